@@ -1,8 +1,8 @@
 import Carryover
 
-/// The app groups that came with a container: folders beside its `Library`, each with a `Library` of its own.
+/// The app groups in a container: folders beside its `Library`, each with its own `Library`.
 enum AppGroups {
-  /// The folders of the groups, relative to the container's root.
+  /// The folders of the app groups, relative to the container's root.
   static func folders(dataFolder: String, _ reader: inout StoreReader) -> [String] {
     var folders: [String] = []
     for place in places {
@@ -18,6 +18,6 @@ enum AppGroups {
     return folders
   }
 
-  /// As a device backup and `extract` have them, and as a device does.
+  /// The layout of a device backup and of `extract`, and that of a device.
   private static let places = ["AppGroups", "Shared/AppGroup"]
 }

@@ -2,9 +2,9 @@ import Carryover
 import CarryoverVendors
 import PropertyLists
 
-/// Whose container it is, by the most trusted source that says so.
+/// Finds the bundle identifier of a container's app, from the most trusted source that states it.
 struct BundleIDFinder {
-  /// A bundle identifier and how it was learnt.
+  /// A bundle identifier and its source.
   struct Answer: Hashable {
     var bundleID: String
     var origin: BundleIDOrigin
@@ -14,17 +14,17 @@ struct BundleIDFinder {
   struct Statement {
     var bundleID: String
     var origin: BundleIDOrigin
-    /// The file, for a notice when what it states cannot be a bundle identifier.
+    /// The file, for a notice if its statement is not a valid bundle identifier.
     var path: String
   }
 
-  /// What was stated and could not be used, each as a sentence.
+  /// Notices about statements that are not usable, each as a sentence.
   private(set) var notices: [String] = []
 
-  /// The answer from statements, most trusted first, then from the names and keys of the preferences files.
+  /// The answer from the statements, most trusted first, then from the names and keys of the preferences files.
   ///
-  /// Nil when nothing says it, or when two preferences files are as likely: a wrong answer would put a user's values
-  /// where no app looks for them.
+  /// Nil if no source states it, or if two preferences files are equally likely: a wrong answer would put a user's
+  /// values where no app reads them.
   mutating func find(statements: [Statement], preferences: [Store]) -> Answer? {
     let refused = statements.prefix { !Container.isValidBundleID($0.bundleID) }
     let answer =
@@ -49,12 +49,12 @@ struct BundleIDFinder {
     return Set(names.flatMap(suiteOwners(ofFileName:)).filter(stems.contains))
   }
 
-  /// The bundle identifiers that the name of a suite's file can contain.
+  /// The bundle identifiers that a suite's file name can contain.
   static func suiteOwners(ofFileName name: String) -> Set<String> {
     Set(Recipe.namedSuites.flatMap { $0.readings(ofFileName: name) }.compactMap { $0[NameTemplate.bundleID] })
   }
 
-  /// The name of a property list without `.plist`, where it can be a bundle identifier.
+  /// The name of a property list without `.plist`; nil if it is not a valid bundle identifier.
   static func stem(_ name: String) -> String? {
     guard name.hasSuffix(".plist") else { return nil }
     let stem = String(name.dropLast(6))
@@ -67,7 +67,7 @@ struct BundleIDFinder {
       ?? false
   }
 
-  /// The only preferences file that has the legacy SDK's keys, or that can be the app's own.
+  /// The only preferences file with the legacy SDK's keys, or the only one that can be the app's own.
   private static func candidate(_ preferences: [Store]) -> String? {
     let own = preferences.filter { suiteOwners(ofFileName: $0.name).isEmpty }
     let legacy = own.filter(hasLegacyKeys)
@@ -76,7 +76,7 @@ struct BundleIDFinder {
     return stem(only.name)
   }
 
-  /// Whether a preferences file is the system's or a well-known SDK's, or is not named like an app's at all.
+  /// Whether a preferences file belongs to the system or a well-known SDK, or is not named like an app's.
   private static func isForeign(_ name: String) -> Bool {
     guard let stem = stem(name), stem.contains(".") else { return true }
     let lowercased = stem.lowercased()

@@ -2,7 +2,7 @@ import Carryover
 import CarryoverSystem
 
 extension ContainerError {
-  /// What a file operation that failed means for the path it was made on.
+  /// The error for a file operation that failed on a path.
   init(reading path: String, _ error: FileSystemError) {
     switch error.reason {
     case .system(let number) where Platform.isDenial(number): self.init(path, .permissionDenied)

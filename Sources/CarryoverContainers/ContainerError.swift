@@ -2,11 +2,11 @@ package import Carryover
 package import CarryoverSystem
 package import PropertyLists
 
-/// Why a path could not be opened as a container. Nothing was changed.
+/// An error in opening a path as a container. Opening changes nothing.
 public struct ContainerError: Error, Hashable, Sendable {
-  /// The path the error is about, on this machine.
+  /// The path that the error is about, on this machine.
   public var path: String
-  /// What happened.
+  /// The kind of error.
   package var kind: Kind
 
   /// An error from its parts.
@@ -15,89 +15,89 @@ public struct ContainerError: Error, Hashable, Sendable {
     self.kind = kind
   }
 
-  /// What happened, as data.
+  /// The kinds of error.
   package enum Kind: Hashable, Sendable {
-    /// The path is empty or holds a NUL character.
+    /// The path is empty or contains a NUL character.
     case invalidPath
-    /// Nothing stands at the path.
+    /// There is nothing at the path.
     case notFound
     /// The system denied access.
     case permissionDenied
-    /// The system failed otherwise.
+    /// The system reported another error.
     case failed(FileSystemError)
     /// A symbolic link, which is not followed.
     case symbolicLink
     /// A device, a pipe or a socket.
     case notFileOrFolder
-    /// A folder with nothing in it.
+    /// A folder without any files or folders.
     case emptyFolder
-    /// A folder that is no container and holds none.
+    /// A folder that neither is nor contains a container.
     case notContainer
-    /// A folder that is no container and in which none was found as far down as was searched, though it goes deeper: how
-    /// many folders deep that is.
+    /// A folder in which no container was found within this number of levels, although it is deeper.
     case noContainerWithin(folders: Int)
-    /// A folder that holds no container but files with an archive's name, by path: they are opened by themselves.
+    /// A folder without containers, but with files that are named like archives: their paths. Each can be opened by
+    /// itself.
     case holdsArchives([String])
-    /// An archive that holds no container but files with an archive's name, by path: they are not opened.
+    /// An archive without containers, but with files that are named like archives: their paths. These are not opened.
     case nestedArchives([String])
-    /// A folder with `AppDataInfo.plist` and no `AppData`.
+    /// A folder with `AppDataInfo.plist` but without `AppData`.
     case incompletePackage
-    /// The folder is `Library`, or a part of it: the container is above.
+    /// The folder is `Library` or is inside it; the path of the container above.
     case partOfContainer(String)
-    /// What stands there is no container but holds some: those to choose from, and how many more there are.
+    /// The path is not a container but contains several: the ones to choose from, and the number of the others.
     case holdsContainers([ContainerCandidate], more: Int)
-    /// None of the containers is the app's that was asked for: its bundle identifier, and the containers.
+    /// No container belongs to the requested app: its bundle identifier, and the containers.
     case noSuchApp(String, [ContainerCandidate])
-    /// Several containers are the app's that was asked for: its bundle identifier, and they.
+    /// Several containers belong to the requested app: its bundle identifier, and these containers.
     case severalApps(String, [ContainerCandidate])
-    /// What chooses a container is no path below another.
+    /// The selection is not a relative path.
     case invalidSelection
-    /// The folder whose place in a container is taken by a symbolic link: its path in the container.
+    /// A symbolic link replaces a folder of the container: the folder's path in the container.
     case linkedFolder(String)
     /// A device backup.
     case backup(BackupForm)
-    /// An archive inside another.
+    /// An archive inside another one.
     case archive(ArchiveForm)
-    /// An archive that is damaged, or has something in it that could do harm.
+    /// An archive that is damaged, or whose content could do harm.
     case refusedArchive(ArchiveRefusal)
-    /// An archive, on a machine without the library that opens them.
+    /// An archive, but this machine does not have the library that opens archives.
     case archiveLibraryMissing
     /// A SQLite database.
     case database
     /// The file is larger than the limit, in bytes.
     case tooLarge(limit: Int)
-    /// The file is neither a property list nor anything else known here.
+    /// The file is neither a property list nor in another known format.
     case notPropertyList(PropertyListError)
-    /// The file ends like a zip archive and does not begin like one.
+    /// The file ends like a zip archive, but does not begin like one.
     case precededArchive
-    /// The file is a property list, and damaged.
+    /// The file is a damaged property list.
     case corruptPropertyList(PropertyListError)
-    /// The work was ended from outside.
+    /// The observer cancelled the work.
     case cancelled
-    /// The bundle identifier that was given cannot be one.
+    /// The given text is not a valid bundle identifier.
     case invalidBundleID(String)
   }
 }
 
-/// Device backups by what stands in the way of opening them.
+/// Device backups, by the reason that they cannot be opened.
 package enum BackupForm: Hashable, Sendable {
-  /// One of iOS 10 or newer, with `Manifest.db`.
+  /// A backup of iOS 10 or newer, with `Manifest.db`.
   case database
-  /// One of iOS 9 or older, with `Manifest.mbdb`.
+  /// A backup of iOS 9 or older, with `Manifest.mbdb`.
   case legacy
-  /// One without its file index, or without the description of it.
+  /// A backup without its file index, or without the property list that describes it.
   case incomplete
-  /// One whose files are encrypted.
+  /// A backup with encrypted files.
   case encrypted
-  /// One whose file index is no SQLite database.
+  /// A backup whose file index is not a SQLite database.
   case notDatabase
-  /// One whose file index is damaged, or has not the table it should have.
+  /// A backup whose file index is damaged or lacks the expected table.
   case damaged
-  /// One whose file index was being changed when it was copied.
+  /// A backup whose file index was being changed when the backup was copied.
   case unfinished
-  /// One with more files than are read.
+  /// A backup with more files than the limit.
   case tooLarge
-  /// One that does not have an app: its bundle identifier.
+  /// A backup without the app with this bundle identifier.
   case lacking(String)
 }
 

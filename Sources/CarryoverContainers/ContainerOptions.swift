@@ -1,24 +1,24 @@
 import PropertyLists
 
-/// What the caller knows better than the container, and how much of a container is read.
+/// Options for opening a container: facts that only the caller knows, and limits.
 public struct ContainerOptions: Hashable, Sendable {
-  /// The app's bundle identifier; found in the container where this is nil.
+  /// The app's bundle identifier; nil finds it in the container.
   package var bundleID: String?
-  /// The folder for locks, backups and records; `.carryover` in the container's root where this is nil.
+  /// The folder for locks, backups and records; nil uses `.carryover` in the container's root.
   package var stateDirectory: String?
-  /// The user's home folder, by which a Mac's own library is known beside those in `/Users`; nil where nobody tells.
+  /// The user's home folder; nil if it is unknown. Data in it, as in any folder in `/Users`, may be in use by this Mac.
   package var home: String?
-  /// Which container is meant, where there are several at the path.
+  /// Selects one of the containers at the path; nil if no selection is needed.
   package var selection: ContainerSelection?
-  /// How much is read.
+  /// The limits for reading.
   package var limits: ContainerLimits
 
-  /// Options; all can be left out.
+  /// Options. All of them are optional.
   /// - Parameters:
-  ///   - bundleID: the app's bundle identifier; nil to find it in the container.
-  ///   - stateDirectory: the folder for locks, backups and records; nil for `.carryover` in the container's root.
-  ///   - home: the user's home folder, by which a Mac's own library is known beside those in `/Users`.
-  ///   - selection: which container is meant, where there are several at the path.
+  ///   - bundleID: the app's bundle identifier; nil finds it in the container.
+  ///   - stateDirectory: the folder for locks, backups and records; nil uses `.carryover` in the container's root.
+  ///   - home: the user's home folder. Data in it, as in any folder in `/Users`, may be in use by this Mac.
+  ///   - selection: selects one of the containers at the path; nil if no selection is needed.
   public init(
     bundleID: String? = nil, stateDirectory: String? = nil, home: String? = nil, selection: ContainerSelection? = nil
   ) {
@@ -26,7 +26,7 @@ public struct ContainerOptions: Hashable, Sendable {
       bundleID: bundleID, stateDirectory: stateDirectory, home: home, selection: selection, limits: ContainerLimits())
   }
 
-  /// Options with limits of their own.
+  /// Options with other limits.
   package init(
     bundleID: String? = nil, stateDirectory: String? = nil, home: String? = nil,
     selection: ContainerSelection? = nil, limits: ContainerLimits
@@ -39,24 +39,24 @@ public struct ContainerOptions: Hashable, Sendable {
   }
 }
 
-/// How much of a container is read. What lies beyond a limit is left out and said so, never silently.
+/// The limits for reading a container. Notices report everything that is beyond a limit.
 package struct ContainerLimits: Hashable, Sendable {
-  /// The largest single file, in bytes.
+  /// The maximum size of a file, in bytes.
   package var fileBytes: Int
-  /// All stores together, in bytes.
+  /// The maximum size of all stores together, in bytes.
   package var totalBytes: Int
-  /// How many stores are listed.
+  /// The maximum number of listed stores.
   package var stores: Int
-  /// How many folders inside `Library/Application Support`, and inside `Documents`, are looked into.
+  /// The maximum number of folders to search in `Library/Application Support`, and in `Documents`.
   package var folders: Int
-  /// How many steps SQLite's machine may take to count the events of one database, or to read the index of a backup.
+  /// The maximum number of SQLite steps for counting the events of a database, or for reading the index of a backup.
   package var databaseSteps: Int
-  /// The largest file index of a device backup, in bytes. It is held in memory.
+  /// The maximum size of a device backup's file index, in bytes. It is read into memory.
   package var databaseBytes: Int
-  /// How far a folder or an archive is searched for containers.
+  /// The limits for searching a folder or an archive for containers.
   package var search: SearchLimits
 
-  /// Limits as given; the defaults are far beyond what apps leave behind.
+  /// Limits. The defaults are far beyond the data of any app.
   package init(
     fileBytes: Int = 128 << 20, totalBytes: Int = 512 << 20, stores: Int = 2_000, folders: Int = 500,
     databaseSteps: Int = 50_000_000, databaseBytes: Int = 1 << 30, search: SearchLimits = SearchLimits()
@@ -72,26 +72,26 @@ package struct ContainerLimits: Hashable, Sendable {
 
   /// The limits for reading one property list.
   ///
-  /// No file an app leaves behind has more values than bytes; a crafted one that refers to the same values again and
-  /// again may not unfold into much more than that, since there can be many such files.
+  /// No app's file has more values than bytes. A malicious file can refer to the same values again and again, so this
+  /// limit is not much higher: there may be many such files.
   func propertyList(of size: Int) -> PropertyListLimits {
     PropertyListLimits(fileSize: fileBytes, nodes: min(size, 1 << 32) * 4 + 4_096)
   }
 
-  /// The limits for reading one JSON text, which unfolds into no more values than it has bytes.
+  /// The limits for reading one JSON text, which has no more values than bytes.
   func json(of size: Int) -> JSONLimits { JSONLimits(size: fileBytes, values: min(size, 10_000_000)) }
 }
 
-/// How far a folder or an archive is searched for containers. What lies beyond is counted or said, never silently left.
+/// The limits for searching a folder or an archive for containers. Everything beyond them is counted or reported.
 package struct SearchLimits: Hashable, Sendable {
-  /// How many folders deep containers may lie. Those of a simulated device count as lying in its folder.
+  /// The maximum depth of containers, in folders. Those of a simulated device count as directly in the device's folder.
   package var depth: Int
-  /// How many folders are looked into.
+  /// The maximum number of folders to search.
   package var folders: Int
-  /// How many containers are listed.
+  /// The maximum number of listed containers.
   package var candidates: Int
 
-  /// Limits as given.
+  /// Limits; folders and candidates are at least 1.
   package init(depth: Int = 4, folders: Int = 20_000, candidates: Int = 1_000) {
     self.depth = max(0, depth)
     self.folders = max(1, folders)

@@ -2,9 +2,9 @@ import Carryover
 import CarryoverSystem
 public import PropertyLists
 
-/// Every sentence this module says: what happened, where, what to do.
+/// The texts of this module: the problem, its place, and what to do.
 ///
-/// Names come from a stranger's files, so control and formatting characters in them are written out.
+/// Names come from untrusted files, so control and formatting characters in them are escaped.
 enum ContainerWording {
   static func sentence(_ error: ContainerError) -> String {
     let path = quoted(error.path)
@@ -158,7 +158,7 @@ enum ContainerWording {
     "give an .xcappdata package, a folder with an app's Library in it, one property list, a device backup, or an archive "
     + "of these"
 
-  /// Bytes that are not UTF-8 have become U+FFFD by the time they are text, and no longer name what they named.
+  /// Bytes that are not UTF-8 have become U+FFFD in text, which does not name the same file.
   private static func notFound(_ path: String) -> String {
     path.unicodeScalars.contains("\u{FFFD}")
       ? "There is nothing at \(quoted(path)): the path may contain bytes that are not UTF-8. Rename it, then open it again."
@@ -182,7 +182,7 @@ enum ContainerWording {
       : "\(path) contains several containers: choose one with --container or --app: \(list). “carryover list” shows them all."
   }
 
-  /// The first ten containers.
+  /// A list of the first ten containers.
   private static func list(_ candidates: [ContainerCandidate], _ more: Int, named: Bool = false) -> String {
     let shown = candidates.prefix(10).map { candidate in
       let app = candidate.bundleID.map { " (\(DisplayText.harmless($0)))" } ?? ""
@@ -193,7 +193,7 @@ enum ContainerWording {
     return shown.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
   }
 
-  /// The first five of some paths.
+  /// A list of the first five paths.
   private static func some(_ paths: [String]) -> String {
     let rest = paths.count - 5
     return paths.prefix(5).map(quoted).joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
@@ -207,7 +207,7 @@ enum ContainerWording {
     bytes >= 1 << 20 ? "\(bytes >> 20) MiB" : "\(bytes) bytes"
   }
 
-  /// A name between quotes, safe to print and cut where nobody would read on.
+  /// A quoted name, escaped and shortened for display.
   static func quoted(_ text: String) -> String {
     let limit = 1_000
     let scalars = text.unicodeScalars
@@ -217,6 +217,6 @@ enum ContainerWording {
 }
 
 extension ContainerError: CustomStringConvertible, Described {
-  /// One sentence or two: what happened, where, what to do. Safe to print, whatever the names in it are.
+  /// The problem, its place, and what to do, in one or two sentences. Names in it are escaped.
   package var words: String { ContainerWording.sentence(self) }
 }

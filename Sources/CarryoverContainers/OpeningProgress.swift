@@ -1,24 +1,24 @@
-/// How far the opening of a large container, backup or archive has come.
+/// The progress of opening a large container, backup or archive.
 package struct OpeningProgress: Hashable, Sendable {
-  /// What is being done.
+  /// The current work.
   package enum Stage: String, Sendable {
-    /// The entries of an archive are read.
+    /// Reading the entries of an archive.
     case archive
-    /// The file index of a backup is read.
+    /// Reading the file index of a backup.
     case backup
-    /// Folders are searched for containers.
+    /// Searching folders for containers.
     case search
-    /// The stores of a container are read.
+    /// Reading the stores of a container.
     case stores
-    /// Files are written to a new folder.
+    /// Writing files to a new folder.
     case extracting
   }
 
-  /// What is being done.
+  /// The current work.
   package var stage: Stage
-  /// How much is done: bytes of an archive, rows of an index, files otherwise.
+  /// The work that is done: bytes of an archive, rows of an index, or files.
   package var done: Int
-  /// How much there is, in the same units; nil where that is not known.
+  /// The total work, in the same units; nil if it is unknown.
   package var total: Int?
 
   /// Progress from its parts.
@@ -29,23 +29,23 @@ package struct OpeningProgress: Hashable, Sendable {
   }
 }
 
-/// Is told now and then how far the work has come, and can end it.
+/// Receives the progress of the work, and can cancel it.
 package struct OpeningObserver: Sendable {
   private let body: @Sendable (OpeningProgress) -> Bool
 
   /// An observer.
-  /// - Parameter body: gets the progress, at least every few milliseconds of work; false ends the work with
-  ///   `ContainerError.Kind.cancelled`.
+  /// - Parameter body: receives the progress at least every few milliseconds of work. If it returns false, the work
+  ///   ends with `ContainerError.Kind.cancelled`.
   package init(_ body: @escaping @Sendable (OpeningProgress) -> Bool) { self.body = body }
 
-  /// Nobody, who never ends the work.
+  /// An observer that ignores the progress and never cancels.
   package static let none = OpeningObserver { _ in true }
 
-  /// Tells the progress; false when the work is to end.
+  /// Reports the progress; false cancels the work.
   func goesOn(_ progress: OpeningProgress) -> Bool { body(progress) }
 
-  /// Tells the progress.
-  /// - Throws: `cancelled` when the work is to end.
+  /// Reports the progress.
+  /// - Throws: `cancelled` if the observer cancels the work.
   func report(_ progress: OpeningProgress, at path: String) throws(ContainerError) {
     guard body(progress) else { throw ContainerError(path, .cancelled) }
   }

@@ -1,9 +1,9 @@
 /// Paths as text. Nothing here touches the file system.
 ///
-/// Paths are taken apart by bytes: a slash before a combining mark is no character of its own, and still a slash.
+/// Paths are split by bytes, because a slash and a following combining mark are one `Character`.
 enum PathText {
-  /// A path without empty and `.` components and without a slash at the end, made absolute where a working directory is
-  /// known. `..` stays, since what it means depends on links.
+  /// A path without empty components, `.` components and a trailing slash; absolute if there is a working directory.
+  /// `..` stays, because its meaning depends on links.
   static func cleaned(_ path: String, workingDirectory: String?) -> String {
     var start = ""
     if !isAbsolute(path), let workingDirectory, isAbsolute(workingDirectory) { start = workingDirectory + "/" }
@@ -13,7 +13,7 @@ enum PathText {
     return parts.isEmpty ? "." : parts.joined(separator: "/")
   }
 
-  /// The folder that a cleaned path lies in.
+  /// The folder of a cleaned path.
   static func parent(_ path: String) -> String {
     if path == "/" { return "/" }
     let name = lastComponent(path)
@@ -24,14 +24,14 @@ enum PathText {
     return rest.count == 1 ? "/" : String(Substring(rest.dropLast()))
   }
 
-  /// The last component of a cleaned path; the path itself where it is `/`.
+  /// The last component of a cleaned path; for `/`, the path itself.
   static func lastComponent(_ path: String) -> String {
     let end = path.utf8.reversed().drop { $0 == slash }
     if end.isEmpty { return path }
     return String(decoding: end.prefix { $0 != slash }.reversed(), as: UTF8.self)
   }
 
-  /// The names on the way, without empty ones.
+  /// The components of a path, without empty ones.
   static func components(_ path: String) -> [String] {
     path.utf8.split(separator: slash).map { String(Substring($0)) }
   }
@@ -43,27 +43,27 @@ enum PathText {
     return folder.utf8.last == slash ? folder + path : folder + "/" + path
   }
 
-  /// Whether one path comes before another, by their bytes: the order that no locale changes.
+  /// Whether a path precedes another in byte order, which is the same in every locale.
   static func precedes(_ left: String, _ right: String) -> Bool {
     left.utf8.lexicographicallyPrecedes(right.utf8)
   }
 
-  /// Whether a file's name says that it is a property list.
+  /// Whether a file is named like a property list.
   ///
-  /// `._name` is what macOS leaves beside a file whose attributes a foreign disk could not hold.
+  /// macOS creates files named `._name` for attributes that a foreign disk cannot store; these do not count.
   static func isPropertyListName(_ name: String) -> Bool {
     name.count > 6 && name.suffix(6).lowercased() == ".plist" && !name.hasPrefix("._")
   }
 
-  /// Whether a file's name says that it is JSON.
+  /// Whether a file is named like JSON.
   static func isJSONName(_ name: String) -> Bool {
     name.count > 5 && name.suffix(5).lowercased() == ".json" && !name.hasPrefix("._")
   }
 
-  /// Whether a file's name says that it is a store where apps keep documents too.
+  /// Whether a file is named like a store, in folders where apps also have documents.
   static func isStoreName(_ name: String) -> Bool { isPropertyListName(name) || isJSONName(name) }
 
-  /// Whether a file's name says that it is an archive. Only for a hint: what a file is, its content tells.
+  /// Whether a file is named like an archive. Only for hints: the content determines the kind of a file.
   static func isArchiveName(_ name: String) -> Bool {
     let name = name.lowercased()
     return !name.hasPrefix("._") && archiveEndings.contains { name.hasSuffix($0) }

@@ -2,18 +2,18 @@ import Carryover
 import CarryoverSystem
 import CarryoverVendors
 
-/// Finds the files by which SDKs say that they are at work: their being there is all that counts.
+/// Finds the marker files that show that an SDK is working. Only their existence counts.
 struct SignFinder {
   private let reader: StoreReader
 
   init(reader: StoreReader) { self.reader = reader }
 
-  /// The signs of a data container, by path. Folders that are links are not gone into.
+  /// The markers in a data container, by path. Folders that are links are skipped.
   func find(dataFolder: String) -> [String] {
     Traces.builtIn.signs.compactMap { sign in
       var path = dataFolder
       for part in sign.split(separator: "/") {
-        // What stands on the way must be a folder.
+        // All parents must be folders.
         guard path == dataFolder || kind(path) == .directory else { return nil }
         path = PathText.join(path, String(part))
       }

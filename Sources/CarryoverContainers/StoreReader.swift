@@ -2,7 +2,7 @@ import Carryover
 import CarryoverSystem
 import PropertyLists
 
-/// Reads the stores of one container, within the limits, and keeps those that cannot be read with the reason.
+/// Reads the stores of a container within the limits. Stores that cannot be read are kept with the reason.
 struct StoreReader {
   let fileSystem: any FileSystem
   /// The container's root on this machine.
@@ -24,8 +24,8 @@ struct StoreReader {
 
   /// Reads every store of a data container.
   /// - Parameter dataFolder: the container's data folder, relative to the root.
-  /// - Throws: `ContainerError` when `Library` or `Library/Preferences` is there and cannot be looked into: an app's
-  ///   values lie in them, and a container read without them would look like one that has none.
+  /// - Throws: `ContainerError` if `Library` or `Library/Preferences` exists but cannot be listed. It may contain the
+  ///   app's values, so the container would wrongly look empty.
   mutating func readStores(dataFolder: String) throws(ContainerError) {
     let library = PathText.join(dataFolder, "Library")
     let names = try namesNeeded(inFolder: library)
@@ -38,7 +38,8 @@ struct StoreReader {
     try readAll(below: PathText.join(dataFolder, "Documents"))
   }
 
-  /// Reads every store of an app group. What cannot be looked into is noted: the app's own values lie elsewhere.
+  /// Reads every store of an app group. A folder that cannot be listed is only a notice: it has no values of the app
+  /// itself.
   /// - Parameter folder: the group's folder, relative to the root.
   mutating func readGroup(_ folder: String) throws(ContainerError) {
     try readFiles(names(inFolder: folder), in: folder, where: PathText.isStoreName)
@@ -61,15 +62,15 @@ struct StoreReader {
     if names.contains(Self.supportName) { try readAll(below: library + "/" + Self.supportName) }
   }
 
-  /// Reads the stores among the names of a folder.
+  /// Reads the stores among the names in a folder.
   private mutating func readFiles(
     _ names: [String], in folder: String, where isStore: (String) -> Bool
   ) throws(ContainerError) {
     for name in names where isStore(name) { try readStore(PathText.join(folder, name)) }
   }
 
-  /// Reads one store. Whatever stands at the path is listed, since nothing else can be written there.
-  /// - Throws: `cancelled` where the work was ended.
+  /// Reads one store. Any item at the path is listed, because nothing else can be written there.
+  /// - Throws: `cancelled` if the observer cancels the work.
   mutating func readStore(_ path: String) throws(ContainerError) {
     guard !isFull else { return }
     try observer.report(OpeningProgress(.stores, done: stores.count), at: root)
@@ -92,7 +93,7 @@ struct StoreReader {
     add(path, content, size: size, bytes: bytes, modified: modified)
   }
 
-  /// Adds a store that was read already.
+  /// Adds a store that is already read.
   mutating func add(
     _ path: String, _ content: StoreContent, size: Int? = nil, bytes: [UInt8]? = nil, modified: Moment? = nil
   ) {
@@ -106,10 +107,10 @@ struct StoreReader {
     stores.append(store)
   }
 
-  /// Notes something that was left out or not believed.
+  /// Adds a notice about skipped data or a rejected statement.
   mutating func note(_ sentence: String) { notices.append(sentence) }
 
-  /// The bundle identifier under a key of a small property list that describes the container; nil where it has none.
+  /// The bundle identifier under a key in a small property list that describes the container; nil if there is none.
   mutating func bundleID(_ key: String, inFile path: String) -> String? {
     switch describing(path) {
     case .document(let document):
@@ -124,7 +125,7 @@ struct StoreReader {
     return nil
   }
 
-  /// The names in a folder; none where it is absent or no folder. A link is noted and not followed.
+  /// The names in a folder; none if it is missing or not a folder. A link is a notice and is not followed.
   mutating func names(inFolder path: String) -> [String] {
     do {
       switch try fileSystem.status(onDisk(path))?.kind {
@@ -138,13 +139,13 @@ struct StoreReader {
     return []
   }
 
-  /// The names in a folder that a container is not read without; none where it is absent.
+  /// The names in a folder that must be readable; none if it is missing.
   private func namesNeeded(inFolder path: String) throws(ContainerError) -> [String] {
     let place = onDisk(path)
     do throws(FileSystemError) {
       let kind = try fileSystem.status(place)?.kind
       if kind == nil { return [] }
-      // Anything else that is no folder fails here, with the system's words for it.
+      // Any other item fails here, with the system's error.
       if kind != .symbolicLink { return try fileSystem.list(place) }
     } catch {
       if case .system(let number) = error.reason, Platform.isDenial(number) {
@@ -155,13 +156,13 @@ struct StoreReader {
     throw ContainerError(root, .linkedFolder(path))
   }
 
-  /// Whether a folder stands at a path, not a link to one.
+  /// Whether there is a folder at a path, not a link to one.
   func isFolder(_ path: String) -> Bool { (try? fileSystem.status(onDisk(path)))?.kind == .directory }
 
-  /// A path on this machine, from one relative to the root.
+  /// The path on this machine for a path relative to the root.
   func onDisk(_ path: String) -> String { PathText.join(root, path) }
 
-  /// A file that describes the container; nil where there is none.
+  /// A file that describes the container; nil if it is missing.
   private func describing(_ path: String) -> StoreContent? {
     do throws(FileSystemError) {
       guard let status = try fileSystem.status(onDisk(path)) else { return nil }
@@ -180,7 +181,7 @@ struct StoreReader {
     }
   }
 
-  /// Goes through the folders level by level, so that what lies deep never keeps out what lies near.
+  /// Reads the folders level by level, so that deep folders never displace shallow ones.
   private mutating func readAll(below folder: String) throws(ContainerError) {
     var folders = [folder]
     var next = 0
@@ -192,7 +193,7 @@ struct StoreReader {
       try readFiles(names, in: folder, where: PathText.isStoreName)
       for name in names where !PathText.isStoreName(name) {
         let inner = folder + "/" + name
-        // What cannot be asked for its kind is left to the listing, which says so.
+        // If the kind is unknown, the listing reports the error.
         guard (try? isFile(inner)) != true else { continue }
         if folders.count <= limits.folders { folders.append(inner) } else { isCut = true }
       }
@@ -227,6 +228,6 @@ struct StoreReader {
   }
 
   private static let supportName = "Application Support"
-  /// Far more than the few hundred bytes these files have.
+  /// Far more than the few hundred bytes of these files.
   private static let infoBytes = 1 << 20
 }

@@ -2,13 +2,13 @@ import Carryover
 import CarryoverSystem
 import CarryoverVendors
 
-/// Finds the databases in which the legacy SDK keeps events until they are sent.
+/// Finds the databases of the legacy SDK's unsent events.
 struct UnsentEventsFinder {
   private let reader: StoreReader
 
   init(reader: StoreReader) { self.reader = reader }
 
-  /// The databases of a data container, by path. One that cannot be looked at is still named, without a count.
+  /// The databases of a data container, by path. A database that cannot be read has no count.
   func find(dataFolder: String) -> [UnsentEvents] {
     var found: [UnsentEvents] = []
     for folder in Self.folders where isReachable(folder, in: dataFolder) {
@@ -28,7 +28,7 @@ struct UnsentEventsFinder {
     EventCounter.count(path: reader.onDisk(path), fileSystem: reader.fileSystem, limits: reader.limits)
   }
 
-  /// Whether every folder on the way is a folder, not a link.
+  /// Whether every parent is a folder, not a link.
   private func isReachable(_ folder: String, in dataFolder: String) -> Bool {
     var path = dataFolder
     return folder.split(separator: "/").allSatisfy { part in

@@ -1,23 +1,23 @@
 import Crypto
 import Foundation
 
-/// The form of encrypted bytes, version 1:
+/// The format of encrypted bytes, version 1:
 ///
 /// | bytes | content |
 /// |---|---|
 /// | 4 | `COEB` |
-/// | 1 | the version of the form: 1 |
+/// | 1 | the version of the format: 1 |
 /// | 1 | the cipher: 1 is AES-256-GCM |
 /// | 2 | 0 |
-/// | 8 | which key it was: the first bytes of HMAC-SHA256 of a fixed text with the key |
-/// | 8 | how many bytes were encrypted, big-endian |
+/// | 8 | the key's id: the first bytes of HMAC-SHA256 of a fixed text with the key |
+/// | 8 | the number of encrypted bytes, big-endian |
 /// | 12 | the nonce, random for each write |
 /// | … | the encrypted bytes |
 /// | 16 | the tag |
 ///
-/// The tag also covers the first 24 bytes and the name the bytes stand under, so that bytes cannot be moved to another
-/// name. Which key it was tells a wrong key from changed bytes. A header that was changed alone is told from a wrong key and
-/// from missing bytes by trying the one that should be there.
+/// The tag also authenticates the first 24 bytes and the name, so bytes under another name do not open. The key's id
+/// distinguishes a wrong key from changed bytes. To distinguish a changed header from a wrong key or missing bytes,
+/// ``open(_:name:key:)`` also tries the header that the bytes should have.
 enum EncryptedBytes {
   static let magic: [UInt8] = Array("COEB".utf8)
   static let version: UInt8 = 1
@@ -25,10 +25,10 @@ enum EncryptedBytes {
   static let headerLength = 24
   static let nonceLength = 12
   static let tagLength = 16
-  /// What the form adds to the bytes.
+  /// The number of bytes that the format adds.
   static let overhead = headerLength + nonceLength + tagLength
 
-  /// Why bytes could not be opened.
+  /// An error in encrypting or opening bytes.
   enum Failure: Error, Hashable {
     case unrecognised
     case newerFormat(UInt8)
@@ -38,7 +38,7 @@ enum EncryptedBytes {
     case badKey
   }
 
-  /// - Parameter nonce: random unless a test of the form gives one. With one key no two writes may share it.
+  /// - Parameter nonce: random unless a test passes one. No two writes with the same key may share a nonce.
   static func seal(
     _ bytes: [UInt8], name: String, key: SymmetricKey, nonce: AES.GCM.Nonce = AES.GCM.Nonce()
   ) throws -> [UInt8] {
@@ -48,8 +48,8 @@ enum EncryptedBytes {
     return header + Array(box.nonce) + Array(box.ciphertext) + Array(box.tag)
   }
 
-  /// Whether bytes begin as this form does, in this version of it or one of the next. Text may begin with the same four
-  /// letters; no text goes on with control characters and zeros.
+  /// Whether bytes begin like this format, in this version or a later one. Text may begin with the same four letters,
+  /// but control characters and zeros do not follow in text.
   static func isSealed(_ bytes: [UInt8]) -> Bool {
     bytes.starts(with: magic) && bytes.count > versionIndex
       && bytes.prefix(cipherIndex + 1).dropFirst(versionIndex).allSatisfy { plausible.contains($0) }
@@ -59,7 +59,7 @@ enum EncryptedBytes {
   static func open(_ bytes: [UInt8], name: String, key: SymmetricKey) throws -> [UInt8] {
     guard key.bitCount == 256 else { throw Failure.badKey }
     guard bytes.starts(with: magic.prefix(bytes.count)), !bytes.isEmpty else { throw Failure.unrecognised }
-    // A later version may be shorter, so it is looked at first.
+    // A later version may be shorter, so check the version first.
     guard bytes.count > versionIndex else { throw Failure.cutOff }
     guard bytes[versionIndex] <= version else { throw Failure.newerFormat(bytes[versionIndex]) }
     guard bytes[versionIndex] == version else { throw Failure.unrecognised }
@@ -67,13 +67,13 @@ enum EncryptedBytes {
     guard bytes[cipherIndex] == cipher else { throw Failure.unrecognised }
     let found = Array(bytes[..<headerLength])
     if let opened = opened(bytes, found, name, key) { return opened }
-    // Which of the two it is, the header says; whether the header itself was changed, the tag.
+    // The key's id distinguishes these; whether the header itself was changed, only the tag can tell.
     let sound = header(length: bytes.count - overhead, key)
     guard found != sound, opened(bytes, sound, name, key) == nil else { throw Failure.tampered }
     throw found[checkRange] != sound[checkRange] ? Failure.wrongKey : Failure.cutOff
   }
 
-  /// What was encrypted, if it authenticates together with a header.
+  /// The decrypted bytes, if they authenticate with the header; nil otherwise.
   private static func opened(_ bytes: [UInt8], _ header: [UInt8], _ name: String, _ key: SymmetricKey) -> [UInt8]? {
     let tagStart = bytes.count - tagLength
     guard header[lengthRange].reduce(UInt64(0), { $0 << 8 | UInt64($1) }) == UInt64(bytes.count - overhead),
@@ -94,7 +94,7 @@ enum EncryptedBytes {
     Array(HMAC<SHA256>.authenticationCode(for: Array("carryover: which key, version 1".utf8), using: key).prefix(8))
   }
 
-  /// Numbers of versions and ciphers that there may once be.
+  /// Version and cipher numbers that this or a later version may use.
   private static let plausible: ClosedRange<UInt8> = 1...8
   private static let versionIndex = 4
   private static let cipherIndex = 5

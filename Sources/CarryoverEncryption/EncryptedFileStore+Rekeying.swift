@@ -1,39 +1,39 @@
 public import CarryoverStorage
 import Crypto
 
-/// How a change of keys ended.
+/// The result of a key change.
 package struct Rekeying: Sendable {
-  /// The names that were brought to the new key.
+  /// The names of the values that were re-encrypted with the new key.
   package var rekeyed: [String] = []
-  /// The names that had it already.
+  /// The names of the values that already had the new key.
   package var current: [String] = []
-  /// What was set aside, which stays as it is and may be the former key's.
+  /// The names of files that were set aside. They are unchanged and may need the former key.
   package var setAside: [String] = []
-  /// What stands as it did, and why.
+  /// The errors of the values that were not re-encrypted.
   package var failures: [DataStoreError] = []
 }
 
 extension EncryptedFileStore {
-  /// Brings every name from a former key to this store's. Each is replaced atomically, and one that fails does not stop the
-  /// others; after a crash, call it again. Until it has ended without failures and nothing is set aside any longer, keep the
-  /// former key.
+  /// Re-encrypts every value from a former key to this store's key. Each value is replaced atomically; an error in one
+  /// does not stop the others. After a crash, call it again. Keep the former key until a call returns no errors and no
+  /// file is set aside.
   ///
-  /// A value that comes while this is at work is looked for once more before each write. Only one that comes in that very
-  /// moment can be lost, so call it before others write, such as at the app's start.
-  /// - Returns: the errors of the values that were not re-encrypted, which are unchanged.
-  /// - Throws: `DataStoreError` where there is no key or the names cannot be had; nothing was written.
+  /// Before each write, it checks whether the value has changed meanwhile. A change between this check and the write is
+  /// lost, so call it before other code writes to the store, for example when the app starts.
+  /// - Returns: one error for each value that was not re-encrypted. These values are unchanged.
+  /// - Throws: `DataStoreError` if a key is not available or the names cannot be read. Nothing is written then.
   public func rekey(from former: any KeyProvider) throws(DataStoreError) -> [DataStoreError] {
     try rekeying(from: former).failures
   }
 
-  /// What came of each name.
+  /// Re-encrypts every value, and returns the result for each name.
   package func rekeying(from former: any KeyProvider) throws(DataStoreError) -> Rekeying {
     try sealed.rekeying(from: former)
   }
 }
 
 extension SealedStore {
-  /// Brings every name from a former key to this store's.
+  /// Re-encrypts every value from a former key to this store's key.
   func rekeying(from former: any KeyProvider) throws(DataStoreError) -> Rekeying {
     let old = try SealedStore(files: files, keys: former).key(.read, nil)
     let new = try key(.write, nil)
@@ -71,7 +71,7 @@ extension SealedStore {
       } catch {
         throw failure(.read, name, error)
       }
-      // Somebody may have written meanwhile; theirs is newer.
+      // Another process may have written a newer value.
       guard try files.data(for: name) == sealed else { continue }
       try files.set(resealed, for: name)
       return .rekeyed
@@ -79,6 +79,6 @@ extension SealedStore {
     throw DataStoreError(.write, name, in: label, .occupied)
   }
 
-  /// How often a name is looked at that others write again and again.
+  /// How often a value that others keep changing is tried.
   private static let attempts = 16
 }

@@ -3,10 +3,10 @@ import Crypto
 import Foundation
 
 extension EncryptedFileStore {
-  /// Moves what cannot be opened out of the way, as it is, so that its name can be written again. Nothing is lost: with the
-  /// right key ``putBack(_:)`` brings it back.
-  /// - Returns: what it is called now; nil where there is nothing under the name.
-  /// - Throws: `DataStoreError`; it stands where it stood.
+  /// Renames a value that cannot be opened, without changing its bytes, so that its name can be written again. With the
+  /// right key, ``putBack(_:)`` restores it.
+  /// - Returns: the new name; nil if there is no value under the name.
+  /// - Throws: `DataStoreError`. The value then still has its old name.
   @discardableResult
   public func setAside(_ name: String) throws(DataStoreError) -> String? {
     guard let bytes = try sealed.files.data(for: name) else { return nil }
@@ -15,10 +15,10 @@ extension EncryptedFileStore {
     return aside
   }
 
-  /// Moves what was set aside back under its name.
-  /// - Returns: the name; nil where nothing was set aside under this one.
-  /// - Throws: `DataStoreError`, `occupied` where something else stands under the name by now. Both stand
-  ///   where they stood.
+  /// Renames a value that was set aside to its old name.
+  /// - Parameter aside: the name that ``setAside(_:)`` returned.
+  /// - Returns: the old name; nil if there is no such value.
+  /// - Throws: `DataStoreError`; `occupied` if the old name now has another value. Both values are unchanged then.
   @discardableResult
   public func putBack(_ aside: String) throws(DataStoreError) -> String? {
     guard let name = AsideName.name(of: aside), let bytes = try sealed.files.data(for: aside) else { return nil }
@@ -29,11 +29,11 @@ extension EncryptedFileStore {
     return name
   }
 
-  /// What was set aside and is there still, sorted by its bytes.
-  /// - Throws: `DataStoreError` where it cannot be had.
+  /// The names of the values that are set aside, sorted by their UTF-8 bytes.
+  /// - Throws: `DataStoreError` if the names cannot be read.
   public func setAsideNames() throws(DataStoreError) -> [String] { try sealed.files.names().filter(AsideName.isOne) }
 
-  /// Copied, read back and only then removed: a crash leaves both, and the next call finishes it.
+  /// Copies, verifies, then removes. A crash leaves both copies; the next call finishes the move.
   private func move(_ bytes: [UInt8], from old: String, to new: String) throws(DataStoreError) {
     try sealed.files.set(bytes, for: new)
     guard try sealed.files.data(for: new) == bytes else { throw DataStoreError(.write, new, in: label, .verification) }
@@ -41,8 +41,8 @@ extension EncryptedFileStore {
   }
 }
 
-/// The name of what was set aside: its old one, and a number that follows from its bytes, so that the same bytes are set
-/// aside once and no others are replaced.
+/// The name of a value that was set aside: the old name, a suffix and a hash of the bytes. The same bytes get the same
+/// name, and other bytes are never replaced.
 enum AsideName {
   private static let mark = ".set-aside-"
   private static let digits = 16

@@ -2,42 +2,42 @@ public import CarryoverStorage
 package import CarryoverSystem
 import Crypto
 
-/// A folder of encrypted files: AES-256-GCM, with a key from a provider. Whoever reads the files learns how long each value
-/// is and how many there are; the names of the files tell the names of the values.
+/// A store of encrypted files in a folder: AES-256-GCM, with a key from a ``KeyProvider``. The encryption hides neither
+/// the number of values nor their names and lengths.
 ///
-/// A file is replaced atomically and brought to the disk before a write returns. Bytes that cannot be opened, since they
-/// are damaged, were changed or are encrypted with another key, are never taken for missing and never overwritten. The way
-/// out is the app's to choose: give the right key, ``setAside(_:)`` what cannot be opened, or `remove(_:)` it.
+/// A write replaces the file atomically and is on the disk when it returns. Bytes that cannot be opened, because they
+/// are damaged, were changed or need another key, are an error: they are never treated as missing, and never
+/// overwritten. The app can then provide the right key, call ``setAside(_:)``, or remove the value with `remove(_:)`.
 ///
-/// Any number of threads and processes may write at once; the last write of a name wins as a whole. Nonces are random, so a
-/// key is good for some billions of writes; ``rekey(from:)`` brings everything to another.
+/// Several threads and processes may write at the same time; the last write of a name wins as a whole. Nonces are
+/// random, so a key is safe for a few billion writes. ``rekey(from:)`` re-encrypts all values with another key.
 public struct EncryptedFileStore: ByteStore, ForwardingStore {
   let sealed: SealedStore
   package var base: any ByteStore { sealed }
 
-  /// A store in a folder, which is made with the first write if it is not there.
+  /// A store in a folder. The first write creates the folder if it does not exist.
   public init(folder: String, keys: any KeyProvider) { self.init(in: FileDataStore(folder: folder), keys: keys) }
 
-  /// A store in a folder of a file system's.
+  /// A store in a folder of the given file system.
   package init(folder: String, keys: any KeyProvider, fileSystem: any FileSystem) {
     self.init(in: FileDataStore(folder: folder, fileSystem: fileSystem), keys: keys)
   }
 
-  /// Encrypts what goes into another store.
+  /// A store that encrypts each value before it writes the value to another store.
   public init(in store: any ByteStore, keys: any KeyProvider) { sealed = SealedStore(files: store, keys: keys) }
 }
 
-/// What is kept encrypted in another store.
+/// The encrypted values of another store.
 struct SealedStore: ByteStore {
   let files: any ByteStore
   let keys: any KeyProvider
 
   var label: String { files.label }
 
-  /// That of the folder: without the key it is the same files.
+  /// The identity of the folder: with another key, it is still the same files.
   var identity: DataStoreIdentity? { files.identity }
 
-  /// The bytes under a name, authenticated.
+  /// The decrypted bytes of a name, authenticated.
   func data(for name: String) throws(DataStoreError) -> [UInt8]? {
     try checkName(name, .read)
     guard let sealed = try files.data(for: name) else { return nil }
@@ -49,8 +49,8 @@ struct SealedStore: ByteStore {
     }
   }
 
-  /// Encrypts bytes and puts them under a name. Bytes that are there and cannot be opened with this key are not replaced.
-  /// A name that what is set aside gets, as ``setAside(_:)`` returns it, is refused.
+  /// Encrypts bytes and stores them under a name. Existing bytes that this key cannot open are not replaced. Names that
+  /// ``EncryptedFileStore/setAside(_:)`` creates are refused.
   func set(_ data: [UInt8], for name: String) throws(DataStoreError) {
     try checkName(name, .write)
     let key = try key(.write, name)
@@ -64,16 +64,16 @@ struct SealedStore: ByteStore {
     try write(data, for: name, key)
   }
 
-  /// Encrypts bytes and puts them under a name that has none, be they such as can be opened.
+  /// Encrypts bytes and stores them under a name that has none. Existing bytes stay, even if they cannot be opened.
   func setIfAbsent(_ data: [UInt8], for name: String) throws(DataStoreError) -> Bool {
     try checkName(name, .write)
     return try files.setIfAbsent(try sealed(data, name, try key(.write, name)), for: name)
   }
 
-  /// Removes a name's file, whatever it holds.
+  /// Removes the file of a name, even if it cannot be opened.
   func remove(_ name: String) throws(DataStoreError) { try files.remove(name) }
 
-  /// The names whose files are in the folder, without those that were set aside.
+  /// The names of the files in the folder, except those that are set aside.
   func names() throws(DataStoreError) -> [String] { try files.names().filter { !AsideName.isOne($0) } }
 
   func write(_ data: [UInt8], for name: String, _ key: SymmetricKey) throws(DataStoreError) {

@@ -1,15 +1,15 @@
 public import CarryoverStorage
 public import PropertyLists
 
-/// Encryption for single values of a router, wherever they are kept: AES-256-GCM in the form of ``EncryptedFileStore``.
+/// Encrypts single values of a router, in any store: AES-256-GCM, in the format of ``EncryptedFileStore``.
 public struct EncryptedValues: DataProtection {
   private let keys: any KeyProvider
 
-  /// A protection with a key from a provider.
+  /// A protection with the provider's key.
   public init(keys: any KeyProvider) { self.keys = keys }
 
-  /// Encrypts bytes for a name.
-  /// - Throws: ``EncryptionError/badKey``, and what the provider throws.
+  /// Encrypts bytes. Only the same name can open them.
+  /// - Throws: ``EncryptionError/badKey``, or the provider's error.
   public func protect(_ data: [UInt8], name: String) throws -> [UInt8] {
     do {
       return try EncryptedBytes.seal(data, name: name, key: keys.key())
@@ -18,11 +18,11 @@ public struct EncryptedValues: DataProtection {
     }
   }
 
-  /// Whether bytes begin as encrypted ones do.
+  /// Whether bytes begin like encrypted bytes.
   public func isProtected(_ data: [UInt8]) -> Bool { EncryptedBytes.isSealed(data) }
 
-  /// Opens bytes that were encrypted for a name.
-  /// - Throws: ``EncryptionError`` for bytes that cannot be opened, and what the provider throws.
+  /// Decrypts bytes that were encrypted for the same name.
+  /// - Throws: ``EncryptionError`` if the bytes cannot be opened, or the provider's error.
   public func unprotect(_ data: [UInt8], name: String) throws -> [UInt8] {
     do {
       return try EncryptedBytes.open(data, name: name, key: keys.key())
@@ -32,19 +32,19 @@ public struct EncryptedValues: DataProtection {
   }
 }
 
-/// Why a protected value could not be opened.
+/// An error in encrypting or opening a value.
 public enum EncryptionError: Error, Hashable, Sendable, CustomStringConvertible, Described {
-  /// It was encrypted with another key.
+  /// The value was encrypted with another key.
   case wrongKey
-  /// It was changed after it was encrypted, or stands under another name.
+  /// The value was changed after it was encrypted, or belongs to another name.
   case tampered
-  /// It is not as long as its header says.
+  /// The value does not have the length that its header states.
   case cutOff
-  /// It is no encrypted value of a known form.
+  /// The value is not in a known format of encrypted values.
   case unrecognised
-  /// A later version of the app has encrypted it.
+  /// A later version of the app encrypted the value.
   case newerFormat
-  /// The key is not of 256 bits.
+  /// The key does not have 256 bits.
   case badKey
 
   init(_ failure: EncryptedBytes.Failure) {
@@ -59,7 +59,7 @@ public enum EncryptionError: Error, Hashable, Sendable, CustomStringConvertible,
       }
   }
 
-  /// What is wrong, in a few words.
+  /// The reason, in a few words.
   package var words: String {
     switch self {
     case .wrongKey: "it was encrypted with another key"

@@ -3,20 +3,21 @@ package import Crypto
 import Foundation
 public import PropertyLists
 
-/// A key in a file of its owner's: 32 bytes, which nobody else may read. Its errors are ``FileKeyError``.
+/// A key in a file: 32 bytes that only the file's owner may read. Its errors are ``FileKeyError``.
 public struct FileKey: KeyProvider, KeptKey {
   private let path: String
   package let isMade: Bool
   private let fileSystem: any FileSystem
 
-  /// A key at a path.
-  /// - Parameter isMade: whether to make a random key, and the folders on the way to it, where there is no file. Those that
-  ///   do so at once get the same one. An app that has stored something should not: a key that is gone must be noticed.
+  /// A key in the file at a path.
+  /// - Parameter isMade: whether to create a missing file, with a random key, and its folders. If several processes do
+  ///   so at the same time, all get the same key. Pass false once the app has stored a value, so that a lost key is an
+  ///   error.
   public init(_ path: String, making isMade: Bool = false) {
     self.init(path, making: isMade, fileSystem: POSIXFileSystem())
   }
 
-  /// A key at a path of a file system's.
+  /// A key at a path of the given file system.
   package init(_ path: String, making isMade: Bool, fileSystem: any FileSystem) {
     self.path = path
     self.isMade = isMade
@@ -38,7 +39,7 @@ public struct FileKey: KeyProvider, KeptKey {
     return SymmetricKey(data: image.bytes)
   }
 
-  /// Gets its name only if nobody else was quicker, and is on the disk before anything is encrypted with it.
+  /// Never replaces a key that another process has created meanwhile. The key is on the disk when the call returns.
   package func make() throws(FileKeyError) {
     let folder = DurableFiles.folder(of: path)
     var files = DurableFiles(fileSystem)
@@ -54,18 +55,18 @@ public struct FileKey: KeyProvider, KeptKey {
   private static let length = 32
 }
 
-/// Why there is no key.
+/// An error in reading or creating a key file.
 public enum FileKeyError: Error, Hashable, Sendable, CustomStringConvertible, Described {
-  /// There is no file.
+  /// There is no file at this path.
   case missing(String)
-  /// Others may read the file.
+  /// Users other than the owner may read the file at this path; `mode` is its permission bits.
   case open(String, mode: UInt32)
-  /// The file is not of 32 bytes.
+  /// The file at this path has this number of bytes instead of 32.
   case wrongSize(String, Int)
-  /// The file system said no.
+  /// The file system failed.
   case file(FileSystemError)
 
-  /// What is wrong, and what to do.
+  /// The reason, and what to do.
   package var words: String {
     switch self {
     case .missing(let path): "there is no key in \(DisplayText.quoted(path)); restore it"

@@ -1,15 +1,15 @@
 public import Crypto
 import Foundation
 
-/// Where the key of an encrypted store comes from: a keychain, an enclave, a file of its owner's, or a test.
+/// Provides the key of an encrypted store, for example from a keychain, the Secure Enclave, a file or a test.
 public protocol KeyProvider: Sendable {
-  /// The key; 256 bits.
-  /// - Throws: where it cannot be had now. Nothing is then read or written, and nothing is taken for missing.
+  /// The key: 256 bits.
+  /// - Throws: an error if the key is not available. The store then neither reads nor writes anything.
   func key() throws -> SymmetricKey
 }
 
 extension SymmetricKey: KeyProvider {
-  /// The key itself, for one that is at hand.
+  /// The key itself.
   public func key() -> SymmetricKey { self }
 }
 
@@ -17,16 +17,16 @@ extension SymmetricKey: KeyProvider {
 package protocol KeptKey: KeyProvider {
   /// Whether a missing key is created.
   var isMade: Bool { get }
-  /// The error for a key that is not there.
+  /// The error if there is no key.
   var missing: any Error { get }
   /// The stored key, or nil.
   func read() throws -> SymmetricKey?
-  /// Creates a random key if there is none. If several processes do so at once, the first key stays.
+  /// Creates a random key if there is none. If several processes do so at the same time, the first key stays.
   func make() throws
 }
 
 extension KeptKey {
-  /// The key; read each time, so that it need not stay in memory.
+  /// The key, read anew for each call so that it does not stay in memory.
   public func key() throws -> SymmetricKey {
     if let found = try read() { return found }
     guard isMade else { throw missing }

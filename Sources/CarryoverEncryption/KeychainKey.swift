@@ -4,19 +4,19 @@
   import Security
   package import Crypto
 
-  /// A key in the keychain: a generic password of 32 bytes that can be had after the first unlock and never leaves the
-  /// device. On macOS it is in the data protection keychain, which the app's signature must let it use.
-  /// Its errors are ``KeychainKeyError``.
+  /// A key in the keychain: a generic password of 32 bytes. It is available after the first unlock and never leaves the
+  /// device. On macOS, it is in the data protection keychain, which requires a signed app. Its errors are
+  /// ``KeychainKeyError``.
   public struct KeychainKey: KeyProvider, KeptKey {
     private let service: String
     private let account: String
-    /// The group of apps that share the item; nil for the app's own.
+    /// The keychain access group of apps that share the item; nil for the app's own.
     private let accessGroup: String?
     package let isMade: Bool
 
-    /// A key of a service.
-    /// - Parameter isMade: whether to make a random key where there is none. Those that do so at once get the same one. An
-    ///   app that has stored something should not: a key that is gone must be noticed.
+    /// A key under a service and an account.
+    /// - Parameter isMade: whether to create a missing key, at random. If several processes do so at the same time, all
+    ///   get the same key. Pass false once the app has stored a value, so that a lost key is an error.
     public init(service: String, account: String = "key", accessGroup: String? = nil, making isMade: Bool = false) {
       self.service = service
       self.account = account
@@ -31,14 +31,14 @@
       attributes[kSecAttrAccessible] = kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly
       attributes[kSecValueData] = SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }
       let status = SecItemAdd(attributes as CFDictionary, nil)
-      // Somebody else may have been quicker; theirs is the key then.
+      // If another process was faster, its key is the one.
       guard status == errSecSuccess || status == errSecDuplicateItem else { throw KeychainKeyError.status(status) }
     }
 
     private var item: [CFString: Any] {
       var item: [CFString: Any] = [
         kSecClass: kSecClassGenericPassword, kSecAttrService: service, kSecAttrAccount: account,
-        // The old keychain of macOS knows no accessibility, and may be copied to another Mac.
+        // The file-based keychain of macOS has no accessibility classes, and can be copied to another Mac.
         kSecUseDataProtectionKeychain: true,
       ]
       if let accessGroup { item[kSecAttrAccessGroup] = accessGroup }
@@ -58,14 +58,14 @@
     }
   }
 
-  /// Why the keychain gives no key.
+  /// An error in reading or creating a key in the keychain.
   public enum KeychainKeyError: Error, Hashable, Sendable, CustomStringConvertible, Described {
-    /// A status of the keychain's, by the system's number.
+    /// The keychain returned this `OSStatus`.
     case status(Int32)
-    /// The item is not of 32 bytes.
+    /// The item has this number of bytes instead of 32.
     case wrongSize(Int)
 
-    /// What is wrong.
+    /// The reason.
     package var words: String {
       switch self {
       case .status(let code): "\(SecCopyErrorMessageString(code, nil) as String? ?? "the keychain failed") (\(code))"

@@ -5,22 +5,21 @@ import CarryoverVendors
 public import Foundation
 import PropertyLists
 
-/// Where a running app's legacy values lie, and where the new SDK reads.
+/// The places of a running app's legacy values and of the new SDK's values.
 ///
-/// The drop-in migrators know these places by themselves. Name them for a test, or for an app that has kept its legacy
-/// values elsewhere, such as in the suite of an app group: `UserDefaultsDomain(suite: "group.com.acme.shop")`.
+/// The drop-in migrators find these places themselves. Pass them in a test, or if the app has its legacy values
+/// elsewhere, such as in the suite of an app group: `UserDefaultsDomain(suite: "group.com.acme.shop")`.
 public struct LegacyPersistence: Sendable {
-  /// The app's own defaults, or where the legacy values are instead. They are only read.
+  /// The app's own defaults, or another domain with the legacy values. They are only read.
   package var standard: any DefaultsDomain
   /// The new SDK's suite.
   package var target: any DefaultsDomain
-  /// The app's Library folder, in which the legacy SDK keeps a file: on tvOS in its Caches, elsewhere by itself. It is
-  /// only read.
+  /// The app's Library folder. The legacy SDK has a file in it, on tvOS in its Caches folder. It is only read.
   package var library: URL
   /// The app's bundle identifier.
   package var bundleIdentifier: String
 
-  /// Places by name.
+  /// Places of legacy values, of the new SDK's suite (`target`) and of the Library folder.
   public init(standard: any DefaultsDomain, target: any DefaultsDomain, library: URL, bundleIdentifier: String) {
     self.standard = standard
     self.target = target
@@ -29,14 +28,14 @@ public struct LegacyPersistence: Sendable {
   }
 }
 
-/// The values of both sides as they were at one moment.
+/// The legacy values and the new SDK's values at one moment.
 struct PersistenceSnapshot {
-  /// As a container, so that the same planner looks at a running app and at a container of one.
+  /// A container, so that the same planner works for a running app and for a container.
   var container: Container
-  /// The path of the new SDK's suite in it.
+  /// The path of the new SDK's suite in the container.
   var target: String
 
-  /// The keys that stand where a recipe reads.
+  /// The keys in the places that a recipe reads.
   func keys(for recipe: Recipe) -> Set<String> {
     Set(
       stores(for: recipe).flatMap { store -> [String] in
@@ -45,7 +44,7 @@ struct PersistenceSnapshot {
       })
   }
 
-  /// Whether something that a recipe reads is there and cannot be read.
+  /// Whether a place that a recipe reads exists but cannot be read.
   func hides(from recipe: Recipe) -> Bool {
     stores(for: recipe).contains { store in
       if case .unreadable = store.content { true } else { false }
@@ -61,19 +60,19 @@ struct PersistenceSnapshot {
 }
 
 extension LegacyPersistence {
-  /// The recipes for the SDKs that kept what the new one reads; others are about an app's own data.
+  /// The recipes for the SDKs whose values the new SDK reads. Other recipes are for an app's own data.
   static let recipes = Recipe.rudderStackObjC.family
   private static let targetKeys = Set(PersistedField.allCases.map(\.rawValue)).sorted()
   private static let fileNames = ["rsDefaultsPersistence.plist", "Caches/rsDefaultsPersistence.plist"]
   private static let fileLimit = 64 << 20
 
-  /// - Parameter recipe: a recipe whose keys are wanted beside those of the built-in ones.
+  /// - Parameter recipe: a recipe whose keys are read in addition to those of the built-in recipes.
   func snapshot(writeKey: String, recipe: Recipe?) throws(DefaultsDomainError) -> PersistenceSnapshot {
     let recipes = Self.recipes + (recipe.map { [$0] } ?? [])
     let keys = recipes.reduce(into: Set<String>()) { $0.formUnion($1.knownKeys) }
     let prefixes = Set(recipes.flatMap(\.legacyPrefixes))
     let values = try standard.values { key in keys.contains(key) || prefixes.contains { key.hasPrefix($0) } }
-    // A suite shows the values of the system's domains too, and has keys that are the new SDK's own business.
+    // A suite also shows values of the system's domains, and contains keys that only the new SDK uses.
     var present: [PropertyListDictionary.Entry] = []
     for key in Self.targetKeys {
       if let value = try target.value(for: key) { present.append(.init(key: key, value: value)) }
@@ -91,7 +90,7 @@ extension LegacyPersistence {
 
   private static func store(_ path: String, _ values: PropertyListDictionary) throws(DefaultsDomainError) -> Store {
     if let document = document(values) { return Store(path: path, content: .document(document)) }
-    // One value that cannot be said, such as one that nests too deep, must not hide the others.
+    // A value that cannot be encoded, such as one that is nested too deeply, must not hide the others.
     let sound = values.entries.filter { document(PropertyListDictionary(entries: [$0])) != nil }
     return try store(path, of: PropertyListDictionary(entries: sound))
   }
@@ -110,7 +109,8 @@ extension LegacyPersistence {
     }
   }
 
-  /// The legacy SDK's own file, wherever it is. One that cannot be read is a finding, and the defaults count.
+  /// The legacy SDK's own file, in any of its places. A file that cannot be read is a finding; the defaults still
+  /// count.
   private func files() -> [Store] {
     let fileSystem = POSIXFileSystem()
     return Self.fileNames.compactMap { name in

@@ -1,4 +1,4 @@
-/// A value that is carried from the legacy RudderStack SDK to the new one. The raw value is the new SDK's key.
+/// A field that the migrator restores from a legacy RudderStack SDK. The raw value is the new SDK's key.
 public enum PersistedField: String, CaseIterable, Hashable, Sendable {
   case anonymousID = "anonymous_id"
   case userID = "user_id"

@@ -2,11 +2,11 @@ public import Carryover
 import CarryoverVendors
 public import PropertyLists
 
-/// What the legacy SDK left, in the types and values the new SDK will read: exactly what would be written.
+/// The legacy SDK's values, with the types and content that a restoration would write for the new SDK.
 public struct PersistedValues: Hashable, Sendable {
   private let values: [PersistedField: PropertyListValue]
-  /// What was observed on the way, the gravest first: values that are missing, doubtful or could not be carried over, and
-  /// what forbids it all.
+  /// The findings, most severe first: values that are missing, doubtful or not migrated, and findings that block the
+  /// restoration.
   public let findings: [Finding]
 
   init(values: [PersistedField: PropertyListValue], findings: [Finding]) {
@@ -14,25 +14,25 @@ public struct PersistedValues: Hashable, Sendable {
     self.findings = findings
   }
 
-  /// A value as it would be written; nil where nothing would be.
+  /// The value that would be written; nil if none would be.
   package subscript(field: PersistedField) -> PropertyListValue? { values[field] }
 
   /// The fields that have a value.
   package var fields: Set<PersistedField> { Set(values.keys) }
 
-  /// The id of the user before anybody identified them.
+  /// The id of the user before the app identified them.
   public var anonymousID: String? { text(.anonymousID) }
-  /// The id the user was identified by.
+  /// The id that the app identified the user by.
   public var userID: String? { text(.userID) }
-  /// The traits, as the text of a JSON object.
+  /// The traits, as a JSON object in text.
   public var traits: String? { text(.traits) }
-  /// The session's id, as decimal text.
+  /// The session id, as decimal text.
   public var sessionID: String? { text(.sessionID) }
-  /// Whether the app began the session itself.
+  /// Whether the app started the session itself.
   public var isManualSession: Bool? {
     if case .boolean(let value)? = values[.isManualSession] { value } else { nil }
   }
-  /// When the last event was recorded: milliseconds since 1970, as decimal text.
+  /// The time of the last event: milliseconds since 1970, as decimal text.
   public var lastActivityTime: String? { text(.lastActivityTime) }
   /// The app's version.
   public var appVersion: String? { text(.appVersion) }
@@ -47,12 +47,12 @@ public struct PersistedValues: Hashable, Sendable {
 }
 
 extension PersistedValues: CustomStringConvertible, CustomReflectable, Described {
-  /// The fields that have a value, without the values: what is printed by mistake ends in a log.
+  /// The names of the fields, without values, because printed text may end up in a log.
   package var words: String {
     let names = fields.map(\.rawValue).sorted().joined(separator: ", ")
     return names.isEmpty ? "nothing to restore" : "values for \(names)"
   }
 
-  /// Nothing but the description, so that `dump` shows no values either.
+  /// Contains only the description, so that `dump` does not show values either.
   public var customMirror: Mirror { Mirror(self, children: [("fields", description)]) }
 }

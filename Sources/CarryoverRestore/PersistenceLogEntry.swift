@@ -1,25 +1,25 @@
 public import Carryover
 
-/// A line for the app's own log about a restoration. It names fields and reasons, never values.
+/// A line for the app's own log about a restoration. It contains field names and reasons, never values.
 public struct PersistenceLogEntry: Hashable, Sendable {
-  /// How grave it is.
+  /// The severity of an entry.
   public enum Level: String, Hashable, Sendable {
     case error, notice
   }
 
-  /// How grave it is.
+  /// The severity.
   public var level: Level
-  /// The field it is about; nil for the restoration as a whole.
+  /// The field; nil if the entry is about the whole restoration.
   public var field: PersistedField?
-  /// What was observed about the field, the gravest first.
+  /// The codes of the findings about the field, most severe first.
   public var codes: [FindingCode]
-  /// What happened, in a sentence.
+  /// A sentence that says what happened.
   public var message: String
 }
 
 extension PersistenceReport {
-  /// The entries for the app's log: the failure, if there was one, and every field that has a legacy value and was not
-  /// restored.
+  /// The entries for the app's log: one if the restoration failed or was blocked, and one for each field with a legacy
+  /// value that was not restored.
   public var logEntries: [PersistenceLogEntry] {
     var entries: [PersistenceLogEntry] = []
     switch status {
@@ -58,7 +58,7 @@ extension PersistenceReport {
     }
   }
 
-  /// What the codes stand for, without any value.
+  /// The titles of the codes, without any value.
   private static func reasons(_ codes: [FindingCode], or reason: String) -> String {
     codes.isEmpty ? reason : codes.map { "\($0.explanation.title) (\($0.rawValue))" }.joined(separator: "; ")
   }

@@ -5,17 +5,17 @@ import CarryoverVendors
 import Foundation
 import PropertyLists
 
-/// What a recipe makes of a running app's values at one moment, beside what the other SDKs that have run left.
+/// A recipe's plan for a running app's values at one moment, and the fields that other legacy SDKs have values for.
 struct PersistencePlan {
   let plan: Plan
-  /// Whether anything of the recipe's SDK could be read.
+  /// Whether any value of the recipe's SDK was found.
   let holdsLegacyValues: Bool
-  /// Whether something of the recipe's SDK could not be read: what is missing may stand there.
+  /// Whether a place of the recipe's SDK cannot be read. Missing values may be there.
   let isPartlyHidden: Bool
-  /// The fields that another SDK has left a value for, or may have.
+  /// The fields that another SDK has or may have a value for.
   let fieldsOfOthers: Set<PersistedField>
 
-  /// - Parameter recipe: nil goes by the values that are there.
+  /// - Parameter asked: the recipe; nil detects it from the values.
   init(
     _ places: LegacyPersistence, writeKey: String, recipe asked: Recipe?, allowing allowed: Set<FindingCode>, now: Date
   ) throws(DefaultsDomainError) {
@@ -29,13 +29,13 @@ struct PersistencePlan {
     let others = rivals.filter { !snapshot.keys(for: $0).isDisjoint(with: $0.marks) }
     let keys = snapshot.keys(for: recipe)
     let read = Set(recipe.rules.flatMap(\.candidates).map(\.source.key))
-    // Some names are kept by several SDKs. They are this one's where nothing says that another has run.
-    // A recipe for other data has none of them, and would settle every field without a value.
+    // Several SDKs share some names. They belong to this SDK unless another one has left its marks. A recipe for other
+    // data has none of these names, and would settle every field without a value.
     let isFound = !keys.isDisjoint(with: recipe.marks) || (others.isEmpty && !keys.isDisjoint(with: read))
     holdsLegacyValues = isFound && recipe.target == .suite(.analytics)
     isPartlyHidden = snapshot.hides(from: recipe)
     if rivals.contains(where: snapshot.hides) {
-      // What cannot be read yet may hold any of them.
+      // A place that cannot be read yet may contain any of them.
       fieldsOfOthers = Set(PersistedField.allCases)
     } else {
       fieldsOfOthers = Set(
@@ -45,17 +45,17 @@ struct PersistencePlan {
     self.plan = plan(recipe)
   }
 
-  /// The recipe that is followed.
+  /// The id of the recipe.
   var recipe: String { plan.recipe.id }
 
-  /// How it would end if nothing failed.
+  /// The status if no step fails.
   var status: PersistenceReport.Status {
     if !holdsLegacyValues { return .nothingFound }
     return plan.blockers.isEmpty ? .done : .blocked
   }
 
-  /// What becomes of each of some fields: the one answer for whoever looks and whoever restores.
-  /// - Parameter contested: the fields that an earlier call left in a conflict, with the value that the suite had then.
+  /// The resolutions of some fields, the same for an inspection and for a restoration.
+  /// - Parameter contested: the open conflicts of an earlier call, with the value that the suite had then.
   func resolutions(
     _ wanted: Set<PersistedField>, _ onConflict: PersistenceConflict, contested: [PersistedField: PropertyListValue]
   ) -> [(persisted: PersistedField, field: Field, resolution: Resolution)] {
@@ -68,45 +68,45 @@ struct PersistencePlan {
     return plan.fields.compactMap { field in
       guard let persisted = PersistedField(rawValue: field.id), let own = resolution(of: field) else { return nil }
       guard let user = user(of: field), user.isHeldByAnother else { return (persisted, field, own) }
-      // Beside another user's id it would mix two people. With the id it is restored.
+      // Traits beside another user's id would mix two people. They are restored only if the id is.
       if case .write? = resolution(of: user) { return (persisted, field, self.resolution(of: field, onConflict)) }
       return (persisted, field, .leave(.conflict))
     }
   }
 
-  /// What the new SDK's suite holds in the way of a field: another value, or another user than the one it describes.
+  /// The value in the new SDK's suite that conflicts with a field: the field's own, or the id of another user.
   func valueInTheWay(of field: Field) -> PropertyListValue? { field.current ?? user(of: field)?.current }
 
-  /// The field that names whom a field describes.
+  /// The field with the id of the user whom a field describes.
   private func user(of field: Field) -> Field? { plan.describingFields.first { $0.field.id == field.id }?.named }
 
-  /// What becomes of a conflict that was left open. One that is none any more has been settled by the app: a value that a
-  /// logout has removed does not come back.
+  /// The resolution of an open conflict. If it is no longer a conflict, the app has settled it: a value that a logout
+  /// removed does not come back.
   private func resolution(
     of field: Field, _ onConflict: PersistenceConflict, _ former: PropertyListValue
   ) -> Resolution {
     guard field.status == .conflict else { return .leave(field.status == .unchanged ? .unchanged : .skipped) }
-    // An identity that the new SDK has made since, as after a logout, is not the one it began with.
+    // An identity that the new SDK has created since, for example after a logout, is not the one it started with.
     let isFresh = onConflict != .replaceFreshIdentity || field.current == former
     return resolution(of: field, isFresh ? onConflict : .keepTarget)
   }
 
   private func resolution(of field: Field, _ onConflict: PersistenceConflict) -> Resolution {
     if field.status == .conflict, !onConflict.replaces(field) { return .leave(.conflict) }
-    // There is nobody to ask: what the legacy SDK would have sent is what is restored.
+    // No one can decide here, so the value that the legacy SDK would have sent is restored.
     return field.resolution(field.proposed == nil ? nil : .migrate)
   }
 }
 
-/// What becomes of a field for which the new SDK's suite holds another value. A value that stays is a conflict that is left
-/// open: a later call with another of these, such as a later release's, resolves it as long as the suite holds a value.
+/// What to do with a field if the new SDK's suite has another value. If that value stays, the conflict stays open: a
+/// later call with another case, for example in a later release, can resolve it as long as the suite has a value.
 public enum PersistenceConflict: Hashable, Sendable {
-  /// The suite's value stays, and the report says so.
+  /// Keep the suite's value, and report a conflict.
   case keepTarget
-  /// The legacy value replaces an anonymous id that the new SDK made for itself because it ran first: where it holds
-  /// neither a user id nor traits. Any other value stays.
+  /// Replace an anonymous id that the new SDK created because it ran first, if the suite has neither a user id nor
+  /// traits. Keep any other value.
   case replaceFreshIdentity
-  /// The legacy value replaces it.
+  /// Replace the suite's value with the legacy value.
   case replace
 
   fileprivate func replaces(_ field: Field) -> Bool {

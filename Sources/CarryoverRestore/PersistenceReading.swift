@@ -1,27 +1,27 @@
 public import Carryover
 public import CarryoverUserDefaults
 
-/// What a restoration would find now.
+/// What a restoration would find at this moment.
 public enum PersistenceReading: Sendable {
-  /// There are legacy values that were not restored yet. The values are those that would be written: none where the new
-  /// SDK's suite has others, or where none can be migrated; the findings say why.
+  /// There are legacy values that were not restored yet, with the values that would be written. These are none if the
+  /// new SDK's suite has other values or none can be migrated; the findings give the reason.
   case found(PersistedValues)
-  /// There is nothing of the legacy SDK.
+  /// There are no values of a legacy SDK.
   case nothingFound
-  /// Something forbids a restoration, such as a user who opted out: the findings that do.
+  /// These findings block the restoration, for example a user who opted out.
   case blocked([Finding])
-  /// All that was asked for was restored by an earlier call. These fields ended as conflicts, and a call can still resolve
-  /// them; see ``PersistenceConflict``.
+  /// An earlier call restored all requested fields. A call can still resolve these conflicts; see
+  /// ``PersistenceConflict``.
   case restoredBefore(conflicts: Set<PersistedField>)
-  /// There may be legacy values, and they cannot be read now.
+  /// There may be legacy values, but they cannot be read at this moment.
   case unreadable(DefaultsDomainError)
 }
 
 extension PersistentMigrator {
-  /// Says what ``restorePersistence(_:onConflict:)`` would find now; writes nothing.
+  /// Returns what ``restorePersistence(_:onConflict:)`` would find at this moment, without writing.
   /// - Parameters:
-  ///   - fields: what would be restored; everything by default.
-  ///   - onConflict: what would be done where the new SDK's suite holds another value.
+  ///   - fields: the fields to inspect; all by default.
+  ///   - onConflict: what a restoration would do if the new SDK's suite has another value.
   public func inspectPersistence(
     _ fields: Set<PersistedField> = Set(PersistedField.allCases), onConflict: PersistenceConflict = .keepTarget
   ) -> PersistenceReading {

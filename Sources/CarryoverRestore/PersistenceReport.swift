@@ -3,39 +3,38 @@ import CarryoverSystem
 public import CarryoverUserDefaults
 public import PropertyLists
 
-/// What a restoration did. It names fields and reasons, never values.
+/// The result of a restoration. Its description contains field names and codes, never values.
 public struct PersistenceReport: Sendable {
-  /// How it ended as a whole.
+  /// The status of the whole restoration.
   public enum Status: Hashable, Sendable {
-    /// Every field that was asked for is settled; the fields say how. Where the findings say that a file could not be
-    /// read, those without a value are not, and the next call looks again.
+    /// Every requested field is settled; ``PersistenceReport/outcomes`` says how. If the findings report a file that
+    /// cannot be read, fields without a value are not settled: the next call looks for them again.
     case done
-    /// An earlier call settled every field; this one read no values. A mark that cannot be read means the same, and the
-    /// description says what is wrong with it.
+    /// An earlier call settled every field; this call read no values. The status is the same if the mark of that call
+    /// is not understood; the description then gives the reason.
     case doneBefore
-    /// No values of the requested legacy SDK, or of any, were found: a new install, or a start before the device was
-    /// first unlocked, when values cannot be read. Nothing was written, and the next call looks again.
+    /// No values of the requested legacy SDK, or of any if none was requested, were found. For example, the app is
+    /// newly installed, or the device was not unlocked since it started. Nothing was written, and the next call looks
+    /// again.
     case nothingFound
-    /// Something forbids it, such as a user who opted out; the findings say what. Nothing was written, and the next call
-    /// looks again.
+    /// Findings block the restoration, for example a user who opted out. Nothing was written, and the next call looks
+    /// again.
     case blocked
-    /// Something failed, the first of all with this error. The outcomes say which fields; the others are settled, unless
-    /// the mark itself could not be written. What was written stands, and the next call goes on from there.
+    /// A step failed; this is the first error. The outcomes name the failed fields; the others are settled, unless the
+    /// mark could not be written. Values that were written stay, and the next call continues from there.
     case failed(DefaultsDomainError)
   }
 
-  /// How it ended.
+  /// The status.
   public var status: Status
-  /// How each field that was asked for ended; where nothing was looked at, only the conflicts that an earlier call left
-  /// open.
+  /// The outcome of each requested field. If the call read no values, only conflicts that an earlier call left open.
   public var outcomes: [PersistedField: Outcome]
-  /// What was observed, the gravest first.
+  /// The findings, most severe first.
   public var findings: [Finding]
-  /// Why the mark of what was restored before is not understood; nil where it is, or where there is none.
+  /// Why the mark of an earlier restoration is not understood; nil if it is, or if there is none.
   package var markDefect: RestorationMarkDefect?
-  /// Where damaged files of the new SDK's suite, or of the legacy values, were set aside; see
-  /// `synchronize()`. A mark that was in one of them is gone from the suite, so what was restored once
-  /// has been restored again.
+  /// The new paths of damaged files that were set aside; see `UserDefaultsDomain.synchronize()`. If such a file
+  /// contained the mark of an earlier restoration, the values were restored once more.
   public var filesSetAside: [String] = []
 
   init(
@@ -48,14 +47,14 @@ public struct PersistenceReport: Sendable {
     self.markDefect = markDefect
   }
 
-  /// The fields that ended in a way.
+  /// The fields with an outcome.
   public func fields(_ outcome: Outcome) -> Set<PersistedField> {
     Set(outcomes.filter { $0.value == outcome }.keys)
   }
 }
 
 extension PersistenceReport: CustomStringConvertible, Described {
-  /// One line for a log: how it ended, the fields by outcome, and the codes of what was observed.
+  /// One line for a log: the status, the fields by outcome, and the codes of the findings.
   package var words: String {
     var parts: [String]
     switch status {

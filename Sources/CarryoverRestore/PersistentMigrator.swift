@@ -4,7 +4,7 @@ import CarryoverVendors
 public import Foundation
 import PropertyLists
 
-/// Carries what the legacy RudderStack SDK left in a running app over to the new one, once, before the new SDK starts.
+/// Restores a legacy RudderStack SDK's values in a running app, once, before the new SDK starts.
 ///
 /// <!-- snippet: restore -->
 /// ```swift
@@ -12,23 +12,23 @@ import PropertyLists
 /// print(report)
 /// ```
 ///
-/// ``restorePersistence(_:onConflict:)`` never throws and never traps. The legacy values are only read, so a legacy SDK may
-/// go on running, and an older version of the app can be installed again.
+/// ``restorePersistence(_:onConflict:)`` never throws and never traps. It only reads the legacy values, so a legacy SDK
+/// may continue to run, and an earlier version of the app still works.
 ///
-/// It happens once. What is restored is marked in the new SDK's suite, under `carryover.restored`, in the same file as the
-/// values and after them: a value that is gone later, because the user has logged out, does not come back. A start that
-/// finds no mark begins again and comes to the same values. A start that finds nothing of a legacy SDK marks nothing, so
-/// that values which could not be read yet, or which a backup brings back, are restored when they are there. Where a file of
-/// the SDK cannot be read, only the fields that have a value all the same are marked. If the new SDK's suite has
-/// another value for a field, that conflict stays open: a later call can resolve it by saying which value wins, as
-/// long as the suite has one. A mark that is not understood, such as one of a later version of this library, means that
-/// all was restored.
+/// After the values, it writes a mark under `carryover.restored` in the new SDK's suite. A marked field is not restored
+/// again: a value that a logout removed does not come back. If no mark reached the disk, the next launch starts again
+/// and gets the same values. If no legacy values are found, no mark is written, so values that become readable later,
+/// or that a backup brings back, are restored then. If a file of the SDK cannot be read, only fields with a value are
+/// marked.
 ///
-/// Where both legacy SDKs have run, one recipe is followed: the one given, or else the beta SDK 2's, which ran last. What it
-/// has no value for and the other has, such as the Objective-C SDK's anonymous id, is left to a call with the other.
+/// If the new SDK's suite has another value for a field, that conflict stays open. A later call can resolve it by
+/// choosing a value, as long as the suite has one. If it does not understand the mark, such as a later version's, it
+/// assumes that everything was restored.
 ///
-/// Numbers that a legacy user id was stored as, corrupt traits, times in the future and the like are handled as the planner
-/// does everywhere, and the report says so.
+/// If both legacy SDKs have run, the migrator follows one recipe: the given one, or the beta SDK 2's, which ran last.
+/// To restore fields that only the other SDK has, such as the Objective-C SDK's anonymous id, call it with that recipe.
+///
+/// Numeric user ids, corrupt traits and times in the future are handled as in any migration; the findings list them.
 public struct PersistentMigrator: Sendable {
   private let writeKey: String
   private let recipe: Recipe?
@@ -37,19 +37,18 @@ public struct PersistentMigrator: Sendable {
   private let log: @Sendable (PersistenceLogEntry) -> Void
   private let now: @Sendable () -> Date
 
-  /// One restoration at a time: of two at once, each would mark only what it has restored itself. It may be entered again by
-  /// whoever is told of a write.
+  /// Without it, simultaneous restorations would each mark only their own fields. It is recursive because an observer
+  /// of a write may start a restoration.
   private static let lock = NSRecursiveLock()
 
   /// A migrator for the running app.
   /// - Parameters:
-  ///   - writeKey: the write key of the new SDK's source; names its suite.
-  ///   - bundleIdentifier: the app's bundle identifier; nil asks `Bundle.main`.
-  ///   - recipe: what to carry over, `Recipe.rudderStackObjC` or `Recipe.rudderStackSwiftV2`; nil
-  ///     goes by the values that are there. With a recipe for other data nothing is found.
-  ///   - allowed: findings that would forbid everything and are allowed here, such as `FindingCode.consentOptedOut` for
-  ///     a user who opted out.
-  ///   - log: is told of every field that a restoration could not migrate, and why, without values.
+  ///   - writeKey: the write key of the new SDK's source. It is part of the suite's name.
+  ///   - bundleIdentifier: the app's bundle identifier; nil uses that of `Bundle.main`.
+  ///   - recipe: `Recipe.rudderStackObjC` or `Recipe.rudderStackSwiftV2`; nil detects it from the values. A recipe for
+  ///     other data finds nothing.
+  ///   - allowed: the blocking findings to allow, such as `FindingCode.consentOptedOut` for a user who opted out.
+  ///   - log: receives the ``PersistenceReport/logEntries`` of each restoration. They contain no values.
   public init(
     writeKey: String, bundleIdentifier: String? = nil, recipe: Recipe? = nil, allowing allowed: Set<FindingCode> = [],
     log: @escaping @Sendable (PersistenceLogEntry) -> Void = { _ in }
@@ -59,7 +58,10 @@ public struct PersistentMigrator: Sendable {
       allowing: allowed, log: log, now: { Date() })
   }
 
-  /// A migrator for places of a test's own.
+  /// A migrator for other places, such as a test's.
+  /// - Parameters:
+  ///   - places: the places of the legacy values and of the new SDK's values.
+  ///   - now: returns the current time.
   public init(
     writeKey: String, places: LegacyPersistence, recipe: Recipe? = nil, allowing allowed: Set<FindingCode> = [],
     log: @escaping @Sendable (PersistenceLogEntry) -> Void = { _ in }, now: @escaping @Sendable () -> Date
@@ -80,14 +82,15 @@ public struct PersistentMigrator: Sendable {
     self.now = now
   }
 
-  /// What ``restorePersistence(_:onConflict:)`` would write now, with what was observed; writes nothing.
+  /// The values that ``restorePersistence(_:onConflict:)`` would write at this moment, and the findings. Writes
+  /// nothing.
   ///
-  /// It is exactly that: nothing where something forbids it, nothing of what was restored before, and no value that the new
-  /// SDK's suite holds already or that another one there wins over.
+  /// The result has no values if a finding blocks the restoration. It contains neither fields that were restored before
+  /// nor values that the suite already has or keeps.
   /// - Parameters:
-  ///   - fields: what would be restored; everything by default.
-  ///   - onConflict: what would be done where the new SDK's suite holds another value.
-  /// - Throws: `DefaultsDomainError` where the defaults cannot be read.
+  ///   - fields: the fields to read; all by default.
+  ///   - onConflict: what a restoration would do if the new SDK's suite has another value.
+  /// - Throws: `DefaultsDomainError` if the defaults cannot be read.
   public func readPersistence(
     _ fields: Set<PersistedField> = Set(PersistedField.allCases), onConflict: PersistenceConflict = .keepTarget
   ) throws(DefaultsDomainError) -> PersistedValues {
@@ -96,7 +99,7 @@ public struct PersistentMigrator: Sendable {
     return values(fields, onConflict, mark, plan)
   }
 
-  /// What was restored before, and what is to be done now; no plan where that is nothing.
+  /// The mark of earlier restorations, and the plan for this one; nil if nothing remains to be done.
   func look(
     _ asked: Set<PersistedField>, _ onConflict: PersistenceConflict
   ) throws(DefaultsDomainError) -> (RestorationMark, PersistencePlan?) {
@@ -118,20 +121,20 @@ public struct PersistentMigrator: Sendable {
     return PersistedValues(values: values, findings: plan.plan.findings)
   }
 
-  /// The conflicts that were left open and that a call may resolve.
+  /// The open conflicts that a call may resolve.
   private func contested(
     _ asked: Set<PersistedField>, _ onConflict: PersistenceConflict, _ mark: RestorationMark
   ) -> [PersistedField: PropertyListValue] {
     onConflict == .keepTarget ? [:] : mark.conflicts(asked)
   }
 
-  /// Restores what has not been restored yet.
+  /// Restores the fields that were not restored yet.
   ///
-  /// A field that cannot be written holds up no other; the next call tries it again.
+  /// An error in one field does not stop the others; the next call tries the failed fields again.
   /// - Parameters:
-  ///   - fields: what to restore; everything by default. What is left out can be restored by a later call.
-  ///   - onConflict: what to do where the new SDK's suite holds another value; it stays by default.
-  /// - Returns: how it ended, field by field.
+  ///   - fields: the fields to restore; all by default. A later call can restore the others.
+  ///   - onConflict: what to do if the new SDK's suite has another value; by default, it stays.
+  /// - Returns: the status, and the outcome of each field.
   @discardableResult
   public func restorePersistence(
     _ fields: Set<PersistedField> = Set(PersistedField.allCases), onConflict: PersistenceConflict = .keepTarget
@@ -151,7 +154,7 @@ public struct PersistentMigrator: Sendable {
     }
   }
 
-  /// - Throws: where nothing could be looked at; nothing has been written then.
+  /// - Throws: if the values cannot be read. Nothing was written then.
   private func restore(
     _ asked: Set<PersistedField>, _ onConflict: PersistenceConflict
   ) throws(DefaultsDomainError) -> PersistenceReport {
@@ -178,8 +181,8 @@ public struct PersistentMigrator: Sendable {
       }
     }
     let empty = open.filter { [nil, .absent, .skipped].contains(report.outcomes[$0]) }
-    // What is missing while a file cannot be read is not settled for anybody; what these rules have no value for and
-    // another SDK's have is not settled for that one.
+    // A field that is missing while a file cannot be read is settled for no recipe. A field for which only another SDK
+    // has a value is not settled for that SDK.
     let passedOver = plan.isPartlyHidden ? [] : empty.intersection(plan.fieldsOfOthers)
     let unsettled = plan.isPartlyHidden ? empty : passedOver
     do throws(DefaultsDomainError) {
@@ -194,12 +197,12 @@ public struct PersistentMigrator: Sendable {
     return report
   }
 
-  /// Marks fields, last of all: whoever finds the mark knows that all before it is there.
+  /// Marks fields, after all values: the mark is a sign that they are there.
   private func settle(
     _ fields: Set<PersistedField>, passingOver: Set<PersistedField>,
     conflicts: [PersistedField: PropertyListValue], by recipe: String, in target: any DefaultsDomain
   ) throws(DefaultsDomainError) {
-    // As it is by now: who was told of a write may have restored other fields meanwhile.
+    // Read again, because an observer of a write may have restored other fields meanwhile.
     let former = try target.value(for: RestorationMark.key)
     var mark = try RestorationMark(in: target)
     do throws(DefaultsDomainError) {
@@ -209,7 +212,7 @@ public struct PersistentMigrator: Sendable {
       }
       try target.synchronize()
     } catch {
-      // What is not on the disk is not done: another attempt in this run of the app has to find it open.
+      // A mark that is not on the disk must not count: a later call in this launch must find the fields open.
       try? target.takeBack(former, for: RestorationMark.key)
       throw error
     }
@@ -234,7 +237,7 @@ public struct PersistentMigrator: Sendable {
     try PersistencePlan(places, writeKey: writeKey, recipe: recipe, allowing: allowed, now: now())
   }
 
-  /// Whose rules were asked for, as the mark says it.
+  /// The id of the requested recipe, as in the mark.
   private var caller: String { recipe?.reference.id ?? RestorationMark.anybody }
 
   private static func live(
@@ -245,7 +248,7 @@ public struct PersistentMigrator: Sendable {
     guard let suite = NameTemplate.analytics.name(names) else {
       return .failure(.refused("\(bundleIdentifier).analytics.\(writeKey)"))
     }
-    // Where the system names none, as on Linux, it is the place in the home folder.
+    // The system may not give a Library folder, for example on Linux; use the one in the home folder.
     let library =
       FileManager.default.urls(for: .libraryDirectory, in: .userDomainMask).first
       ?? URL(filePath: NSHomeDirectory()).appending(path: "Library")

@@ -3,19 +3,19 @@ import CarryoverUserDefaults
 import CarryoverVendors
 package import Foundation
 
-/// A ``PersistentMigrator`` with the name and the calls of the guide's helper for the Objective-C SDK. An app that uses
-/// the helper imports CarryoverRestore, deletes the helper's files, and changes nothing else. See
+/// A ``PersistentMigrator`` for the Objective-C SDK, with the name and methods of the helper in RudderStack's migration
+/// guide. To replace the helper, import CarryoverRestore and delete the helper's files. See
 /// <doc:MigrateFromRudderStacksHelper>.
 ///
-/// Where that SDK has left nothing it finds nothing and marks nothing, whatever the beta SDK 2 has left.
+/// If the Objective-C SDK has left no values, the migrator writes no mark, even if the beta SDK 2 has left some.
 public struct PersistentMigratorFromV1: Sendable {
   private let migrator: PersistentMigrator
 
   /// A migrator for the running app.
   /// - Parameters:
-  ///   - writeKey: the write key of the new SDK's source; names its suite.
-  ///   - bundleIdentifier: the app's bundle identifier; nil asks `Bundle.main`.
-  ///   - log: is told of every field that a restoration could not migrate, and why, without values.
+  ///   - writeKey: the write key of the new SDK's source. It is part of the suite's name.
+  ///   - bundleIdentifier: the app's bundle identifier; nil uses that of `Bundle.main`.
+  ///   - log: receives the ``PersistenceReport/logEntries`` of each restoration. They contain no values.
   public init(
     writeKey: String, bundleIdentifier: String? = nil, log: @escaping @Sendable (PersistenceLogEntry) -> Void = { _ in }
   ) {
@@ -23,7 +23,7 @@ public struct PersistentMigratorFromV1: Sendable {
       writeKey: writeKey, bundleIdentifier: bundleIdentifier, recipe: .rudderStackObjC, log: log)
   }
 
-  /// A migrator for places of a test's own.
+  /// A migrator for a test's places.
   package init(
     writeKey: String, places: LegacyPersistence, log: @escaping @Sendable (PersistenceLogEntry) -> Void = { _ in },
     now: @escaping @Sendable () -> Date
@@ -31,27 +31,27 @@ public struct PersistentMigratorFromV1: Sendable {
     migrator = PersistentMigrator(writeKey: writeKey, places: places, recipe: .rudderStackObjC, log: log, now: now)
   }
 
-  /// What would be restored; nil where that is nothing, or where nothing can be read.
-  /// A ``PersistentMigrator`` with the recipe `rudderStackObjC` says which.
+  /// The values that would be restored; nil if there are none or they cannot be read. For the reason, use a
+  /// ``PersistentMigrator`` with the recipe `rudderStackObjC`.
   public func readPersistence() -> PersistedValues? { migrator.valuesIfAny() }
 
-  /// What would be restored, or why nothing would be; writes nothing.
+  /// The values that would be restored, or the reason why none would be. Writes nothing.
   package func inspectPersistence() -> PersistenceReading { migrator.inspectPersistence() }
 
-  /// Restores what has not been restored yet.
+  /// Restores the fields that were not restored yet.
   @discardableResult
   public func restorePersistence() -> PersistenceReport { migrator.restorePersistence() }
 }
 
-/// The same for the beta SDK 2.
+/// A ``PersistentMigrator`` for the beta SDK 2, with the helper's methods; see ``PersistentMigratorFromV1``.
 public struct PersistentMigratorFromV2: Sendable {
   private let migrator: PersistentMigrator
 
   /// A migrator for the running app.
   /// - Parameters:
-  ///   - writeKey: the write key of the new SDK's source; names its suite.
-  ///   - bundleIdentifier: the app's bundle identifier; nil asks `Bundle.main`.
-  ///   - log: is told of every field that a restoration could not migrate, and why, without values.
+  ///   - writeKey: the write key of the new SDK's source. It is part of the suite's name.
+  ///   - bundleIdentifier: the app's bundle identifier; nil uses that of `Bundle.main`.
+  ///   - log: receives the ``PersistenceReport/logEntries`` of each restoration. They contain no values.
   public init(
     writeKey: String, bundleIdentifier: String? = nil, log: @escaping @Sendable (PersistenceLogEntry) -> Void = { _ in }
   ) {
@@ -59,7 +59,7 @@ public struct PersistentMigratorFromV2: Sendable {
       writeKey: writeKey, bundleIdentifier: bundleIdentifier, recipe: .rudderStackSwiftV2, log: log)
   }
 
-  /// A migrator for places of a test's own.
+  /// A migrator for a test's places.
   package init(
     writeKey: String, places: LegacyPersistence, log: @escaping @Sendable (PersistenceLogEntry) -> Void = { _ in },
     now: @escaping @Sendable () -> Date
@@ -67,14 +67,14 @@ public struct PersistentMigratorFromV2: Sendable {
     migrator = PersistentMigrator(writeKey: writeKey, places: places, recipe: .rudderStackSwiftV2, log: log, now: now)
   }
 
-  /// What would be restored; nil where that is nothing, or where nothing can be read.
-  /// A ``PersistentMigrator`` with the recipe `rudderStackSwiftV2` says which.
+  /// The values that would be restored; nil if there are none or they cannot be read. For the reason, use a
+  /// ``PersistentMigrator`` with the recipe `rudderStackSwiftV2`.
   public func readPersistence() -> PersistedValues? { migrator.valuesIfAny() }
 
-  /// What would be restored, or why nothing would be; writes nothing.
+  /// The values that would be restored, or the reason why none would be. Writes nothing.
   package func inspectPersistence() -> PersistenceReading { migrator.inspectPersistence() }
 
-  /// Restores what has not been restored yet.
+  /// Restores the fields that were not restored yet.
   @discardableResult
   public func restorePersistence() -> PersistenceReport { migrator.restorePersistence() }
 }

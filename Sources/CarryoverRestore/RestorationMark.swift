@@ -2,24 +2,24 @@ import CarryoverUserDefaults
 import Foundation
 import PropertyLists
 
-/// Which fields have been restored, kept in the new SDK's suite among the values themselves.
+/// The mark that lists the restored fields, in the new SDK's suite beside the values.
 ///
-/// A suite is one file: what reaches the disk is values with mark, or neither. In another domain the mark could outlive a
-/// loss of power that the values did not.
+/// A suite is one file, so the values and the mark reach the disk together. In another domain, the mark could survive a
+/// power cut that the values did not.
 struct RestorationMark {
   static let key = "carryover.restored"
-  /// The version of its form.
+  /// The version of the mark's format.
   static let version: Int64 = 1
-  /// Whose rules were followed where nobody had said whose.
+  /// The name for calls without a recipe.
   static let anybody = "any"
-  /// The fields that are settled, whatever rules are followed.
+  /// The fields that are settled for every recipe.
   private(set) var fields: Set<PersistedField>
-  /// The fields that one SDK's rules had no value for and another's have: settled for the first one only.
+  /// The fields for which one recipe found no value but another SDK has one. They are settled for the first only.
   private(set) var passedOver: [String: Set<PersistedField>]
-  /// The fields that were left in a conflict, each with the value that the new SDK's suite had. Settled but for a call that
-  /// says which value wins.
+  /// The open conflicts, each with the value that the new SDK's suite had. Settled except for a call that chooses a
+  /// value.
   private(set) var conflicts: [PersistedField: PropertyListValue]
-  /// Why a mark that is there is not understood.
+  /// Why the existing mark is not understood.
   private(set) var defect: RestorationMarkDefect?
 
   init(in target: any DefaultsDomain) throws(DefaultsDomainError) {
@@ -34,18 +34,18 @@ struct RestorationMark {
     }
   }
 
-  /// What is left to settle by a recipe's rules. Where there is a mark that is not understood that is nothing: a user who
-  /// is not restored can log in, and one who has logged out must not come back.
+  /// The fields that are open for a recipe. None if the mark is not understood: a user who is not restored can log in
+  /// again, but one who logged out must not come back.
   func open(_ asked: Set<PersistedField>, for recipe: String) -> Set<PersistedField> {
     defect == nil ? asked.subtracting(fields).subtracting(passedOver[recipe] ?? []).subtracting(conflicts.keys) : []
   }
 
-  /// The conflicts among some fields that were left open, each with the value that the new SDK's suite had.
+  /// The open conflicts among some fields, each with the value that the new SDK's suite had.
   func conflicts(_ asked: Set<PersistedField>) -> [PersistedField: PropertyListValue] {
     conflicts.filter { asked.contains($0.key) }
   }
 
-  /// Puts the mark over more fields; nothing is written where they are marked already.
+  /// Adds fields to the mark. Nothing is written if they are marked already.
   mutating func add(
     _ more: Set<PersistedField>, passingOver: Set<PersistedField>, for recipes: Set<String>,
     conflicts left: [PersistedField: PropertyListValue], to target: any DefaultsDomain, at date: Date
@@ -53,7 +53,7 @@ struct RestorationMark {
     let before = self
     fields.formUnion(more)
     for field in more { conflicts[field] = nil }
-    // What the suite had when the conflict was met first stays: a value of later is the new SDK's own doing.
+    // The value of the first conflict stays: the new SDK created any later one.
     conflicts.merge(left) { first, _ in first }
     if !passingOver.isEmpty {
       for recipe in recipes { passedOver[recipe, default: []].formUnion(passingOver) }
@@ -107,7 +107,7 @@ struct RestorationMark {
     return dictionary.entries
   }
 
-  /// The fields that are named; other names are those of fields this version does not have.
+  /// The listed fields. Unknown names belong to fields of other versions.
   private static func fields(_ value: PropertyListValue?) -> Set<PersistedField>? {
     guard case .array(let names)? = value else { return nil }
     return Set(

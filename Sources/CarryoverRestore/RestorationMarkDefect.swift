@@ -1,13 +1,13 @@
-/// Why the mark of what was restored before is not understood. It stays as it is, and so does everything else.
+/// Why the mark of an earlier restoration is not understood. Nothing is written then.
 package enum RestorationMarkDefect: Error, Hashable, Sendable {
-  /// A later version of this library has written it, in this version of its form.
+  /// A later version of this library wrote the mark, in this version of the format.
   case newer(found: Int64)
-  /// It is not what any version writes.
+  /// No version writes such a mark.
   case damaged
 }
 
 extension RestorationMarkDefect: CustomStringConvertible {
-  /// What is wrong, and what to do.
+  /// The reason, and what to do.
   package var description: String {
     switch self {
     case .newer(let found):

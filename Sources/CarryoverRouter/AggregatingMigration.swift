@@ -1,9 +1,10 @@
-/// One value made of several.
+/// A migration that combines several values into one.
 public struct AggregatingMigration<DestinationKey: StorageKey>: BuiltInMigration {
   package let ends: MigrationEnds<DestinationKey>
   private let aggregate: @Sendable (StorageParts) async throws -> DestinationKey.Value?
 
-  /// - Parameter aggregate: makes the value of the parts that are there; nil leaves everything as it is.
+  /// Creates a migration that combines several values into one.
+  /// - Parameter aggregate: makes the value from the sources that have one. If it returns nil, nothing changes.
   public init(
     destinationKey: DestinationKey, sourceKeys: [AnyStorageKey],
     conflictPolicy: StorageConflictPolicy = .keepDestination,
@@ -14,7 +15,7 @@ public struct AggregatingMigration<DestinationKey: StorageKey>: BuiltInMigration
     self.aggregate = aggregate
   }
 
-  /// What is made of the parts.
+  /// The combined value; nil if no source has a value.
   package func value(
     using router: StorageRouter, context: MigrationContext
   ) async throws -> DestinationKey.Value? {

@@ -1,8 +1,8 @@
-/// A key of a catalog, as far as others can clash with it.
+/// The properties of a catalog's key that can conflict with another key.
 struct RegisteredKey {
   var place: StoragePlace
   var type: ObjectIdentifier
-  /// The places its value may come from; its own, where only the protection changes, is none of them.
+  /// The places that its value may come from. If only the protection changes, its own place is not one of them.
   var sources: [StoragePlace]
   var migration: AnyStorageMigration?
 
@@ -19,14 +19,14 @@ struct RegisteredKey {
   }
 }
 
-/// What a router would know with one catalog more, and what is wrong with that.
+/// The router's state with one more catalog, and the problems of that state.
 struct CatalogDraft {
   private(set) var registered: [StorageSpot: RegisteredKey]
   private(set) var takers: [StorageSpot: StoragePlace]
   private(set) var problems: [StorageCatalogError.Problem] = []
   private let spot: (StoragePlace) -> StorageSpot
 
-  /// - Parameter spot: where a place's bytes are, whatever its domain is called.
+  /// - Parameter spot: returns where a place's bytes are; the same for all domains with one store.
   init(
     _ keys: [any StorageKey], registered: [StorageSpot: RegisteredKey], takers: [StorageSpot: StoragePlace],
     spot: @escaping (StoragePlace) -> StorageSpot
@@ -40,7 +40,7 @@ struct CatalogDraft {
     findCycles(keys)
   }
 
-  /// Notes a problem once, however many keys share it.
+  /// Notes a problem, unless it is noted already.
   private mutating func note(_ problem: StorageCatalogError.Problem) {
     if !problems.contains(problem) { problems.append(problem) }
   }
@@ -73,8 +73,8 @@ struct CatalogDraft {
     }
   }
 
-  /// Follows the sources of a place, and theirs, until one comes again; with a list of its own, since a catalog may be
-  /// long.
+  /// Follows the sources of a place, and their sources, until one occurs again. Does not recurse, because a catalog may
+  /// be long.
   private func cycle(from start: StoragePlace, _ cleared: inout Set<StorageSpot>) -> [StoragePlace]? {
     var path: [(place: StoragePlace, next: Int)] = [(start, 0)]
     var onPath: Set<StorageSpot> = [spot(start)]

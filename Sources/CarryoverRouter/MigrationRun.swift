@@ -1,8 +1,8 @@
 import CarryoverSystem
 
-/// A migration that runs. Tasks that it starts know it by its identity, so that none is taken for one of another router or
-/// for a later one; and it knows what it waits for, so that migrations of several routers do not wait for each other for
-/// ever.
+/// A running migration. Tasks that it starts know its identity, so they do not confuse it with a later run or one of
+/// another router. It knows which runs it waits for, so that migrations of several routers cannot wait for each other
+/// forever.
 final class MigrationRun: Sendable {
   let place: StoragePlace
   private let state = Locked(State())
@@ -17,7 +17,7 @@ final class MigrationRun: Sendable {
   /// Whether it has ended.
   var isOver: Bool { state.withLock { $0.isOver } }
 
-  /// The runs that it waits for, of whatever router.
+  /// The runs that it waits for, of any router.
   private var awaited: [MigrationRun] { state.withLock { $0.isOver ? [] : $0.awaited } }
 
   func end() { state.withLock { $0.isOver = true } }
@@ -30,7 +30,7 @@ final class MigrationRun: Sendable {
     }
   }
 
-  /// The way from this run by what each waits for to one of some others; nil where there is none.
+  /// The chain of waiting runs from this one to one of `ends`; nil if there is none.
   func path(to ends: [MigrationRun]) -> [MigrationRun]? {
     if ends.isEmpty { return nil }
     var seen: Set<ObjectIdentifier> = [ObjectIdentifier(self)]

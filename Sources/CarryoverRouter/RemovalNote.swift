@@ -1,30 +1,30 @@
 import CarryoverStorage
 import PropertyLists
 
-/// What a router writes down beside a value before it changes several places, which cannot be done at once. After a crash
-/// it tells what is left to do.
+/// A note that a router writes beside a value before it changes several places, which it cannot do atomically. After a
+/// crash, the note says what is left to do.
 enum RemovalNote: Equatable {
-  /// A value takes the place of others, which are to be removed.
+  /// A value replaces others, which must be removed.
   case removing(Removal)
-  /// A migration of the app's own has begun where there was no value. What is there now is its work, since whoever sets a
-  /// value removes the note before.
+  /// The app's own migration has begun, and there was no value. A value that is there now comes from the migration,
+  /// because `set` removes the note first.
   case begun
-  /// As versions before the bytes were noted wrote it: the checksum of the value that takes the others' place. Nothing is
-  /// removed by it alone.
+  /// The format of earlier versions: the checksum of the value that replaces the others. It alone is no reason to
+  /// remove anything.
   case checksum(String)
 
-  /// A value and what it takes the place of. Bytes are kept, and not made anew from the sources: made anew, a value may get
-  /// others.
+  /// A value and the bytes that it replaces. The note contains the value's bytes, because making the value again may
+  /// give other bytes.
   struct Removal: Equatable {
     /// The value.
     var value: [UInt8]
-    /// What is to be removed: bytes as they are stored.
+    /// The bytes to remove, as stored.
     var removed: [[UInt8]]
-    /// Whether what cannot be read is to be removed, too.
+    /// Whether to remove sources that cannot be read, too.
     var removesUnreadable = false
   }
 
-  /// A note from its bytes; nil where they are none.
+  /// Decodes a note; nil if the bytes are not a note.
   init?(_ bytes: [UInt8]) {
     let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
     guard let first = lines.first else { return nil }
@@ -68,7 +68,7 @@ enum RemovalNote: Equatable {
     line.hasPrefix(word) ? Base64.bytes(String(line.dropFirst(word.count))) : nil
   }
 
-  /// The first line; notes with checksums have none.
+  /// The first line; notes with a checksum do not have it.
   private static let form = "carryover 2"
   private static let start = "begun"
   private static let value = "value "
@@ -77,7 +77,7 @@ enum RemovalNote: Equatable {
 }
 
 extension StoragePlace {
-  /// Where a router notes what it is about to remove; protected as the value is, since it tells of it.
+  /// The place of a value's note. It has the value's protection, because the note contains the value.
   var removalNote: StoragePlace {
     StoragePlace(name: NameStem.of(name) + ".carryover-removal", domain: domain, security: security)
   }

@@ -1,17 +1,17 @@
 import CarryoverStorage
 
-/// One value from one place of before, its bytes as they are: the source's protection is taken off, the destination's put
-/// on. The destination's serialiser has to read them, and does not make them anew, so that nothing in them is lost that its
-/// type does not know.
+/// A migration that moves one value from its old place and keeps its bytes. The router removes the source's protection
+/// and adds the destination's. The destination's serialiser must be able to decode the bytes. It does not encode them
+/// again, so data that its type does not know is kept.
 ///
-/// Source and destination may be one place that is protected otherwise from now on. A key has one migration, so where a value
-/// may also lie in an older place still, in an app that skips versions, that way is closed to it: give the protected value a
-/// new name, and have it come from the key of the old one, which a catalog has too.
+/// Source and destination may be one place whose protection changes. A key has only one migration, so such a key cannot
+/// also migrate a value from an older place, which users who skip versions of the app may still have. In that case,
+/// give the protected value a new name, migrate it from the key of the old name, and register both keys.
 public struct SimpleLegacyMigration<DestinationKey: StorageKey>: BuiltInMigration, VerbatimMigration {
   package let ends: MigrationEnds<DestinationKey>
   private let source: StoragePlace
 
-  /// A migration from one place to another.
+  /// Creates a migration from one place to another.
   public init(
     destinationKey: DestinationKey, sourceKey: AnyStorageKey, conflictPolicy: StorageConflictPolicy = .keepDestination
   ) {
@@ -20,22 +20,21 @@ public struct SimpleLegacyMigration<DestinationKey: StorageKey>: BuiltInMigratio
       destinationKey: destinationKey, sources: [source], conflictPolicy: conflictPolicy)
   }
 
-  /// The source's bytes, as the destination's serialiser reads them.
+  /// The source's bytes, decoded by the destination's serialiser.
   package func value(
     using router: StorageRouter, context: MigrationContext
   ) async throws -> DestinationKey.Value? {
     try await router.bytes(at: source).map { try destinationKey.serializer.decode($0) }
   }
 
-  /// Where source and destination are one place: how it was protected before.
+  /// The former protection, if source and destination are one place; otherwise nil.
   var formerSecurity: SecurityPolicy? {
     let destination = destinationKey.place
     return source.isSameSpot(as: destination) && source.security != destination.security ? source.security : nil
   }
 }
 
-/// A migration that carries the bytes of one source over as they are, and may be no more than a change of how a place is
-/// protected.
+/// A migration that copies the bytes of one source unchanged. It may change only the protection of a place.
 protocol VerbatimMigration {
   var formerSecurity: SecurityPolicy? { get }
 }

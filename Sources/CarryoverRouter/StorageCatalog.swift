@@ -1,22 +1,22 @@
 public import PropertyLists
 
-/// Every key of an app, or of a part of it, so that they can be checked and migrated together.
+/// The keys of an app, or of a part of it, which the router checks and migrates together.
 public protocol StorageCatalog: Sendable {
-  /// The keys.
+  /// The keys of the catalog.
   var keys: [any StorageKey] { get }
 }
 
-/// Why a catalog is refused. Nothing was migrated.
+/// Why the router refused a catalog. Nothing was migrated.
 public struct StorageCatalogError: Error, Hashable, Sendable {
-  /// What is wrong. Later versions may find more.
+  /// A problem of a catalog. Later versions may add cases.
   package enum Problem: Hashable, Sendable {
     /// Two keys have the same place, in this catalog or in one that was registered before.
     case duplicate(StoragePlace)
-    /// Two keys are migrated from the same place: the first would take it from the second.
+    /// Two keys are migrated from the same place: the migration that runs first would take the value from the other.
     case sharedSource(StoragePlace)
-    /// Values would go round: each of these is migrated from the next, and the last from the first.
+    /// The migrations form a cycle: each of these places is migrated from the next, and the last from the first.
     case cycle([StoragePlace])
-    /// The migration of the first, a key, brings its value to the second.
+    /// The migration of the key at the first place writes to the second.
     case otherDestination(StoragePlace, StoragePlace)
   }
 

@@ -1,11 +1,11 @@
 public import CarryoverStorage
 import PropertyLists
 
-/// A value an app stores: its name, where it is kept, how it is protected, and where it may still lie from before.
+/// A value that an app stores: its name, its domain, its protection, and the migration from its old place.
 ///
 /// <!-- snippet: router-key -->
 /// ```swift
-/// /// The user's token: in an encrypted file, and before that in the app's own defaults.
+/// /// The user's token: in an encrypted file, formerly in the app's own defaults.
 /// struct TokenKey: StorageKey {
 ///   let name = "token"
 ///   let domain = StorageDomain.encryptedFiles(folder: "Secrets")
@@ -14,35 +14,35 @@ import PropertyLists
 /// }
 /// ```
 public protocol StorageKey<Value>: Sendable {
-  /// What is stored.
+  /// The type of the value.
   associatedtype Value: Sendable
 
-  /// The name in its domain.
+  /// The name of the value in its domain.
   var name: String { get }
-  /// Where it is kept.
+  /// The domain that contains the value.
   var domain: StorageDomain { get }
-  /// How its bytes are protected there; not at all by default.
+  /// The protection of the value's bytes, in addition to the domain's; none by default.
   var security: SecurityPolicy { get }
-  /// How a value becomes bytes and back.
+  /// Converts the value to bytes and back.
   var serializer: StorageSerializer<Value> { get }
-  /// How it gets here from where it was kept before; nil, the default, where it always was here.
+  /// The migration from the value's old place; nil, the default, if it has none.
   var migration: AnyStorageMigration? { get }
 }
 
 extension StorageKey {
-  /// No protection but the domain's own.
+  /// No protection in addition to the domain's.
   public var security: SecurityPolicy { .none }
   /// No migration.
   public var migration: AnyStorageMigration? { nil }
-  /// The place of the key's bytes.
+  /// The place of the key's bytes: its name, domain and protection.
   public var place: StoragePlace { StoragePlace(name: name, domain: domain, security: security) }
 
-  /// The migration of a value that was kept elsewhere in the same form: its bytes are taken over as they are.
+  /// A migration that moves the value from an old place and keeps its bytes.
   /// - Parameters:
-  ///   - name: the name it had.
-  ///   - domain: where it was kept.
-  ///   - security: how its bytes were protected there.
-  ///   - policy: what to do where this key has a value already.
+  ///   - name: the value's old name.
+  ///   - domain: the value's old domain.
+  ///   - security: the protection of its bytes in the old place.
+  ///   - policy: what to do if this key already has a value.
   public func moved(
     from name: String, in domain: StorageDomain, security: SecurityPolicy = .none,
     onConflict policy: StorageConflictPolicy = .keepDestination
@@ -54,41 +54,40 @@ extension StorageKey {
   }
 }
 
-/// Where bytes are kept. A router is given the store behind each domain. Names are told apart byte by byte.
+/// A store that contains bytes. You give the router the store behind each domain. Names are compared byte by byte.
 public enum StorageDomain: Hashable, Sendable {
-  /// A suite of UserDefaults; nil is the app's own, `UserDefaults.standard`.
+  /// A suite of `UserDefaults`; nil is the app's own, `UserDefaults.standard`.
   case userDefaults(suite: String?)
-  /// The keychain's generic passwords of a service.
+  /// The generic passwords of a service in the keychain.
   case keychain(service: String)
-  /// A folder of files, by a name the app gives it.
+  /// A folder of files, under a name that the app chooses.
   case files(folder: String)
-  /// A folder of encrypted files, by a name the app gives it.
+  /// A folder of encrypted files, under a name that the app chooses.
   case encryptedFiles(folder: String)
-  /// A store of the app's own, by a name the app gives it.
+  /// The app's own store, under a name that the app chooses.
   case custom(String)
 }
 
-/// How bytes are protected beyond what their domain does. A router is given the protection behind each name.
+/// The protection of bytes in addition to their domain's. You give the router the protection behind each name.
 public enum SecurityPolicy: Hashable, Sendable {
-  /// They are stored as they are.
+  /// No protection: the bytes are stored unchanged.
   case none
-  /// They are stored as the named protection makes them.
+  /// The bytes are protected by the protection of this name.
   case protected(by: String)
 }
 
-/// Where some bytes are and how they are protected: a key without the type of its value.
+/// The place of some bytes: a name, a domain and a protection. It is a key without the type of its value.
 public struct StoragePlace: Hashable, Sendable {
-  /// The name, told apart byte by byte as stores do.
+  /// The name, compared byte by byte as stores do.
   private let nameByBytes: StringByBytes
-  /// Where it is kept.
+  /// The domain that contains the bytes.
   package let domain: StorageDomain
-  /// How its bytes are protected there.
+  /// The protection of the bytes.
   package let security: SecurityPolicy
 
   /// The name in its domain.
   public var name: String { nameByBytes.text }
 
-  /// A place from its parts.
   package init(name: String, domain: StorageDomain, security: SecurityPolicy = .none) {
     nameByBytes = StringByBytes(name)
     self.domain = domain
@@ -96,18 +95,18 @@ public struct StoragePlace: Hashable, Sendable {
   }
 }
 
-/// Where a value was kept before: a place whose bytes are taken over as they are.
+/// The old place of a value, read as bytes.
 public struct LegacyKey: StorageKey {
-  /// The name in its domain.
+  /// The value's old name.
   public let name: String
-  /// Where it is kept.
+  /// The value's old domain.
   public let domain: StorageDomain
-  /// How its bytes are protected there.
+  /// The protection of the bytes in the old place.
   public let security: SecurityPolicy
-  /// The bytes themselves.
+  /// Returns the bytes unchanged.
   public var serializer: StorageSerializer<[UInt8]> { .bytes }
 
-  /// A place of before.
+  /// Creates a key for an old place.
   public init(name: String, domain: StorageDomain, security: SecurityPolicy = .none) {
     self.name = name
     self.domain = domain
@@ -120,7 +119,7 @@ public struct AnyStorageKey: Sendable {
   /// The key.
   package let key: any StorageKey
 
-  /// A key of any type.
+  /// Erases the type of a key's value.
   public static func key(_ key: any StorageKey) -> AnyStorageKey { AnyStorageKey(key: key) }
 
   /// The place of its bytes.

@@ -1,65 +1,66 @@
-/// How a key gets its value from where it was kept before.
+/// A migration of a key's value from its old places.
 ///
-/// Most migrations make one value and are a `ValueMigration`: ``SimpleLegacyMigration``, ``TransformingMigration``,
-/// ``AggregatingMigration`` or one of the app's own. Write ``migrate(using:context:)`` yourself only for what has no single
-/// value. Then its order is yours to keep: write, read back, and only then delete what was there before. After a crash it
-/// runs again, with `isResumed`, and must come to the same end. While it runs nobody else's migration of
-/// the key does, but others can read and set values between its steps: a value that the app sets meanwhile stays, and the
-/// migration's own `set` of the key throws ``StorageRouterError/Reason/overtaken``.
+/// Use ``SimpleLegacyMigration``, ``TransformingMigration`` or ``AggregatingMigration`` for a migration that makes one
+/// value. Implement ``migrate(using:context:)`` yourself only for other migrations, and keep this order: write, read
+/// back, and only then delete the old data. After a crash, the router runs the migration again, with
+/// ``MigrationContext/isResumed``; the result must be the same. The router never runs two migrations of a key at the
+/// same time, but other callers can read and set values between the migration's steps. If the app sets the key
+/// meanwhile, its value stays, and the migration's own `set` of the key throws ``StorageRouterError/Reason/overtaken``.
 ///
-/// A migration may ask the router for its own key: it is given what is there, and waits for no migration. A task that it
-/// starts may, too, as long as the migration runs; `Task.detached` knows nothing of it and waits for its end, so a migration
-/// that waits for such a task never ends. Migrations of several routers of one process that would wait for each other in a
-/// circle end with ``StorageRouterError/Reason/circle(_:)``.
+/// A migration may read its own key: the router returns the current value and does not wait for the migration. So may a
+/// task that the migration starts, until the migration ends. But `Task.detached` waits for that end, so a migration
+/// that waits for such a task never ends. If migrations of several routers would wait for each other in a circle, they
+/// fail with ``StorageRouterError/Reason/circle(_:)``.
 public protocol StorageMigration: Sendable {
-  /// The type of the destination.
+  /// The type of the destination's key.
   associatedtype DestinationKey: StorageKey
 
-  /// The key that is to have the value.
+  /// The key that receives the value.
   var destinationKey: DestinationKey { get }
-  /// The places it reads; none by default. The router checks them for cycles, and deletes them with the key.
+  /// The places that the migration reads; none by default. The router checks them for cycles and deletes their values
+  /// with the key's.
   var sources: [StoragePlace] { get }
 
-  /// Whether there is something to migrate. By default: any source is there, and the destination is not, unless a value is
-  /// there because this migration was cut off. A `ValueMigration` has a policy for a destination that is there.
+  /// Whether there is something to migrate. By default: a source has a value, and the destination has none, except one
+  /// from an interrupted run. In a migration that makes one value, a ``StorageConflictPolicy`` covers the destination.
   func shouldMigrate(using router: StorageRouter, context: MigrationContext) async throws -> Bool
-  /// Carries the value over.
-  /// - Returns: how it ended. The router does not believe `migrated` of a destination that nobody has written.
+  /// Migrates the value.
+  /// - Returns: how the migration ended. If it is `migrated` although nothing was written, the router reports an error.
   func migrate(using router: StorageRouter, context: MigrationContext) async throws -> MigrationResult
 }
 
 extension StorageMigration {
-  /// None, for a migration with a `shouldMigrate` of its own. The router then deletes the key nowhere else, and cannot
-  /// find keys that share a source.
+  /// None. The router then deletes the key only in its own place, and cannot detect keys that share a source.
   public var sources: [StoragePlace] { [] }
 
-  /// Whether any source is there, or none was named, and no value that the migration has not put there itself.
+  /// Whether a source has a value, or none is declared, and the destination has no value, except one from an
+  /// interrupted run of this migration.
   public func shouldMigrate(using router: StorageRouter, context: MigrationContext) async throws -> Bool {
     if !context.isResumed, try await router.exists(destinationKey) { return false }
     return sources.isEmpty ? true : try await router.existsAny(of: sources)
   }
 }
 
-/// A migration that makes one value. The router does the rest, and safely: value, a note of what it replaces, write, read
-/// back, and only then removal of the sources. Where a source changes while the value is made, it is made again.
+/// A migration that makes one value. The router does the rest: it notes what the value replaces, writes it, reads it
+/// back, and only then removes the sources. If a source changes meanwhile, the router makes the value again.
 package protocol ValueMigration: StorageMigration {
-  /// What to do where the destination has a value already.
+  /// What to do if the destination already has a value.
   var conflictPolicy: StorageConflictPolicy { get }
-  /// The value the destination should have, made of the sources; nil where they make none.
+  /// The destination's value, made from the sources; nil if they make none.
   func value(using router: StorageRouter, context: MigrationContext) async throws -> DestinationKey.Value?
 }
 
 extension ValueMigration {
-  /// The destination's own value wins.
+  /// Keeps the destination's value.
   package var conflictPolicy: StorageConflictPolicy { .keepDestination }
 
-  /// Whether any source is there.
+  /// Whether a source has a value.
   public func shouldMigrate(using router: StorageRouter, context: MigrationContext) async throws -> Bool {
     try await router.existsAny(of: sources)
   }
 
   /// Makes the value, writes a note and the value, reads it back and removes the sources. If only the protection
-  /// changes, it is one write.
+  /// changes, writes once.
   public func migrate(using router: StorageRouter, context: MigrationContext) async throws -> MigrationResult {
     if let former = (self as? any VerbatimMigration)?.formerSecurity {
       return try await router.protectAnew(destinationKey, from: former)
@@ -68,94 +69,93 @@ extension ValueMigration {
   }
 }
 
-/// Where a value comes from and goes to.
+/// The sources, the destination and the conflict policy of a migration.
 package struct MigrationEnds<Key: StorageKey>: Sendable {
   let destinationKey: Key
   let sources: [StoragePlace]
   let conflictPolicy: StorageConflictPolicy
 }
 
-/// A migration between ends that are known when it is made.
+/// A migration whose sources and destination are fixed when it is created.
 package protocol BuiltInMigration: ValueMigration {
   var ends: MigrationEnds<DestinationKey> { get }
 }
 
 extension BuiltInMigration {
-  /// The key that is to have the value.
+  /// The key that receives the value.
   public var destinationKey: DestinationKey { ends.destinationKey }
-  /// Where the value may be from before.
+  /// The old places of the value.
   public var sources: [StoragePlace] { ends.sources }
   package var conflictPolicy: StorageConflictPolicy { ends.conflictPolicy }
 }
 
-/// What becomes of a value that is to be migrated where the destination has another one already.
+/// What a migration does if the destination already has a different value.
 public enum StorageConflictPolicy: Hashable, Sendable {
-  /// The destination's value stays; the sources stay too, and the conflict is reported.
+  /// Keeps the destination's value and the sources, and reports a conflict.
   case keepDestination
-  /// The destination's value stays; the sources are removed.
+  /// Keeps the destination's value and removes the sources.
   case keepDestinationAndRemoveSources
-  /// A sweep or `forceMigration` replaces the destination's value, unless it was set while the migration ran. A read never
-  /// does.
+  /// In a sweep or `forceMigration`, replaces the destination's value, unless it was set during the migration. A read
+  /// never replaces it.
   case replace
 }
 
-/// Why a migration runs.
+/// What started a migration, and whether an earlier run was interrupted.
 public struct MigrationContext: Hashable, Sendable {
-  /// What asked for it.
+  /// What started the migration.
   package enum Trigger: Hashable, Sendable {
-    /// A value was asked for and was not there.
+    /// A read of a key.
     case read
-    /// A sweep of a catalog, or a call of `forceMigration`.
+    /// A sweep of a catalog, or a call to `forceMigration`.
     case forced
   }
 
-  /// What asked for it.
+  /// What started the migration.
   package var trigger: Trigger
-  /// Whether this migration, one of the app's own, began where there was no value and was cut off: what the destination has
-  /// now, it has from the migration. Finish its work. False for a `ValueMigration`, which the router finishes.
+  /// Whether an earlier run of the app's own migration was interrupted: a value in the destination then comes from that
+  /// run. Finish its work. Always false for a migration that makes one value, because the router finishes it.
   public var isResumed: Bool
 
-  /// A context.
   package init(trigger: Trigger, isResumed: Bool = false) {
     self.trigger = trigger
     self.isResumed = isResumed
   }
 }
 
-/// How a migration of one key ended. Later versions may know more ways.
+/// How the migration of a key ended. Later versions may add cases.
 public enum MigrationResult: Hashable, Sendable {
-  /// The value was carried over, and its sources removed.
+  /// The value was migrated, and its sources were removed.
   case migrated
-  /// The value stood already, from a migration or a `set` that had been cut off behind it; its sources are removed now.
+  /// The destination already had the value, for example from an interrupted run; its sources were removed now.
   case finished
   /// There was nothing to migrate.
   case nothingToMigrate
-  /// The destination has another value, which stays; the sources stay too.
+  /// The destination has a different value. Neither it nor the sources were changed.
   case conflict
-  /// The destination's value stays, and the sources were removed.
+  /// The destination's value was kept, and the sources were removed.
   case superseded
-  /// The key was deleted while its value was made, and stays deleted.
+  /// The key was deleted during the migration, and stays deleted.
   case deleted
 
-  /// `migrated` on success, otherwise `nothingToMigrate`: for a migration that returns only a flag.
+  /// Creates `migrated` on success, otherwise `nothingToMigrate`: for a migration that returns only a Boolean.
   public init(success: Bool) { self = success ? .migrated : .nothingToMigrate }
 }
 
 /// A migration without the type of its destination.
 public struct AnyStorageMigration: Sendable {
-  /// The places it reads.
+  /// The places that the migration reads.
   package let sources: [StoragePlace]
-  /// The key that is to have the value.
+  /// The destination's place.
   package let destination: StoragePlace
-  /// What to do where the destination has a value already; nil for a migration that decides that itself.
+  /// What to do if the destination already has a value; nil for a migration that decides this itself.
   package let conflictPolicy: StorageConflictPolicy?
-  /// How the destination's own place was protected before, for a migration that changes no more than that.
+  /// The former protection of the destination's place, for a migration that changes only the protection.
   let formerSecurity: SecurityPolicy?
-  /// Whether the bytes of one source are carried over as they are.
+  /// Whether the bytes of one source are copied unchanged.
   let isVerbatim: Bool
   let carryOut: @Sendable (StorageRouter, MigrationContext) async throws -> MigrationResult
 
-  /// A migration of any type.
+  /// Erases the type of a migration's destination.
   public init<Migration: StorageMigration>(_ migration: Migration) {
     sources = migration.sources
     destination = migration.destinationKey.place

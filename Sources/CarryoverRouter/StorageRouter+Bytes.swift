@@ -2,7 +2,7 @@ import CarryoverStorage
 import PropertyLists
 
 extension StorageRouter {
-  /// The bytes at a place as they are stored.
+  /// The bytes at a place, as stored.
   func stored(_ place: StoragePlace) throws(StorageRouterError) -> [UInt8]? {
     let store = try store(of: place)
     do {
@@ -30,7 +30,7 @@ extension StorageRouter {
     }
   }
 
-  /// Puts bytes at a place, protected as it says.
+  /// Writes bytes to a place with its protection.
   func write(_ bytes: [UInt8], to place: StoragePlace) throws(StorageRouterError) {
     let store = try store(of: place)
     let bytes = try protect(bytes, place)
@@ -42,8 +42,8 @@ extension StorageRouter {
     writes[spot(of: place), default: 0] += 1
   }
 
-  /// Puts bytes at a place that has none, protected as it says.
-  /// - Returns: whether they were put there.
+  /// Writes bytes to an empty place with its protection.
+  /// - Returns: false if the place was not empty.
   func writeIfAbsent(_ bytes: [UInt8], to place: StoragePlace) throws(StorageRouterError) -> Bool {
     let store = try store(of: place)
     let bytes = try protect(bytes, place)
@@ -81,7 +81,7 @@ extension StorageRouter {
     return protection
   }
 
-  /// Whether bytes written to one are read at the other, however they are protected, and whatever their domains are called.
+  /// Whether bytes written to one place are read at the other, even if their protections or domains differ.
   func isSameSpot(_ one: StoragePlace, as other: StoragePlace) -> Bool {
     if one.isSameSpot(as: other) { return true }
     guard StringByBytes(one.name) == StringByBytes(other.name), let identity = try? store(of: one).identity else {

@@ -1,14 +1,14 @@
 import CarryoverStorage
 
-/// Keys whose values come from places of other registered keys: k0 ← k1 ← k2. An app that skips a version finds the value
-/// where the oldest one kept it, and it has to go the whole way.
+/// Keys whose values come from the places of other registered keys: k0 ← k1 ← k2. If the user skipped versions of the
+/// app, a value in the oldest place passes through all of them.
 extension StorageRouter {
-  /// The registered keys that values may come through on their way to some keys, and these themselves: each behind those
-  /// it takes its value from.
+  /// The given keys and the registered keys that their values may pass through, each after those that its value comes
+  /// from.
   func order(of keys: [RegisteredKey]) -> [RegisteredKey] {
     var order: [RegisteredKey] = []
     var seen: Set<StorageSpot> = []
-    // With a list of its own, since a chain may be long.
+    // Without recursion, because a chain may be long.
     var path: [(key: RegisteredKey, next: Int)] = []
     for key in keys where seen.insert(spot(of: key.place)).inserted {
       path.append((key, 0))
@@ -26,7 +26,7 @@ extension StorageRouter {
     return order
   }
 
-  /// Every place the value of a key may come from, the farthest first.
+  /// Every place that a key's value may come from, the oldest first.
   func origins(of key: RegisteredKey) -> [StoragePlace] {
     var seen: Set<StorageSpot> = [spot(of: key.place)]
     var origins: [StoragePlace] = []
@@ -36,7 +36,7 @@ extension StorageRouter {
     return origins.filter { !isSameSpot($0, as: key.place) }
   }
 
-  /// Migrates a key behind those that its value may come through. A read of a value that stands looks no further.
+  /// Migrates a key after those that its value may pass through. A read of a value in the key's own place stops there.
   func migrateAll(
     to key: RegisteredKey, _ context: MigrationContext
   ) async throws(StorageRouterError) -> MigrationResult {
@@ -46,9 +46,8 @@ extension StorageRouter {
     return try results[spot(of: key.place)]?.get() ?? .nothingToMigrate
   }
 
-  /// Removes what writes that were cut off have left, those first that values go to: what they supersede is not to be
-  /// carried on.
-  /// - Returns: the keys that need nothing more, or whose removal failed.
+  /// Finishes interrupted removals, in reverse order, so that replaced values are not migrated further.
+  /// - Returns: the results of keys that need nothing more, and of those whose removal failed.
   func finishAll(_ order: [RegisteredKey]) -> [StorageSpot: Result<MigrationResult, StorageRouterError>] {
     var results: [StorageSpot: Result<MigrationResult, StorageRouterError>] = [:]
     for key in order.reversed() {
@@ -56,7 +55,7 @@ extension StorageRouter {
       do throws(StorageRouterError) {
         try claim(migration, for: key.place)
         guard migration.formerSecurity == nil else {
-          // A value that stays in its place has no sources to remove, and a note of before cannot be read any more.
+          // A value that stays in its place has no sources to remove, and its old note can no longer be read.
           try? forgetNote(of: key.place)
           continue
         }
@@ -72,10 +71,9 @@ extension StorageRouter {
     return results
   }
 
-  /// Migrates a key when those that its value may come through had their turn.
+  /// Migrates a key after those that its value may pass through.
   ///
-  /// Where one of those failed and there is nothing yet in its place, the key fails: its value is not missing, it could not
-  /// be brought there.
+  /// If one of those failed and its place is empty, the key fails: its value is not missing but could not be migrated.
   func result(
     of key: RegisteredKey, _ context: MigrationContext,
     after results: [StorageSpot: Result<MigrationResult, StorageRouterError>]
@@ -96,14 +94,14 @@ extension StorageRouter {
     }
   }
 
-  /// Whether a read finds the key's value where it belongs, so that its migration has nothing to say. Where only the
-  /// protection changes, the value is there and cannot be read yet.
+  /// Whether a read finds the value in the key's own place, so that no migration is needed. If only the protection
+  /// changes, the value is there but cannot be read yet.
   private func isAnswered(_ key: RegisteredKey, _ context: MigrationContext) throws(StorageRouterError) -> Bool {
     guard context.trigger == .read, key.migration?.formerSecurity == nil else { return false }
     return try exists(key.place)
   }
 
-  /// Finishes a move to a value that a read has found.
+  /// Finishes the interrupted move of a value that a read has found.
   private func finishRead(
     _ key: RegisteredKey, _ migration: AnyStorageMigration
   ) throws(StorageRouterError) -> MigrationResult {

@@ -1,19 +1,19 @@
 import CarryoverStorage
 
-/// A migration that runs, and what to wait for.
+/// A running migration, and the task to wait for.
 struct RunningMigration {
   let run: MigrationRun
   let task: Task<Result<MigrationResult, StorageRouterError>, Never>
 }
 
 extension StorageRouter {
-  /// The migrations of this router that the present task is part of and that have not ended, the innermost last.
+  /// This router's running migrations that the current task is part of, the innermost last.
   var currentRuns: [MigrationRun] { Self.chain.filter { running[$0.place]?.run === $0 } }
 
-  /// Whether the present task is part of a place's migration.
+  /// Whether the current task is part of a place's migration.
   func isMigrating(_ place: StoragePlace) -> Bool { currentRuns.contains { $0.place == place } }
 
-  /// Runs a key's migration, or waits for the one that runs already.
+  /// Runs a key's migration, or waits for it if it is already running.
   func migrate(
     _ place: StoragePlace, _ migration: AnyStorageMigration, _ context: MigrationContext
   ) async throws(StorageRouterError) -> MigrationResult {
@@ -33,7 +33,7 @@ extension StorageRouter {
       }
       do {
         let result = try await Self.$chain.withValue(chain) { try await migration.carryOut(self, context) }
-        // A migration of the app's own may say so without having done it.
+        // The app's own migration may claim this without having written anything.
         if result == .migrated, writes[spot(of: place)] == written, try !exists(place) {
           throw StorageRouterError(place, .verification)
         }
@@ -54,12 +54,12 @@ extension StorageRouter {
     return try await outcome(of: started, place)
   }
 
-  /// Notes that somebody else than a place's migration, which runs, has changed its value.
+  /// Notes that a caller outside a place's running migration has changed its value.
   func noteOvertaking(of place: StoragePlace) {
     if running[place] != nil, !isMigrating(place) { overtaken.insert(spot(of: place)) }
   }
 
-  /// Runs a migration of the app's own, with a note by which the next start knows that it was cut off.
+  /// Runs the app's own migration, with a note that tells the next launch if it was interrupted.
   func carryOut(
     ownMigration migration: some StorageMigration, _ context: MigrationContext
   ) async throws -> MigrationResult {
@@ -80,22 +80,22 @@ extension StorageRouter {
     of migration: RunningMigration, _ place: StoragePlace
   ) async throws(StorageRouterError) -> MigrationResult {
     let chain = Self.chain.filter { !$0.isOver }
-    // Said before it is looked at: of two routers that begin to wait for each other at once, one sees it at least.
+    // Recorded before the check: if two routers begin to wait for each other at the same time, at least one notices.
     chain.last?.wait(for: migration.run)
     defer { chain.last?.stopWaiting(for: migration.run) }
     guard let path = migration.run.path(to: chain), let end = path.last else {
       return try await migration.task.value.get()
     }
-    // Waiting for one that waits for us would never end. Within one router what is there by now has to do; what another
-    // router's migration would find depends on who was first.
+    // Waiting for a run that waits for this one would never end. Within one router, the current value has to do;
+    // between routers, the result would depend on which was first.
     if path.allSatisfy({ running[$0.place]?.run === $0 }) { return .nothingToMigrate }
     let circle = path.dropLast() + chain.drop { $0 !== end }
     throw StorageRouterError(place, .circle(circle.map(\.place)))
   }
 
-  /// Notes that a place takes over what its migration reads.
-  /// - Throws: ``StorageRouterError`` where another does, since the first would take it from the second, and where the
-  ///   migration is one to another place.
+  /// Claims the sources of a migration for its place.
+  /// - Throws: ``StorageRouterError`` if another place has claimed one of them, or if the migration writes to another
+  ///   place.
   func claim(_ migration: AnyStorageMigration, for place: StoragePlace) throws(StorageRouterError) {
     guard migration.destination == place else {
       throw StorageRouterError(place, .otherDestination(migration.destination))

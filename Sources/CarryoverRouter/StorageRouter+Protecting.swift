@@ -1,8 +1,8 @@
 import CarryoverStorage
 
 extension StorageRouter {
-  /// Protects what a place holds as its key says, where it is protected as it was before: one write, so that after a crash
-  /// it is protected in one of the two ways.
+  /// Replaces the former protection of a key's value with its current one, in one write: after a crash, the value has
+  /// one of the two.
   func protectAnew<Key: StorageKey>(_ key: Key, from former: SecurityPolicy) throws -> MigrationResult {
     let place = key.place
     let old = try protection(of: StoragePlace(name: place.name, domain: place.domain, security: former))
@@ -19,8 +19,8 @@ extension StorageRouter {
     return .migrated
   }
 
-  /// The bytes of a value that is still protected as it was before; nil where it is protected as its place says already.
-  /// - Throws: ``StorageRouterError`` for bytes that neither protection opens: damaged ones are not a value without any.
+  /// The bytes of a value that still has its former protection; nil if it already has its place's protection.
+  /// - Throws: ``StorageRouterError`` if neither protection can read the bytes: damaged bytes are not unprotected ones.
   private func unprotected(
     _ stored: [UInt8], as place: StoragePlace, formerly old: (any DataProtection)?
   ) throws(StorageRouterError) -> [UInt8]? {
@@ -32,7 +32,7 @@ extension StorageRouter {
       _ = try unprotect(stored, new, place)
       return nil
     } catch {
-      // Both may have the same form and differ in their keys.
+      // Both protections may have the same format and different keys.
       guard let old, let bytes = try? unprotect(stored, old, place) else { throw error }
       return bytes
     }

@@ -1,19 +1,19 @@
 import CarryoverSystem
 
-/// Removal of what a value takes the place of. Several places cannot be changed at once, so a note is written before the
-/// value is, and removed last.
+/// Removal of the sources that a value replaces. Several places cannot be changed atomically, so the router writes a
+/// note before the value, and removes it last.
 extension StorageRouter {
-  /// Writes down that a value is about to take the place of others.
+  /// Writes a note that a value is about to replace others.
   func note(_ note: RemovalNote, for place: StoragePlace) throws(StorageRouterError) {
     do throws(StorageRouterError) {
       try write(note.bytes, to: place.removalNote)
     } catch {
-      // Nobody knows the note's name; it is the key's value that could not be written.
+      // Callers do not know the note's name, so the error names the key's place.
       throw StorageRouterError(place, error.reason, cause: error.cause)
     }
   }
 
-  /// Removes the sources of a value that stands, and then the note of it.
+  /// Removes the sources of a written value, then its note.
   func removeNoted(
     _ sources: [StoragePlace], inFavourOf value: [UInt8], at place: StoragePlace
   ) throws(StorageRouterError) {
@@ -21,8 +21,8 @@ extension StorageRouter {
     try remove(place.removalNote)
   }
 
-  /// Removes a source of a value that stands. Where the value is gone by that, two domains lead to one place and no store
-  /// has said so: it is put back.
+  /// Removes a source of a written value. If that removes the value too, two domains lead to one place and no store has
+  /// reported it: the value is written again.
   func remove(
     _ source: StoragePlace, inFavourOf value: [UInt8], at place: StoragePlace
   ) throws(StorageRouterError) {
@@ -33,29 +33,29 @@ extension StorageRouter {
     throw StorageRouterError(place, .ownSource)
   }
 
-  /// Removes what is left of the sources of a value that stands already, as its note says. A note of a value that does not
-  /// stand is of a write that was cut off: it is forgotten.
-  /// - Returns: whether there was such a value.
+  /// Removes the remaining sources of a written value, according to its note. If the value was not written, the note
+  /// comes from an interrupted write and is removed.
+  /// - Returns: whether the value was written.
   func finishRemoval(of sources: @autoclosure () -> [StoragePlace], for place: StoragePlace) throws(StorageRouterError)
     -> Bool
   {
     guard let bytes = try read(place.removalNote) else { return false }
     let note = RemovalNote(bytes)
-    // The migration itself has to look.
+    // Only the migration can finish this.
     if try isOpen(note, of: place) { return false }
     guard case .removing(let removal)? = note, let present = try read(place), present == removal.value else {
       try remove(place.removalNote)
       return false
     }
     for source in sources() {
-      // One that was written since is not what was carried over.
+      // A source that was written since is not the migrated value.
       if try isNoted(source, in: removal) { try remove(source, inFavourOf: present, at: place) }
     }
     try remove(place.removalNote)
     return true
   }
 
-  /// Whether a note tells of something that only the key's migration can finish.
+  /// Whether a place has a note about something that only the key's migration can finish.
   func hasOpenNote(_ place: StoragePlace) throws(StorageRouterError) -> Bool {
     try isOpen(try read(place.removalNote).flatMap(RemovalNote.init), of: place)
   }
@@ -65,13 +65,13 @@ extension StorageRouter {
     return try isChecksum(note, of: place)
   }
 
-  /// Whether a migration of the app's own was cut off, and nobody else has written the value since.
+  /// Whether the app's own migration was interrupted, and nothing else has written the value since.
   func hasBegun(_ place: StoragePlace) throws(StorageRouterError) -> Bool {
     try read(place.removalNote).flatMap(RemovalNote.init) == .begun
   }
 
-  /// Whether the value that stands was to take the place of its sources, as a note says that has no more than its checksum.
-  /// That is enough to keep the value, and too little to remove anything.
+  /// Whether a note contains only the checksum of the current value, which replaces its sources. That is enough to keep
+  /// the value, and too little to remove anything.
   func standsByChecksum(_ place: StoragePlace) throws(StorageRouterError) -> Bool {
     try isChecksum(try read(place.removalNote).flatMap(RemovalNote.init), of: place)
   }
@@ -81,13 +81,13 @@ extension StorageRouter {
     return Checksum.text(present) == sum
   }
 
-  /// Removes the note of a value, whatever it says.
+  /// Removes the note of a value.
   func forgetNote(of place: StoragePlace) throws(StorageRouterError) {
     if try exists(place.removalNote) { try remove(place.removalNote) }
   }
 
-  /// Removes the source of a value that was carried over as it is, where that was cut off behind the write: no note tells of
-  /// it, since the bytes do.
+  /// Removes the source of a value whose move was interrupted after the write. It needs no note, because the bytes are
+  /// equal.
   /// - Returns: whether there was such a source.
   @discardableResult
   func finishMove(_ migration: AnyStorageMigration, to place: StoragePlace) throws(StorageRouterError) -> Bool {
@@ -107,7 +107,7 @@ extension StorageRouter {
     }
   }
 
-  /// The removal of some places in favour of a value, whether what lies there can be read or not.
+  /// A note to remove some places in favour of a value, including places that cannot be read.
   func removal(of sources: [StoragePlace], inFavourOf value: [UInt8]) -> RemovalNote {
     var removal = RemovalNote.Removal(value: value, removed: [])
     for source in sources {

@@ -1,10 +1,10 @@
 import CarryoverStorage
 
 extension StorageRouter {
-  /// How often a value is made of sources that change meanwhile, before that is reported.
+  /// How many times a value is made from changing sources before an error is thrown.
   private static let attempts = 3
 
-  /// Value, note, write, read back, removal. Everything behind the value is done without letting anybody in between.
+  /// Makes the value, then notes, writes, reads back and removes. After the value is made, nothing suspends.
   func carryOut<Migration: ValueMigration>(
     _ migration: Migration, _ context: MigrationContext
   ) async throws -> MigrationResult {
@@ -15,7 +15,7 @@ extension StorageRouter {
     for _ in 0..<Self.attempts {
       let before = try contents(of: migration.sources)
       let value = try await migration.value(using: self, context: context)
-      // A source that somebody has changed meanwhile is not the one the value was made of.
+      // A source that changed meanwhile is not the one from which the value was made.
       guard try contents(of: migration.sources) == before else { continue }
       let isChanged = isBeaten || writes[spot(of: place)] != written
       guard let value else { return try isChanged && !exists(place) ? .deleted : .nothingToMigrate }
@@ -25,8 +25,8 @@ extension StorageRouter {
     throw StorageRouterError(place, .changed)
   }
 
-  /// Writes a value that was made, where it may be, and removes what it was made of.
-  /// - Returns: nil where another process has put a value there meanwhile.
+  /// Writes a new value if the conflict policy allows it, and removes its sources.
+  /// - Returns: nil if another process has set a value there meanwhile.
   private func settle<Migration: ValueMigration>(
     _ value: Migration.DestinationKey.Value, for key: Migration.DestinationKey, by migration: Migration,
     _ before: [[UInt8]?], isChanged: Bool
@@ -39,15 +39,15 @@ extension StorageRouter {
       throw StorageRouterError(place, .serializer, cause: error)
     }
     let original = try verbatim(migration)
-    // The bytes may hold what the value does not, such as members that the type in use does not know.
+    // The bytes may contain more than the value, such as members that the current type does not know.
     let bytes = original ?? made
     let present = try read(place)
     if let present {
-      // Set before, by an app with an earlier version of this: the value is the newer, and stays.
+      // Set by an app with an earlier version of this library: the value is newer, and stays.
       let isOld = try standsByChecksum(place)
       let isChanged = isChanged || isOld
-      // The same value, be it carried over before or set by the app: only the removal is left. Other bytes of the same value
-      // may still lack something, which is only brought where the policy is to replace.
+      // The same value, either migrated before or set by the app: only the removal is left. If its bytes differ, data
+      // may be missing, which only the policy `replace` restores.
       if present == bytes || present == made && (migration.conflictPolicy != .replace || isChanged) {
         try remove(migration.sources, before, inFavourOf: present, at: place)
         if isOld { try forgetNote(of: place) }
@@ -62,10 +62,10 @@ extension StorageRouter {
       case .keepDestination, .replace: return .conflict
       }
     } else if isChanged {
-      // It was deleted while the value was made: it is not to come back.
+      // It was deleted while the value was made, and must not come back.
       return .deleted
     }
-    // Where the source's own bytes are written they tell by themselves that they were carried over.
+    // Bytes that are copied unchanged need no note: they show by themselves that they were migrated.
     if original == nil {
       try note(.removing(RemovalNote.Removal(value: bytes, removed: before.compactMap(\.self))), for: place)
     }
@@ -83,8 +83,8 @@ extension StorageRouter {
     return .migrated
   }
 
-  /// Removes sources in favour of a value that stands already. What is left of several after a crash would make another
-  /// value, so these are noted first.
+  /// Removes sources in favour of an existing value. If only some of several sources were removed before a crash, the
+  /// rest would make another value, so these are noted first.
   private func remove(
     _ sources: [StoragePlace], _ before: [[UInt8]?], inFavourOf value: [UInt8], at place: StoragePlace
   ) throws(StorageRouterError) {
@@ -96,13 +96,13 @@ extension StorageRouter {
     try removeNoted(sources, inFavourOf: value, at: place)
   }
 
-  /// The bytes of a value that is carried over as it is; nil for one that is made.
+  /// The bytes of a value that is copied unchanged; nil for one that is made.
   private func verbatim(_ migration: some ValueMigration) throws(StorageRouterError) -> [UInt8]? {
     guard migration is any VerbatimMigration, let source = migration.sources.first else { return nil }
     return try read(source)
   }
 
-  /// What lies in some places, as it is stored.
+  /// The bytes in some places, as stored.
   private func contents(of sources: [StoragePlace]) throws(StorageRouterError) -> [[UInt8]?] {
     var all: [[UInt8]?] = []
     for source in sources { all.append(try stored(source)) }

@@ -1,26 +1,26 @@
 public import CarryoverStorage
 
-/// One hand on all the stores of an app: a value is asked for by its key, and comes from where it belongs, or from where it
-/// was kept before, once.
+/// A single entry point to an app's stores. Reading a key migrates its value from its old place the first time.
 ///
-/// A value found in a place of before is written where it belongs, read back, and only then removed there. A crash
-/// between leaves both, and the next call for the key finishes it, as a note beside the value tells it to. However many ask
-/// at once, a key is migrated once. Where a source is the place of another registered key, that one has its turn first.
-/// A key without a migration costs one read, and so does one whose value is where it belongs, but for the first time, when
-/// a removal that was cut off is finished. A read never replaces a value that is where it belongs, whatever lies in the
-/// places of before.
+/// The router writes a migrated value to the key's own place, reads it back, and only then removes the sources. After a
+/// crash in between, both exist, and the next call for the key removes the sources. For a converted or combined value,
+/// a note beside it lists the bytes to remove. Concurrent reads of a key migrate it once. If a source is the place of
+/// another registered key, the router migrates that key first.
 ///
-/// A migration belongs to nobody who waits for it: it goes on when a caller is cancelled, and the caller waits for its end.
+/// Reading a key without a migration costs one read of the store. So does reading a key whose value is in its own
+/// place, except the first time, when an interrupted removal is finished. A read never replaces such a value.
 ///
-/// Its stores work on the router's thread, one call at a time: a write to a file returns when it is on the disk, and until
-/// then everybody else who asks this router waits. Keep large values in files of their own, and call it from tasks.
+/// Cancelling a caller does not stop a migration; the caller waits until the migration ends.
 ///
-/// One process at a time is to migrate the values of a store: an extension of the app has a router of its own. What a
-/// migration writes where there was nothing never replaces what another process sets at that moment, as far as the store can
-/// tell, as files, encrypted files and the keychain do (`setIfAbsent(_:for:)`); the defaults cannot. A value
-/// that another process sets in a place of before, or where one is replaced, just before it is removed is lost.
+/// The router calls its stores on the actor, one call at a time: all other callers wait until a write to a file is on
+/// the disk. Keep large values in files outside the router.
 ///
-/// There is one router for the stores of an app, which declares it, since only the app knows what is behind its domains:
+/// Migrate the values of a store in one process at a time: an app's extension has its own router. When a migration
+/// fills an empty place, it does not overwrite a value that another process sets meanwhile in files, encrypted files
+/// and the keychain (`setIfAbsent(_:for:)`); in `UserDefaults`, it may. A value that another process sets just before
+/// the router removes or replaces it is lost.
+///
+/// Declare one router for the app's stores, because only the app knows the store behind each domain:
 ///
 /// <!-- snippet: router-shared -->
 /// ```swift
@@ -37,32 +37,32 @@ public actor StorageRouter {
   let stores: @Sendable (StorageDomain) throws -> (any ByteStore)?
   let protections: [String: any DataProtection]
   var opened: [StorageDomain: any ByteStore] = [:]
-  /// The domain that stands for each, being the first that was asked for of those with the same store.
+  /// For each domain, the first domain that was used with the same store.
   var representatives: [StorageDomain: StorageDomain] = [:]
   var identified: [DataStoreIdentity: StorageDomain] = [:]
-  /// The migrations that run now.
+  /// The running migrations.
   var running: [StoragePlace: RunningMigration] = [:]
   /// How often each place was written or emptied through this router.
   var writes: [StorageSpot: Int] = [:]
-  /// The keys whose sources were looked at since the router was made.
+  /// The keys whose sources were checked since the router was created.
   var settled: Set<StoragePlace> = []
-  /// Which place takes over what lies at a spot.
+  /// For each source, the place whose migration reads it.
   var takers: [StorageSpot: StoragePlace] = [:]
-  /// The keys of the catalogs that were registered.
+  /// The keys of the registered catalogs.
   var registered: [StorageSpot: RegisteredKey] = [:]
   /// The places whose value the app has set or deleted since their migration began.
   var overtaken: Set<StorageSpot> = []
   let observers = Observers<StorageEvent>(keeping: 1000)
 
-  /// The migrations, of whatever router, that the present task was started in, the innermost last.
+  /// The migrations, of any router, that the current task is part of, the innermost last.
   @TaskLocal static var chain: [MigrationRun] = []
 
-  /// A router.
+  /// Creates a router.
   /// - Parameters:
-  ///   - protections: what the names in security policies mean.
-  ///   - stores: the store behind a domain; nil where there is none. It is kept, and asked for again only as long as there
-  ///     was none; for the domains of a catalog when that is registered. What it throws is the cause of the error of whoever
-  ///     asked for a key there.
+  ///   - protections: the protection behind each name in a ``SecurityPolicy``.
+  ///   - stores: returns the store behind a domain; nil if there is none. The router keeps each store, and calls the
+  ///     closure again only for a domain without one. Registering a catalog calls it for the catalog's domains. An
+  ///     error that it throws is the cause of the ``StorageRouterError`` for a key in that domain.
   public init(
     protections: [String: any DataProtection] = [:],
     stores: @escaping @Sendable (StorageDomain) throws -> (any ByteStore)?
@@ -71,9 +71,9 @@ public actor StorageRouter {
     self.stores = stores
   }
 
-  /// The value of a key: from where it belongs, or else from where it was kept before. Nil where it is nowhere.
-  /// - Throws: ``StorageRouterError``. A value that is where it belongs is given even if the rest of a migration that was
-  ///   cut off fails again; ``events()`` tell of that.
+  /// Returns the value of a key; nil if there is none. If the value is still in its old place, migrates it first.
+  /// - Throws: ``StorageRouterError``. A value in the key's own place is returned even if the rest of an interrupted
+  ///   migration fails again; ``events()`` reports that failure.
   public func get<Key: StorageKey>(_ key: Key) async throws(StorageRouterError) -> Key.Value? {
     let place = key.place
     var bytes: [UInt8]?
@@ -98,10 +98,10 @@ public actor StorageRouter {
     }
   }
 
-  /// Stores a value where its key belongs. A value that is still in a place of before stays there as a conflict, unless
-  /// the key's migration would replace this value by it: then it is removed, since what the app sets is the newer. Where
-  /// that fails, ``events()`` tell of it, and the next start finishes it.
-  /// - Throws: ``StorageRouterError``; the old value or the new one is there, as the store's own `set` has left it.
+  /// Stores a value in the key's own place. A value that is still in an old place stays there as a conflict, unless the
+  /// migration's policy is ``StorageConflictPolicy/replace``. In that case, `set` removes it, because the app's value
+  /// is newer. If the removal fails, ``events()`` reports it, and the next launch finishes it.
+  /// - Throws: ``StorageRouterError``. The key then has the old value or the new one, depending on its store's `set`.
   public func set<Key: StorageKey>(_ value: Key.Value, for key: Key) throws(StorageRouterError) {
     let place = key.place
     let bytes: [UInt8]
@@ -120,36 +120,36 @@ public actor StorageRouter {
     do throws(StorageRouterError) {
       try removeNoted(replaced, inFavourOf: bytes, at: place)
     } catch {
-      // The value is stored, and the note tells the next start what to remove.
+      // The value is stored, and the note tells the next launch what to remove.
       observers.send(.failed(error))
     }
   }
 
-  /// The places whose values a value that the app sets takes the place of, as far as there is something in them.
+  /// The sources that a value set by the app replaces, if they contain something.
   private func superseded(by key: any StorageKey) throws(StorageRouterError) -> [StoragePlace] {
     guard let migration = key.migration else { return [] }
     let place = key.place
     let isReplaced = migration.conflictPolicy == .replace
     if isReplaced || !settled.contains(place) {
       try claim(migration, for: place)
-      // What was carried over and not removed would look like a conflict with the new value, and its note is about to be
-      // replaced. That it cannot be finished now is no reason not to store a value.
+      // A migrated value that was not removed would look like a conflict with the new value, and its note is about to
+      // be replaced. If this fails now, the value is stored nevertheless.
       _ = try? finishRemoval(of: origins(of: RegisteredKey(key)), for: place)
       if !isReplaced { _ = try? finishMove(migration, to: place) }
     }
-    // What stands from now on is no work of a migration that was cut off.
+    // From now on, the value does not come from an interrupted migration.
     if migration.conflictPolicy == nil, !isMigrating(place) { try forgetNote(of: place) }
     guard isReplaced else { return [] }
     return origins(of: RegisteredKey(key)).filter { source in
-      // What cannot be read is there.
+      // An unreadable value exists.
       (try? exists(source)) ?? true
     }
   }
 
-  /// Deletes the value of a key, also where it was kept before, so that it does not come back; and where that came from, as
-  /// far as those places are keys of a registered catalog.
-  /// - Throws: ``StorageRouterError``; what comes first is deleted first: the places of before, then its own. Nothing is
-  ///   deleted where another key takes its value from one of the same places.
+  /// Deletes a key's value in its own place and in its migration's sources, so that it does not come back. If a source
+  /// is the place of a registered key, also deletes the value in that key's sources.
+  /// - Throws: ``StorageRouterError``. The oldest place is emptied first and the key's own place last; an error stops
+  ///   the deletion. Nothing is deleted if another key's migration has one of the same sources.
   public func delete(_ key: any StorageKey) throws(StorageRouterError) {
     let place = key.place
     if let migration = key.migration {
@@ -158,12 +158,12 @@ public actor StorageRouter {
     }
     try remove(place)
     noteOvertaking(of: place)
-    // One that stays is forgotten when the key is asked for again, since its value does not stand.
+    // A note that stays is removed at the next call for the key, because its value is gone.
     if key.migration != nil { try? remove(place.removalNote) }
     observers.send(.deleted(place))
   }
 
-  /// Whether a key has a value where it belongs. Nothing is migrated.
+  /// Whether a key has a value in its own place. Migrates nothing.
   /// - Throws: ``StorageRouterError``.
   public func exists(_ key: any StorageKey) throws(StorageRouterError) -> Bool { try exists(key.place) }
 
@@ -177,19 +177,19 @@ public actor StorageRouter {
     return false
   }
 
-  /// The bytes at a place, without its protection; nil where there are none. For migrations.
+  /// The bytes at a place, with its protection removed; nil if there are none. For migrations.
   /// - Throws: ``StorageRouterError``.
   public func bytes(at place: StoragePlace) throws(StorageRouterError) -> [UInt8]? { try read(place) }
 
-  /// Migrates a key now, whether its value was asked for or not.
-  /// - Throws: ``StorageRouterError``; the sources are still there.
+  /// Migrates a key now, even if its value was not read.
+  /// - Returns: how the migration ended.
+  /// - Throws: ``StorageRouterError``. The router removes sources only after it has read the new value back.
   @discardableResult
   public func forceMigration(for key: any StorageKey) async throws(StorageRouterError) -> MigrationResult {
     guard key.migration != nil else { return .nothingToMigrate }
     return try await migrateAll(to: RegisteredKey(key), MigrationContext(trigger: .forced))
   }
 
-  /// What the router does from now on, for whoever wants to watch. Each call gives a stream of its own, which keeps the
-  /// last 1,000 events that nobody has taken yet; a stream nobody holds any more costs nothing.
+  /// The router's events from now on. Each call returns a new stream, which buffers the newest 1,000 events.
   public nonisolated func events() -> AsyncStream<StorageEvent> { observers.stream() }
 }

@@ -1,45 +1,45 @@
 import CarryoverSystem
 public import PropertyLists
 
-/// Why a router could not do what it was asked for one key.
+/// Why a router's call for a key failed.
 public struct StorageRouterError: Error, Sendable {
-  /// Why. Later versions may know more reasons.
+  /// A reason for the failure. Later versions may add cases.
   public enum Reason: Hashable, Sendable {
-    /// The router was given no store for the domain, or it could not be made; the cause says why.
+    /// The router has no store for the domain, or it could not be created; the cause says why.
     case noStore
-    /// The router was given no protection of this name.
+    /// The router has no protection of this name.
     case noProtection(String)
-    /// The store failed; the cause says how.
+    /// The store failed; the cause says why.
     case store
-    /// The protection could not be put on or taken off.
+    /// The bytes could not be protected or unprotected; the cause says why.
     case protection
-    /// The value could not be made bytes, or the bytes no value.
+    /// The value could not be encoded, or the bytes could not be decoded; the cause says why.
     case serializer
-    /// What was written reads back differently; the sources of a migration are still there.
+    /// The place does not contain what was written. The router did not remove the sources of a migration.
     case verification
-    /// The migration itself failed; its sources are still there.
+    /// The migration failed; the cause says why. The router did not remove its sources.
     case migration
-    /// A migration reads the very place it writes, maybe by the name of another domain with the same store, and does more
-    /// than to change how it is protected.
+    /// A migration reads the place that it writes, perhaps through another domain with the same store, and changes more
+    /// than its protection.
     case ownSource
-    /// Another key takes its value from the same place: the first would take it from the second.
+    /// Another key's migration has the same source: the migration that runs first would take the value from the other.
     case sharedSource(StoragePlace, with: StoragePlace)
-    /// The key's migration brings its value to another place.
+    /// The key's migration writes to this other place.
     case otherDestination(StoragePlace)
-    /// Migrations of several routers would wait for each other for ever: each of these places for the next, and the last for
-    /// the first.
+    /// Migrations of several routers would wait for each other forever: each of these places for the next, and the last
+    /// for the first.
     case circle([StoragePlace])
-    /// The sources of a migration changed again and again while a value was made of them; they are still there.
+    /// The sources of a migration changed repeatedly while a value was made from them. They were not removed.
     case changed
-    /// A migration of the app's own sets a value that the app has set or deleted since the migration began.
+    /// The app's own migration sets a key that the app has set or deleted since the migration began.
     case overtaken
   }
 
   /// The place of the key.
   public var place: StoragePlace
-  /// Why.
+  /// The reason for the failure.
   public var reason: Reason
-  /// The error behind it.
+  /// The underlying error.
   public var cause: (any Error)?
 
   init(_ place: StoragePlace, _ reason: Reason, cause: (any Error)? = nil) {

@@ -1,22 +1,22 @@
 import CarryoverStorage
 import PropertyLists
 
-/// A place, however it is protected and whatever its domain is called: what is written to one of its keys is read by every
-/// other. Only a router knows which domains are one store, so it makes them.
+/// Where a place's bytes are, regardless of protection: a value written with one key of a spot can be read with every
+/// other. Only a router knows which domains have the same store, so only it creates spots.
 struct StorageSpot: Hashable {
   var name: StringByBytes
-  /// The domain that stands for all with the same store.
+  /// The representative of all domains with the same store.
   var domain: StorageDomain
 }
 
 extension StorageRouter {
-  /// Where a place's bytes are.
+  /// The spot of a place.
   func spot(of place: StoragePlace) -> StorageSpot {
     StorageSpot(name: StringByBytes(place.name), domain: representative(of: place.domain))
   }
 
-  /// The domain that stands for all with the same store. What is remembered under it must be found again, so the answer
-  /// stays what it was, even where there was no store yet.
+  /// The representative of all domains with the same store. It never changes, even if a domain had no store at first,
+  /// because other values are stored under it.
   private func representative(of domain: StorageDomain) -> StorageDomain {
     if let known = representatives[domain] { return known }
     let identity = (try? store(of: domain))?.identity
@@ -28,7 +28,7 @@ extension StorageRouter {
 }
 
 extension StoragePlace {
-  /// Whether bytes written to one are read at the other, however they are protected.
+  /// Whether bytes written to one place are read at the other, regardless of protection.
   func isSameSpot(as other: StoragePlace) -> Bool { name.hasSameBytes(as: other.name) && domain == other.domain }
 }
 

@@ -1,33 +1,33 @@
 import CarryoverStorage
 
-/// How a sweep over a catalog ended.
+/// The outcome of a sweep, which migrates the keys of a catalog.
 public struct StorageSweep: Sendable {
-  /// How the migration of each key that has one ended, in the catalog's order.
+  /// The outcome of each key's migration, in the catalog's order.
   public var results: [(place: StoragePlace, result: Result<MigrationResult, StorageRouterError>)]
 
-  /// The keys that were not tried, since the task that asked for the sweep was cancelled.
+  /// The keys that were not migrated because the task that started the sweep was cancelled.
   public var untried: [StoragePlace] = []
 
-  /// The keys that could not be migrated, each with the reason.
+  /// The errors of the keys that could not be migrated.
   public var failures: [StorageRouterError] {
     results.compactMap { if case .failure(let error) = $0.result { error } else { nil } }
   }
 
-  /// How many keys ended in a way.
+  /// The number of keys with a result.
   package func count(_ result: MigrationResult) -> Int {
     results.count { if case .success(result) = $0.result { true } else { false } }
   }
 }
 
 extension StorageRouter {
-  /// Checks a catalog and, if asked, migrates every key of it; a key that fails does not stop the others. A key whose value
-  /// comes through other registered ones is migrated behind them, whatever the catalog's order. A task that is cancelled ends
-  /// the sweep behind the key that it is at.
+  /// Checks a catalog and, if `migrateImmediately` is true, migrates all of its keys. A key that fails does not stop
+  /// the others. If a value comes from the place of another registered key, that key is migrated first. If the task is
+  /// cancelled, the sweep ends after the current key.
   ///
-  /// An app can register several catalogs, which are checked together, and the same one again.
-  /// - Returns: how it ended for each key; nothing where it was not asked for.
-  /// - Throws: ``StorageCatalogError`` for keys that share a place or a source, for values that would go round, and for a key
-  ///   with the migration of another.
+  /// An app can register several catalogs, which the router checks together, and can register a catalog again.
+  /// - Returns: the outcome for each key; empty if `migrateImmediately` is false.
+  /// - Throws: ``StorageCatalogError`` if keys share a place or a source, if the migrations form a cycle, or if a key
+  ///   has another key's migration.
   @discardableResult
   public func registerCatalog(
     _ catalog: any StorageCatalog, migrateImmediately: Bool = false

@@ -1,12 +1,13 @@
 import CarryoverStorage
 
-/// One value made of another.
+/// A migration that converts one value into another.
 public struct TransformingMigration<DestinationKey: StorageKey, SourceKey: StorageKey>: BuiltInMigration {
   package let ends: MigrationEnds<DestinationKey>
   private let sourceKey: SourceKey
   private let transform: @Sendable (SourceKey.Value) async throws -> DestinationKey.Value?
 
-  /// - Parameter transform: makes the value; nil leaves everything as it is.
+  /// Creates a migration that converts one value into another.
+  /// - Parameter transform: converts the source's value. If it returns nil, nothing changes.
   public init(
     destinationKey: DestinationKey, sourceKey: SourceKey, conflictPolicy: StorageConflictPolicy = .keepDestination,
     transform: @escaping @Sendable (SourceKey.Value) async throws -> DestinationKey.Value?
@@ -17,7 +18,7 @@ public struct TransformingMigration<DestinationKey: StorageKey, SourceKey: Stora
     self.transform = transform
   }
 
-  /// What the transform makes of the source's value.
+  /// The converted value; nil if the source has no value.
   package func value(
     using router: StorageRouter, context: MigrationContext
   ) async throws -> DestinationKey.Value? {

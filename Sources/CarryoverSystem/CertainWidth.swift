@@ -1,22 +1,22 @@
 extension DisplayText {
-  /// Whether all terminals draw a scalar in the same number of columns, whatever is next to it.
+  /// Whether all terminals draw a scalar in the same number of columns, regardless of its neighbours.
   ///
-  /// Terminals differ by their version of Unicode and by whether they join what one person would call a character. So
-  /// these are uncertain:
+  /// Terminals differ in their version of Unicode, and in whether they join scalars that a person sees as one
+  /// character. These scalars are therefore uncertain:
   ///
-  /// * what was assigned after Unicode 9, and what became wide since;
+  /// * scalars that were assigned after Unicode 9, or became wide since;
   /// * emoji that are shown as such by default, their skin tones, and the letters of flags;
-  /// * what takes a column and yet joins the character before or after it: spacing marks, the sign that joins the
-  ///   consonants of a syllable, conjoining jamo.
+  /// * scalars that take a column and still join the character before or after them: spacing marks, the sign that joins
+  ///   the consonants of a syllable, conjoining jamo.
   ///
-  /// Accents and vowel signs that take no column are certain, and so are letters that only change their shape, as those
-  /// of Arabic.
+  /// Accents and vowel signs that take no column are certain, and so are letters that only change their shape, such as
+  /// Arabic letters.
   package static func hasCertainWidth(_ scalar: Unicode.Scalar) -> Bool {
     let value = scalar.value
     return value < 0x300 || commonRanges.contains { $0.contains(value) } || isCertainByRule(scalar)
   }
 
-  /// The rule, by what Unicode says of a scalar.
+  /// The rule, from the scalar's Unicode properties.
   static func isCertainByRule(_ scalar: Unicode.Scalar) -> Bool {
     let properties = scalar.properties
     guard let age = properties.age, age.major <= 9, properties.generalCategory != .spacingMark,
@@ -34,8 +34,8 @@ extension DisplayText {
 
   /// Uncertain, though no property says so.
   private static let uncertainRanges: [ClosedRange<UInt32>] = [
-    // Letters that join a neighbour: Thai and Lao AM, signs of Malayalam and Sharada, marks of half-width kana. Signs that
-    // were spacing marks until Unicode 11.
+    // Letters that join a neighbour: Thai and Lao AM, signs of Malayalam and Sharada, marks of half-width kana. Signs
+    // that were spacing marks until Unicode 11.
     0xE33...0xE33, 0xEB3...0xEB3, 0xD4E...0xD4E, 0x111C2...0x111C3, 0xFF9E...0xFF9F, 0x1CF2...0x1CF3, 0x111C9...0x111C9,
     // Conjoining jamo.
     0x1100...0x11FF, 0xA960...0xA97F, 0xD7B0...0xD7FF,

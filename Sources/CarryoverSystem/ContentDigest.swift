@@ -1,11 +1,11 @@
 package import PropertyLists
 
-/// What tells bytes from others: their size and sums. SHA-256 decides where it was noted; earlier versions noted FNV-1a
-/// alone, which a forger can match.
+/// Identifies bytes by their size and checksums. SHA-256 decides if it is recorded; earlier versions recorded only
+/// FNV-1a, which is easy to forge.
 package struct ContentDigest: Hashable, Sendable {
-  /// In bytes.
+  /// The size in bytes.
   package var size: Int
-  /// FNV-1a, for versions that read nothing else.
+  /// FNV-1a, for versions that read only this.
   var fnv1a64: String
   /// SHA-256; nil in records of earlier versions.
   var sha256: String?
@@ -16,7 +16,7 @@ package struct ContentDigest: Hashable, Sendable {
     sha256 = SHA256.hexDigest(bytes)
   }
 
-  /// Whether bytes are those that were summed up.
+  /// Whether bytes are those of the digest.
   package func matches(_ bytes: [UInt8]) -> Bool {
     guard bytes.count == size else { return false }
     return sha256.map { $0 == SHA256.hexDigest(bytes) } ?? (Checksum.text(bytes) == fnv1a64)
@@ -27,7 +27,7 @@ package struct ContentDigest: Hashable, Sendable {
       + (sha256.map { [JSONMember("sha256", .string($0))] } ?? [])
   }
 
-  /// A digest from a document; nil where a member is missing or not valid.
+  /// Decodes a digest from a document; nil if a member is missing or not valid.
   package init?(_ json: JSONValue) {
     guard let size = json["size"]?.numberValue.flatMap({ Int($0.lexeme) }), size >= 0,
       let fnv1a64 = json["fnv1a64"]?.stringValue, fnv1a64.utf8.count == 16

@@ -6,14 +6,14 @@
   import Musl
 #endif
 
-/// What is told of the disk that a folder is on.
+/// The status of the disk that a folder is on.
 package struct DiskStatus: Hashable, Sendable {
-  /// How many bytes may still be written.
+  /// The free space in bytes.
   package let free: Int64
   /// Whether nothing can be written at all.
   package let isReadOnly: Bool
 
-  /// Nil where it cannot be told.
+  /// Nil if the system does not report it.
   package init?(of folder: String) {
     var status = statvfs()
     guard statvfs(folder, &status) == 0 else { return nil }

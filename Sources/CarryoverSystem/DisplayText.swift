@@ -1,5 +1,5 @@
-/// Escapes hidden scalars, so that untrusted text can neither control a terminal nor look like other text, and scalars that
-/// terminals draw in different widths, so that they cannot push a frame or a table out of line.
+/// Escapes hidden scalars, so that untrusted text can neither control a terminal nor look like other text. Also escapes
+/// scalars that terminals draw in different widths, so that they cannot push a frame or a table out of line.
 ///
 /// Hidden scalars are the general categories Cc, Cf, Zl, Zp, Co, Cs and Cn, those that Unicode calls default-ignorable
 /// (variation selectors, joiners, fillers), and every space except U+0020 and the two-column U+3000.
@@ -47,8 +47,8 @@ package enum DisplayText {
     return !ascii && hasShape(scalar) && hasCertainWidth(scalar)
   }
 
-  /// Whether a scalar is seen as itself, neither steering a terminal nor invisible.
-  private static func hasShape(_ scalar: Unicode.Scalar) -> Bool {
+  /// Whether a scalar is visible and does not control a terminal.
+  package static func hasShape(_ scalar: Unicode.Scalar) -> Bool {
     let value = scalar.value
     if value < 0xA1 {
       return value >= 0x20 && value < 0x7F
@@ -90,7 +90,7 @@ package enum DisplayText {
     return String(result)
   }
 
-  /// A backslash whose doubling depends on what follows it.
+  /// A backslash that is doubled depending on what follows it.
   private enum Pending {
     case nothing
     case backslash

@@ -1,15 +1,15 @@
-/// The file system as a run uses it: each step leaves a file or folder on the disk itself, and the synchronizations are
-/// counted, because they are what a run costs.
+/// File operations that are durable when they return. They count the flushes to the disk, which determine what a run
+/// costs.
 package struct DurableFiles {
   package let fileSystem: any FileSystem
-  /// How many synchronizations were asked for.
+  /// The number of flushes so far.
   package private(set) var synchronizations = 0
 
   package init(_ fileSystem: any FileSystem) { self.fileSystem = fileSystem }
 
-  /// Writes a new file and brings it to the disk. On failure the file is removed again.
+  /// Writes a new file and flushes it to the disk. On failure, removes the file again.
   ///
-  /// - Parameter ownerRequired: whether to fail when the file cannot be given to its owner; it stays ours otherwise.
+  /// - Parameter ownerRequired: whether to fail if the file cannot be given to its owner; otherwise it stays ours.
   package mutating func write(
     _ bytes: [UInt8], to path: String, attributes: FileAttributes? = nil, ownerRequired: Bool = false
   ) throws(FileSystemError) {
@@ -32,12 +32,12 @@ package struct DurableFiles {
     }
   }
 
-  /// Replaces a file through a temporary beside it, which is read back first, and brings the folder to the disk.
+  /// Replaces a file through a temporary file beside it, which is read back first, and flushes the folder to the disk.
   ///
   /// - Parameters:
-  ///   - name: the temporary's path; nil means one that follows from the file's, for those who write alone.
-  ///   - attributes: the new file's; nil for one that its owner alone can read.
-  ///   - mode: whether a file that stands there is replaced, or has the replacement fail.
+  ///   - name: the temporary file's path; nil derives one from the file's path, if no other code writes the file.
+  ///   - attributes: the new file's; nil for a file that only its owner can read.
+  ///   - mode: whether to replace an existing file or to fail.
   package mutating func replace(
     _ path: String, with bytes: [UInt8], through name: String? = nil, attributes: FileAttributes? = nil,
     _ mode: RenameMode = .replacing
@@ -57,7 +57,7 @@ package struct DurableFiles {
     try synchronizeFolder(Self.folder(of: path))
   }
 
-  /// Writes a new file through a temporary beside it, unless somebody is quicker: what stands at the path then stays.
+  /// Writes a new file through a temporary file beside it. A file that another process creates first stays.
   package mutating func writeExclusively(_ bytes: [UInt8], to path: String) throws(FileSystemError) {
     let folder = Self.folder(of: path)
     let temporary = FilePath.join(folder, StoreTemporary.new)
@@ -68,49 +68,49 @@ package struct DurableFiles {
       try? fileSystem.remove(temporary)
       guard try fileSystem.status(path) != nil else { throw error }
     }
-    // The quicker one's file is relied on as one's own is.
+    // The other process's file is relied on, too.
     try synchronizeFolder(folder)
   }
 
-  /// Removes a folder, unless something stands in it, and brings that to the disk.
+  /// Removes a folder if it is empty, and flushes that to the disk.
   package mutating func removeFolderIfEmpty(_ path: String) throws(FileSystemError) {
     guard try fileSystem.status(path) != nil, try fileSystem.list(path).isEmpty else { return }
     do {
       try fileSystem.removeDirectory(path)
     } catch {
-      // Somebody was quicker and put something into it.
+      // Another process has put something into it.
       guard error.reason == .system(SystemErrorNumber.notEmpty.number) else { throw error }
       return
     }
     try synchronizeFolder(Self.folder(of: path))
   }
 
-  /// Brings a file that somebody else has written to the disk, and its name too.
+  /// Flushes a file that other code has written to the disk, and its name too.
   package mutating func synchronizeFile(_ path: String) throws(FileSystemError) {
     synchronizations += 1
     try fileSystem.synchronizeFile(path)
     try synchronizeFolder(Self.folder(of: path))
   }
 
-  /// Brings a folder's entries to the disk.
+  /// Flushes a folder's entries to the disk.
   package mutating func synchronizeFolder(_ path: String) throws(FileSystemError) {
     synchronizations += 1
     try fileSystem.synchronizeDirectory(path)
   }
 
-  /// What stands at a path; a missing file is a state, not an error.
+  /// The state of a path; a missing file is a state, not an error.
   package func state(_ path: String) throws(FileSystemError) -> FileState {
     guard try fileSystem.status(path) != nil else { return .absent }
     return FileState(try fileSystem.read(path, limit: Self.largestFile))
   }
 
-  /// The folder a path stands in.
+  /// The folder that contains a path.
   package static func folder(of path: String) -> String { FilePath.folder(of: path) }
 
-  /// The name under which a file's successor is written.
+  /// The path of the temporary file that replaces a file.
   package static func temporary(of path: String) -> String { path + ".tmp" }
 
-  /// The largest file that a run changes or keeps a copy of, in bytes.
+  /// The largest file that a run changes or backs up, in bytes.
   package static let largestFile = 128 << 20
 
   private func give(
@@ -131,9 +131,8 @@ package struct DurableFiles {
 }
 
 extension DurableFiles {
-  /// Makes a folder and every one on the way to it that is missing, each for its owner alone and each on the disk before
-  /// the next.
-  /// - Throws: the system's error; `notRegular` for something that is no folder where one is to be.
+  /// Creates a folder and its missing parents. Only the owner can read them, and each is on the disk before the next.
+  /// - Throws: the system's error; `notRegular` if something in the path is not a folder.
   package mutating func makeFolders(_ path: String) throws(FileSystemError) {
     var missing: [String] = []
     var folder = path
@@ -147,7 +146,7 @@ extension DurableFiles {
       do {
         try fileSystem.makeDirectory(folder, mode: 0o700)
       } catch {
-        // Somebody was quicker.
+        // Another process has created it.
         guard try fileSystem.status(folder)?.kind == .directory else { throw error }
       }
       try synchronizeFolder(Self.folder(of: folder))

@@ -1,8 +1,8 @@
 import PropertyLists
 
-/// What is said of an error that is the cause of another. Sentences end up in logs, and never have a user's values in them.
+/// The text for an error that is the cause of another. Messages end up in logs and never contain a user's values.
 package enum ErrorText {
-  /// An error's own words; of one that quotes what it could not decode or read, only its kind and the place.
+  /// An error's own text; for an error that quotes what it could not decode or read, only its kind and the place.
   package static func withoutValues(_ error: any Error) -> String {
     switch error {
     case let error as DecodingError: text(error)
@@ -29,7 +29,7 @@ package enum ErrorText {
     }
   }
 
-  /// Elements of arrays have their number for a key.
+  /// The key of an array's element is its index.
   private static func place(_ path: [any CodingKey]) -> String {
     path.isEmpty
       ? "at the top level"

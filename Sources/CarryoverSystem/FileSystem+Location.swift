@@ -1,9 +1,9 @@
 extension FileSystem {
-  /// The one spelling of a path: the real path of the folder it lies in, with the last component as it is given.
+  /// The canonical path: the real path of the folder that contains it, with the last component unchanged.
   ///
-  /// A link in the place of the last component is kept, for those who refuse one. Where the last component is `.` or
-  /// `..`, which can be no link, all of the path is resolved. Nothing needs to stand at the path, but its folder has to.
-  /// - Throws: the system's error, with the path as it was given.
+  /// A link in the last component is kept, for code that refuses links. If the last component is `.` or `..`, which
+  /// cannot be a link, the whole path is resolved. The folder must exist, but the path need not.
+  /// - Throws: the system's error, with the original path.
   package func location(of path: String) throws(FileSystemError) -> String {
     do {
       guard let last = path.utf8.lastIndex(where: { $0 != FilePath.slash }) else { return try resolve(path) }
@@ -17,11 +17,11 @@ extension FileSystem {
   }
 }
 
-/// Paths of this machine as text, by their bytes: a mark that combines with a slash does not hide it.
+/// Paths of this machine as text, compared byte by byte: a combining mark after a slash does not hide the slash.
 package enum FilePath {
   package static let slash = UInt8(ascii: "/")
 
-  /// The folder a path stands in.
+  /// The folder that contains a path.
   package static func folder(of path: String) -> String {
     guard let slash = path.utf8.lastIndex(of: slash) else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
@@ -42,8 +42,8 @@ package enum FilePath {
     folder == "/" ? "/" + name : folder + "/" + name
   }
 
-  /// What leads from a folder to a path: empty for the folder itself; nil for a path that does not lie in it, or that has
-  /// an empty component, `.` or `..` on the way, which may lead out again.
+  /// The path from a folder to a path inside it: empty for the folder itself; nil for a path outside it, or with an
+  /// empty component, `.` or `..` on the way, which may lead out again.
   static func below(_ folder: String, _ path: String) -> String? {
     guard isWithin(path, folder) else { return nil }
     let below = path.utf8.dropFirst(folder == "/" ? 1 : folder.utf8.count + 1)
@@ -55,7 +55,7 @@ package enum FilePath {
     return isPlain ? String(below) : nil
   }
 
-  /// Whether a path is a folder or lies in it; both are in their one spelling.
+  /// Whether a path is a folder or inside it; both must be canonical.
   package static func isWithin(_ path: String, _ folder: String) -> Bool {
     guard path.utf8.starts(with: folder.utf8) else { return false }
     return folder == "/" || path.utf8.count == folder.utf8.count

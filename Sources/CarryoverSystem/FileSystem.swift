@@ -1,100 +1,100 @@
-/// The few file operations Carryover makes, so that tests can fail any of them.
+/// The file operations that Carryover uses, so that tests can make any of them fail.
 ///
-/// Every operation is one system call or a loop over one, besides the opening of the folder it is made in where the file
-/// system is confined. None but `resolve` follows a symbolic link in the last component. Paths are absolute or relative to
-/// the working directory.
+/// Every operation is one system call or a loop over one, except that a confined file system first opens the folder.
+/// Only `resolve` follows a symbolic link in the last component. Paths are absolute or relative to the working
+/// directory.
 package protocol FileSystem: Sendable {
-  /// The user whose files are made here; 0 may give them to others.
+  /// The user who owns new files; only 0 can give them to others.
   var user: UInt32 { get }
 
-  /// The same file system, confined to some folders, which it holds open. It opens a path in them from there, follows
-  /// no symbolic link in any component, and refuses every other path. Only `resolve` works as before.
+  /// The same file system, confined to some folders, which it keeps open. It opens a path inside them from there,
+  /// follows no symbolic link in any component, and refuses every other path. Only `resolve` works as before.
   ///
-  /// By default returns the file system unchanged, without confining it.
-  /// - Parameter folders: their paths as `resolve` gives them, the one that counts first where a path lies in several.
-  /// - Throws: why a folder cannot be opened: the system's error, or `unsafe`.
+  /// By default, returns the file system unchanged, without confining it.
+  /// - Parameter folders: the folders' paths, as `resolve` returns them. If a path is in several, the first one
+  ///   applies.
+  /// - Throws: the system's error, or `unsafe`, if a folder cannot be opened.
   func confined(to folders: [String]) throws(FileSystemError) -> any FileSystem
 
   /// Reads a whole regular file and its attributes, through one descriptor.
   /// - Throws: `tooLarge` over `limit` bytes, `notRegular` for anything but a regular file, or the system's error.
   func read(_ path: String, limit: Int) throws(FileSystemError) -> FileImage
-  /// Reads a part of a regular file: fewer bytes than asked for where the file ends before.
+  /// Reads a part of a regular file; fewer bytes than requested if the file ends first.
   /// - Throws: `notRegular` for anything but a regular file, or the system's error.
   func read(_ path: String, from offset: Int, count: Int) throws(FileSystemError) -> [UInt8]
-  /// The attributes of what stands at a path, a link itself included; nil where nothing does.
+  /// The attributes of the file, folder or link at a path, without following the link; nil if nothing is there.
   func status(_ path: String) throws(FileSystemError) -> FileStatus?
   /// The names in a folder, sorted by their bytes, without `.` and `..`.
   func list(_ path: String) throws(FileSystemError) -> [String]
-  /// The absolute path of what stands at a path, without links, `.` and `..` in any component, the last included.
-  /// - Throws: the system's error, also where nothing stands there.
+  /// The absolute path of an existing file or folder, without links, `.` and `..` in any component, including the last.
+  /// - Throws: the system's error, also if nothing is there.
   func resolve(_ path: String) throws(FileSystemError) -> String
 
   /// Creates a file that must not exist yet, for writing.
   func create(_ path: String, mode: UInt32) throws(FileSystemError) -> OpenFile
-  /// Writes all the bytes at the handle's position, going on after short writes and interruptions.
+  /// Writes all the bytes at the handle's position, and continues after short writes and interruptions.
   func write(_ bytes: [UInt8], to handle: OpenFile) throws(FileSystemError)
   /// Sets owner and group.
   func setOwner(_ user: UInt32, _ group: UInt32, of handle: OpenFile) throws(FileSystemError)
   /// Sets the permission bits.
   func setMode(_ mode: UInt32, of handle: OpenFile) throws(FileSystemError)
-  /// Brings the file's bytes and attributes to the disk. A failed call is never repeated on the same handle.
+  /// Flushes the file's bytes and attributes to the disk. A failed call is never repeated on the same handle.
   func synchronize(_ handle: OpenFile) throws(FileSystemError)
   /// Closes the handle.
   func close(_ handle: OpenFile) throws(FileSystemError)
 
-  /// Gives a file another name, within one file system, atomically.
-  /// - Throws: `unsupported` where the mode is not `replacing` and the file system does not have it; nothing was tried.
+  /// Renames a file within one file system, atomically.
+  /// - Throws: `unsupported` if the file system does not support a mode other than `replacing`; nothing was changed.
   func rename(_ source: String, to destination: String, _ mode: RenameMode) throws(FileSystemError)
   /// Removes a file.
   func remove(_ path: String) throws(FileSystemError)
-  /// Makes one folder; its parent must exist.
+  /// Creates one folder; its parent must exist.
   func makeDirectory(_ path: String, mode: UInt32) throws(FileSystemError)
   /// Removes an empty folder.
   func removeDirectory(_ path: String) throws(FileSystemError)
-  /// Brings the bytes of a file that somebody else has written to the disk.
+  /// Flushes the bytes of a file that other code has written to the disk.
   func synchronizeFile(_ path: String) throws(FileSystemError)
-  /// Brings a folder's entries to the disk.
+  /// Flushes a folder's entries to the disk.
   func synchronizeDirectory(_ path: String) throws(FileSystemError)
-  /// Takes an exclusive lock on a file, creating it where needed; `close` releases it.
-  /// - Parameter waiting: whether to wait for the holder.
-  /// - Throws: `busy` when another process holds it and this one does not wait.
+  /// Takes an exclusive lock on a file, and creates the file if it is missing; `close` releases the lock.
+  /// - Parameter waiting: whether to wait until another process releases the lock.
+  /// - Throws: `busy` if another process has the lock and this one does not wait.
   func lock(_ path: String, mode: UInt32, waiting: Bool) throws(FileSystemError) -> OpenFile
 }
 
 extension FileSystem {
-  /// Takes an exclusive lock on a file, creating it where needed, without waiting.
-  /// - Throws: `busy` when another process holds it.
+  /// Takes an exclusive lock on a file without waiting, and creates the file if it is missing.
+  /// - Throws: `busy` if another process has the lock.
   package func lock(_ path: String, mode: UInt32) throws(FileSystemError) -> OpenFile {
     try lock(path, mode: mode, waiting: false)
   }
 
-  /// The file system as it is: for those that nobody else can change.
+  /// Returns the file system unchanged: for file systems that no other process can change.
   package func confined(to folders: [String]) throws(FileSystemError) -> any FileSystem { self }
 
-  /// A part of a file that is read as a whole: for file systems that have it in memory.
+  /// Reads the whole file and returns a part: for file systems in memory.
   package func read(_ path: String, from offset: Int, count: Int) throws(FileSystemError) -> [UInt8] {
     Array(try read(path, limit: .max).bytes.dropFirst(max(0, offset)).prefix(max(0, count)))
   }
 }
 
-/// What a rename does with a file that stands at the destination.
+/// What a rename does if a file exists at the destination.
 package enum RenameMode: Sendable {
-  /// It is replaced.
+  /// Replaces it.
   case replacing
-  /// The rename fails: nothing may stand there.
+  /// Fails.
   case exclusive
-  /// The two change places; both must be there.
+  /// Exchanges the two files; both must exist.
   case exchanging
 }
 
-/// An open file. Only the file system that made it can use it.
+/// An open file. Only the file system that opened it can use it.
 package struct OpenFile: Hashable, Sendable {
   /// The file system's own number for it.
   package var number: Int32
   /// The path it was opened with, for errors.
   package var path: String
 
-  /// A handle from its parts.
   package init(number: Int32, path: String) {
     self.number = number
     self.path = path
@@ -108,16 +108,15 @@ package struct FileImage: Hashable, Sendable {
   /// Its attributes.
   package var status: FileStatus
 
-  /// An image from its parts.
   package init(bytes: [UInt8], status: FileStatus) {
     self.bytes = bytes
     self.status = status
   }
 }
 
-/// The attributes of what stands at a path.
+/// The attributes of a file or folder.
 package struct FileStatus: Hashable, Sendable {
-  /// What it is.
+  /// Its type.
   package var kind: FileKind
   /// The permission bits.
   package var mode: UInt32
@@ -127,16 +126,15 @@ package struct FileStatus: Hashable, Sendable {
   package var group: UInt32
   /// The size in bytes.
   package var size: Int64
-  /// How many names the file has.
+  /// The number of the file's hard links.
   package var links: UInt64
-  /// The file system's own number for it, which it keeps when it is moved within it; 0 where there is none.
+  /// The file system's own number for it, which does not change when it is moved; 0 if there is none.
   package var number: UInt64
-  /// The number of the device, which together with the file's tells it from every other.
+  /// The number of the device; together with the file's number it is unique.
   package var device: UInt64
-  /// When its content was last written; nil where that is not known.
+  /// When its content was last written; nil if that is unknown.
   package var modified: Moment?
 
-  /// Attributes from their parts.
   package init(
     kind: FileKind, mode: UInt32, user: UInt32, group: UInt32, size: Int64, links: UInt64, number: UInt64 = 0,
     device: UInt64 = 0, modified: Moment? = nil
@@ -153,18 +151,18 @@ package struct FileStatus: Hashable, Sendable {
   }
 }
 
-/// What stands at a path.
+/// The type of a file.
 package enum FileKind: String, Sendable {
   case regular, directory, symbolicLink, other
 }
 
 /// Why a file operation failed.
 public struct FileSystemError: Error, Hashable, Sendable {
-  /// What failed.
+  /// The operation that failed.
   package var operation: Operation
-  /// On which path.
+  /// The path of the file or folder.
   public var path: String
-  /// Why.
+  /// The reason for the failure.
   package var reason: Reason
 
   /// The operations, in words that fit "could not … PATH".
@@ -176,34 +174,34 @@ public struct FileSystemError: Error, Hashable, Sendable {
     case removeDirectory = "remove the folder"
   }
 
-  /// Why an operation failed.
+  /// A reason for the failure.
   package enum Reason: Hashable, Sendable {
     /// The system's error number.
     case system(Int32)
-    /// Another process holds the lock; its id where the lock says so.
+    /// Another process has the lock; its id if the lock file contains it.
     case busy(holder: Int32?)
     /// The file is larger than the limit, in bytes.
     case tooLarge(limit: Int)
     /// It is not a regular file.
     case notRegular(FileKind)
-    /// The path leads, or may lead, out of the folders to which the file system is confined.
+    /// The path leads, or may lead, outside the folders to which the file system is confined.
     case unsafe(UnsafePath)
-    /// The file system has no such operation, and nothing was tried.
+    /// The file system does not support the operation; nothing was tried.
     case unsupported
-    /// It lies in an archive or a backup, which is only read.
+    /// It is in a read-only archive or backup.
     case readOnlyTree
-    /// The backup lists the file without having its content.
+    /// The backup lists the file but does not contain it.
     case notInBackup
-    /// The archive has the file, and more than is kept of archives.
+    /// The archive contains the file, but is too large to be read in place.
     case beyondArchiveLimit
 
-    /// Whether the system refused it to this user.
+    /// Whether the system denied this user the operation.
     package var isDenied: Bool {
       self == .system(SystemErrorNumber.denied.number) || self == .system(SystemErrorNumber.notPermitted.number)
     }
   }
 
-  /// An error from its parts.
+  /// Creates an error of an operation on a path.
   package init(_ operation: Operation, _ path: String, _ reason: Reason) {
     self.operation = operation
     self.path = path
@@ -211,14 +209,14 @@ public struct FileSystemError: Error, Hashable, Sendable {
   }
 }
 
-/// Why a path is refused.
+/// Why a confined file system refuses a path.
 package enum UnsafePath: String, Hashable, Sendable {
-  /// It is absolute, empty, or has a component that is empty, `.`, `..` or holds a null byte.
+  /// It is absolute, empty, or has a component that is empty, `.`, `..` or contains a null byte.
   case malformed
   /// A component before the last is a symbolic link.
   case throughLink
   /// The last component is a symbolic link.
   case isLink
-  /// A component before the last is no folder, or the last is no regular file.
+  /// A component before the last is not a folder, or the last is not a regular file.
   case wrongKind
 }

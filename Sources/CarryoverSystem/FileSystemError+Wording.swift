@@ -14,7 +14,7 @@ extension FileSystemError: CustomStringConvertible, Described {
     "Could not \(operation.rawValue) \(DisplayText.quoted(path)): \(cause); \(remedy)."
   }
 
-  /// Why, in a few words: the system's own text, or ours.
+  /// The reason, in a few words: the system's own text, or ours.
   package var cause: String {
     switch reason {
     case .system(let number): SystemCalls.text(ofError: number)

@@ -1,28 +1,28 @@
-/// What the file system of a folder can do, found by trying it in a private folder there, which is removed again.
+/// What a folder's file system supports, found out in a temporary private folder.
 package struct FileSystemProbe: Hashable, Sendable {
   /// Whether something works.
   package enum Answer: Hashable, Sendable {
     case works
-    /// The file system does not have it.
+    /// The file system does not support it.
     case unsupported
     case failed(FileSystemError)
   }
 
   /// Files can be made, written and removed.
   package var writing: Answer
-  /// Files and folders can be brought to the disk.
+  /// Files and folders can be flushed to the disk.
   package var synchronizing: Answer
-  /// Two files can change places in one step, so that nobody else's write is lost.
+  /// Two files can be exchanged atomically, so that no concurrent write is lost.
   package var exchanging: Answer
-  /// A file can get a name only if nothing has it.
+  /// A file can be renamed only if nothing has the new name.
   package var exclusive: Answer
-  /// A file can have two names.
+  /// A file can have two hard links.
   package var hardLinks: Answer
-  /// Permission bits and owner are kept as they are set.
+  /// Permission bits and owner stay as they are set.
   package var attributes: Answer
 
   /// Tries everything in a folder.
-  /// - Parameter link: gives a file a second name.
+  /// - Parameter link: creates a hard link to a file.
   package init(
     of folder: String, _ files: any FileSystem,
     link: (_ source: String, _ destination: String) throws(FileSystemError) -> Void
@@ -76,7 +76,7 @@ package struct FileSystemProbe: Hashable, Sendable {
 }
 
 extension POSIXFileSystem {
-  /// Tries what the file system of a folder can do.
+  /// Finds out what the file system of a folder supports.
   package func probe(_ folder: String) -> FileSystemProbe {
     FileSystemProbe(of: folder, self) { (source, destination) throws(FileSystemError) in
       do throws(SystemErrorNumber) {
@@ -88,8 +88,8 @@ extension POSIXFileSystem {
     }
   }
 
-  /// Whether the system opens a folder in one call that follows no link. Otherwise it is opened component by component,
-  /// which is as safe and takes longer.
+  /// Whether the system can open a folder without links in one call. Otherwise it is opened component by component,
+  /// which is as safe but slower.
   package static var opensWithoutLinks: Bool {
     guard let descriptor = try? SystemCalls.openFolderAtOnce(SystemPlace("/")) else { return false }
     try? SystemCalls.closeFile(descriptor)

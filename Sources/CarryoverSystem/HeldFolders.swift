@@ -1,13 +1,13 @@
-/// Folders that are held open, in which alone something works.
+/// Open folders to which a file system is confined.
 ///
-/// A path is followed from the held folder on, through no link, each time it is used. Whatever somebody swaps meanwhile,
-/// nothing outside is reached; and the folder itself stays the same one under another name.
+/// Each use follows a path from its open folder and through no link. Even if other code replaces a part of the path
+/// meanwhile, nothing outside is reached; a renamed folder stays the same folder.
 struct HeldFolders: Sendable {
   private var folders: [HeldFolder] = []
   private let walking: Bool
 
-  /// Opens folders by their one spelling; one that lies in another needs no descriptor of its own.
-  /// - Parameter walking: whether to open component by component on systems that can do it in one call, too.
+  /// Opens folders by their canonical paths; a folder inside another one needs no descriptor of its own.
+  /// - Parameter walking: whether to open component by component even on systems that can do it in one call.
   init(_ paths: [String], walking: Bool) throws(FileSystemError) {
     self.walking = walking
     for path in paths where !folders.contains(where: { FilePath.isWithin(path, $0.path) }) {
@@ -15,8 +15,8 @@ struct HeldFolders: Sendable {
     }
   }
 
-  /// Hands out the place of a path, as it is from the folder in which its last component stands.
-  /// - Throws: `unsafe` for a path in none of the folders, and for one that leads through a link.
+  /// Calls a closure with the place of a path, relative to the folder that contains its last component.
+  /// - Throws: `unsafe` for a path outside the folders, and for one that leads through a link.
   func reach<Result>(
     _ path: String, _ operation: FileSystemError.Operation, _ body: (SystemPlace) throws(FileSystemError) -> Result
   ) throws(FileSystemError) -> Result {
@@ -37,7 +37,7 @@ struct HeldFolders: Sendable {
   }
 }
 
-/// A folder that is open as long as somebody has this.
+/// A folder that is open as long as this object exists.
 private final class HeldFolder: Sendable {
   /// Its path when it was opened.
   let path: String

@@ -6,14 +6,14 @@
   import Musl
 #endif
 
-/// An advisory lock between processes, and between the threads of each, for files that an app and its extensions change.
+/// An advisory lock between processes and between their threads, for files that an app and its extensions change.
 ///
 /// It uses `flock` on an empty file that it never removes. The system releases the lock when the process ends, even if
 /// it is killed. Only the owner can open the file. A symbolic link in its place is an error.
 ///
 /// A closure that waits for a thread which waits for the same lock waits forever.
 package struct LockFile: Sendable {
-  /// The threads of this process that hold locks, by file, because several paths can lead to the same file.
+  /// The threads of this process that have locks, by file, because several paths can lead to the same file.
   private static let holders = Locked<[File: pthread_t]>([:])
 
   private let path: String

@@ -6,7 +6,7 @@
   import Musl
 #endif
 
-/// A value that one thread at a time may touch. `Synchronization.Mutex` needs later systems than the package supports.
+/// A value that one thread at a time can access.
 package final class Locked<Value>: @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private var value: Value

@@ -1,22 +1,22 @@
 /// A point in time, to the millisecond, as the planner and the run records use it.
 ///
-/// The library never reads a clock: whoever embeds it passes the present moment in.
+/// The library never reads a clock: the app passes in the current time.
 public struct Moment: Hashable, Comparable, Sendable {
   /// Milliseconds since 1970-01-01T00:00:00Z.
   public var millisecondsSince1970: Int64
 
-  /// A moment from milliseconds since 1970-01-01T00:00:00Z.
+  /// Creates a moment from milliseconds since 1970-01-01T00:00:00Z.
   public init(millisecondsSince1970: Int64) {
     self.millisecondsSince1970 = millisecondsSince1970
   }
 
-  /// A moment from whole seconds since 1970-01-01T00:00:00Z; a value out of range is clamped.
+  /// Creates a moment from whole seconds since 1970-01-01T00:00:00Z; a value out of range is clamped.
   public init(secondsSince1970 seconds: Int64) {
     let (milliseconds, overflow) = seconds.multipliedReportingOverflow(by: 1000)
     self.millisecondsSince1970 = overflow ? (seconds < 0 ? .min : .max) : milliseconds
   }
 
-  /// Whether a moment is earlier.
+  /// Whether the left moment is earlier.
   public static func < (left: Moment, right: Moment) -> Bool {
     left.millisecondsSince1970 < right.millisecondsSince1970
   }

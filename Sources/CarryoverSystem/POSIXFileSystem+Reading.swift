@@ -1,5 +1,5 @@
 extension POSIXFileSystem {
-  /// What is read of an open file as a whole.
+  /// The bytes and attributes of an open file.
   func contents(_ descriptor: Int32, _ path: String, limit: Int) -> Result<FileImage, FileSystemError> {
     do throws(SystemErrorNumber) {
       let status = try SystemCalls.attributes(of: descriptor)
@@ -14,7 +14,7 @@ extension POSIXFileSystem {
     }
   }
 
-  /// What is read of an open file from a place on.
+  /// The bytes of an open file from an offset.
   func part(_ descriptor: Int32, from offset: Int, count: Int) throws(SystemErrorNumber) -> [UInt8] {
     var failure: SystemErrorNumber?
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
@@ -34,7 +34,7 @@ extension POSIXFileSystem {
     return bytes
   }
 
-  /// Everything up to the end of the file, which may have moved since its size was asked; nil when over the limit.
+  /// Everything up to the end of the file, whose size may have changed since it was read; nil if over the limit.
   private func bytes(_ descriptor: Int32, expected: Int, limit: Int) throws(SystemErrorNumber) -> [UInt8]? {
     var bytes: [UInt8] = []
     // One byte more than expected, so that the usual file ends inside the first chunk.

@@ -1,10 +1,9 @@
 /// The file system of this machine.
 ///
-/// A handle is a descriptor. Nothing else is kept between calls, so one value can be used from anywhere. No call but
-/// `resolve` follows a symbolic link in the last component of a path; the components before it are the caller's to check,
-/// unless the file system is confined, which follows none there either.
+/// A handle is a descriptor. Nothing else is kept between calls, so any thread can use a value. Only `resolve` follows
+/// a symbolic link in a path's last component. The caller checks the others, unless the file system is confined.
 package struct POSIXFileSystem: FileSystem {
-  /// The folders in which alone this works; nil for everywhere.
+  /// The folders to which the file system is confined; nil for none.
   private let held: HeldFolders?
 
   /// The live file system.
@@ -12,12 +11,12 @@ package struct POSIXFileSystem: FileSystem {
 
   private init(_ held: HeldFolders) { self.held = held }
 
-  /// The same file system for work in some folders alone, held open as long as any copy of the result is there.
+  /// The same file system, confined to some folders, which stay open as long as a copy of the result exists.
   package func confined(to folders: [String]) throws(FileSystemError) -> any FileSystem {
     try confined(to: folders, walking: false)
   }
 
-  /// - Parameter walking: whether to open folders component by component on systems that can do it in one call, too.
+  /// - Parameter walking: whether to open folders component by component even on systems that can do it in one call.
   package func confined(to folders: [String], walking: Bool) throws(FileSystemError) -> POSIXFileSystem {
     POSIXFileSystem(try HeldFolders(folders, walking: walking))
   }
@@ -34,7 +33,7 @@ package struct POSIXFileSystem: FileSystem {
     return try outcome.get()
   }
 
-  /// Reads a part of a regular file, as many bytes of it as there are.
+  /// Reads a part of a regular file; fewer bytes than requested if the file ends first.
   package func read(_ path: String, from offset: Int, count: Int) throws(FileSystemError) -> [UInt8] {
     let descriptor = try openForReading(path)
     defer { try? SystemCalls.closeFile(descriptor) }
@@ -47,7 +46,7 @@ package struct POSIXFileSystem: FileSystem {
     }
   }
 
-  /// The attributes of what stands at a path, a link itself included; nil where nothing does.
+  /// The attributes of the file, folder or link at a path, without following the link; nil if nothing is there.
   package func status(_ path: String) throws(FileSystemError) -> FileStatus? {
     do {
       return try at(.inspect, path) { (place) throws(SystemErrorNumber) in
@@ -69,7 +68,7 @@ package struct POSIXFileSystem: FileSystem {
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// The absolute path of what stands at a path, without links, `.` and `..`.
+  /// The absolute path of an existing file or folder, without links, `.` and `..`.
   package func resolve(_ path: String) throws(FileSystemError) -> String {
     try named(.inspect, path) { () throws(SystemErrorNumber) in try SystemCalls.realPath(path) }
   }
@@ -82,7 +81,7 @@ package struct POSIXFileSystem: FileSystem {
     return OpenFile(number: number, path: path)
   }
 
-  /// Writes all the bytes at the handle's position, going on after short writes and interruptions.
+  /// Writes all the bytes at the handle's position, and continues after short writes and interruptions.
   package func write(_ bytes: [UInt8], to handle: OpenFile) throws(FileSystemError) {
     try named(.write, handle.path) { () throws(SystemErrorNumber) in
       try SystemCalls.writeBytes(handle.number, bytes)
@@ -103,21 +102,21 @@ package struct POSIXFileSystem: FileSystem {
     }
   }
 
-  /// Brings the file's bytes and attributes to the disk itself: `fsync`, and `F_FULLFSYNC` on Darwin.
+  /// Flushes the file's bytes and attributes to the disk: `fsync`, and `F_FULLFSYNC` on Darwin.
   package func synchronize(_ handle: OpenFile) throws(FileSystemError) {
     try named(.synchronize, handle.path) { () throws(SystemErrorNumber) in
       try SystemCalls.synchronize(handle.number)
     }
   }
 
-  /// Closes the handle, and with it gives up its lock.
+  /// Closes the handle and releases its lock.
   package func close(_ handle: OpenFile) throws(FileSystemError) {
     try named(.close, handle.path) { () throws(SystemErrorNumber) in
       try SystemCalls.closeFile(handle.number)
     }
   }
 
-  /// Gives a file another name, within one file system, atomically.
+  /// Renames a file within one file system, atomically.
   package func rename(_ source: String, to destination: String, _ mode: RenameMode) throws(FileSystemError) {
     try reach(source, .rename) { (from) throws(FileSystemError) in
       try reach(destination, .rename) { (to) throws(FileSystemError) in
@@ -136,7 +135,7 @@ package struct POSIXFileSystem: FileSystem {
     try at(.remove, path) { (place) throws(SystemErrorNumber) in try SystemCalls.removeFile(place) }
   }
 
-  /// Makes one folder; its parent must exist.
+  /// Creates one folder; its parent must exist.
   package func makeDirectory(_ path: String, mode: UInt32) throws(FileSystemError) {
     try at(.makeDirectory, path) { (place) throws(SystemErrorNumber) in try SystemCalls.makeFolder(place, mode) }
   }
@@ -146,7 +145,7 @@ package struct POSIXFileSystem: FileSystem {
     try at(.removeDirectory, path) { (place) throws(SystemErrorNumber) in try SystemCalls.removeFolder(place) }
   }
 
-  /// Brings the bytes of a file that somebody else has written to the disk.
+  /// Flushes the bytes of a file that other code has written to the disk.
   package func synchronizeFile(_ path: String) throws(FileSystemError) {
     try at(.synchronize, path) { (place) throws(SystemErrorNumber) in
       let descriptor = try SystemCalls.openFile(place, .reading)
@@ -155,7 +154,7 @@ package struct POSIXFileSystem: FileSystem {
     }
   }
 
-  /// Brings a folder's entries to the disk.
+  /// Flushes a folder's entries to the disk.
   package func synchronizeDirectory(_ path: String) throws(FileSystemError) {
     try at(.synchronize, path) { (place) throws(SystemErrorNumber) in
       let descriptor = try SystemCalls.openFile(place, .folder)
@@ -168,10 +167,11 @@ package struct POSIXFileSystem: FileSystem {
     }
   }
 
-  /// Takes an exclusive lock on a file, creating it where needed. If it does not wait, it notes this process in the file.
+  /// Takes an exclusive lock on a file, and creates the file if it is missing. Without waiting, writes this process's
+  /// id into it.
   package func lock(_ path: String, mode: UInt32, waiting: Bool) throws(FileSystemError) -> OpenFile {
-    // The last holder may remove the file between our opening and our locking it; the lock would then be on a file that
-    // nobody else can find.
+    // The last owner may remove the file between our opening and our locking it; the lock would then be on a file that
+    // no other process can find.
     for _ in 0..<16 {
       let number = try at(.lock, path) { (place) throws(SystemErrorNumber) in
         try SystemCalls.openFile(place, .locking, mode: mode)
@@ -189,7 +189,7 @@ package struct POSIXFileSystem: FileSystem {
 }
 
 extension POSIXFileSystem {
-  /// Hands out the place of a path.
+  /// Calls a closure with the place of a path.
   private func reach<Result>(
     _ path: String, _ operation: FileSystemError.Operation, _ body: (SystemPlace) throws(FileSystemError) -> Result
   ) throws(FileSystemError) -> Result {
@@ -220,7 +220,7 @@ extension POSIXFileSystem {
       do throws(SystemErrorNumber) {
         return try SystemCalls.openFile(place, .reading)
       } catch {
-        // A link and a chain of links give the same number; only the first is what stands at the path.
+        // A link and a chain of links give the same error number; only the first is at the path itself.
         if error == .tooManyLinks, let kind = try? SystemCalls.attributes(at: place).kind,
           kind == .symbolicLink
         {
@@ -231,7 +231,7 @@ extension POSIXFileSystem {
     }
   }
 
-  /// Whether the lock was taken on the file that still stands at the path.
+  /// Whether the lock was taken on the file that is still at the path.
   private func takeLock(_ number: Int32, _ path: String, waiting: Bool) throws(FileSystemError) -> Bool {
     do {
       try SystemCalls.lockExclusively(number, waiting: waiting)
@@ -243,8 +243,8 @@ extension POSIXFileSystem {
     guard locked.kind == .regular else { throw FileSystemError(.lock, path, .notRegular(locked.kind)) }
     let standing = try? at(.lock, path) { (place) throws(SystemErrorNumber) in try SystemCalls.attributes(at: place) }
     guard let standing, standing.number == locked.number, standing.device == locked.device else { return false }
-    // Only for the other side's error message: a lock without a name in it is as good. A file that is more than a lock,
-    // or that has another name somewhere, came with the container and is left as it is.
+    // Only for the other process's error message: a lock without an id in it works as well. A file that is more than a
+    // lock, or that has another hard link, came with the container and is not changed.
     if !waiting, locked.links == 1, locked.size <= 64 {
       try? SystemCalls.truncateFile(number)
       try? SystemCalls.writeBytes(number, Array("\(SystemCalls.processID)\n".utf8))
@@ -252,7 +252,7 @@ extension POSIXFileSystem {
     return true
   }
 
-  /// The process that noted itself in a lock file.
+  /// The process whose id is in a lock file.
   private func holder(_ path: String) -> Int32? {
     guard let image = try? read(path, limit: 64) else { return nil }
     let digits = image.bytes.prefix { $0 >= 0x30 && $0 <= 0x39 }

@@ -6,8 +6,8 @@
   import Musl
 #endif
 
-/// A lock that the thread that holds it can take again: an observer of a write, such as one of `UserDefaults`, may use
-/// the same store in its callback.
+/// A lock that its owner thread can acquire again: an observer of a write, such as one of `UserDefaults`, may use the
+/// same store in its callback.
 package final class RecursiveLock: @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
 

@@ -1,9 +1,8 @@
 import CCarryoverSystem
 
-/// SHA-256 as FIPS 180-4 defines it, and HMAC over it as RFC 2104 does.
+/// SHA-256 according to FIPS 180-4, and HMAC-SHA-256 according to RFC 2104.
 ///
-/// It is here so that neither the command nor an app that embeds the library has to build a cryptography package for
-/// one hash.
+/// With it, neither the command nor an app that embeds the library has to build a cryptography package for one hash.
 package struct SHA256 {
   private var state: [UInt32] = [
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
@@ -23,14 +22,14 @@ package struct SHA256 {
   /// The digest as 64 hexadecimal digits.
   package static func hexDigest(_ bytes: [UInt8]) -> String { digest(bytes).hexadecimal }
 
-  /// HMAC-SHA-256: 32 bytes that only somebody with the key can make.
+  /// HMAC-SHA-256: 32 bytes that only the owner of the key can compute.
   package static func hmac(_ bytes: [UInt8], key: [UInt8]) -> [UInt8] {
     let short = key.count > blockSize ? digest(key) : key
     let block = short + [UInt8](repeating: 0, count: blockSize - short.count)
     return digest(block.map { $0 ^ 0x5c } + digest(block.map { $0 ^ 0x36 } + bytes))
   }
 
-  /// In bytes.
+  /// The size of a block in bytes.
   private static let blockSize = 64
 
   /// The rest of a message, a one bit, zeros, and the message's length in bits.
@@ -41,7 +40,7 @@ package struct SHA256 {
     return block + (0..<8).map { UInt8(truncatingIfNeeded: bits >> (56 - 8 * $0)) }
   }
 
-  /// Takes whole blocks.
+  /// Adds whole blocks to the state.
   private mutating func take(blocks bytes: ArraySlice<UInt8>) {
     bytes.withUnsafeBufferPointer { carryover_sha256_compress(&state, $0.baseAddress, $0.count / Self.blockSize) }
   }
@@ -54,7 +53,7 @@ extension [UInt8] {
     return String(decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
   }
 
-  /// The bytes that hexadecimal digits, two each, stand for; nil for anything else.
+  /// Decodes pairs of hexadecimal digits; nil for anything else.
   package init?(hexadecimal text: some StringProtocol) {
     var bytes: [UInt8] = []
     var rest = text.utf8[...]

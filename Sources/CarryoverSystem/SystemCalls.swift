@@ -27,12 +27,12 @@ package struct SystemErrorNumber: Error, Equatable {
   static let notEmpty = SystemErrorNumber(number: ENOTEMPTY)
   static let notText = SystemErrorNumber(number: EILSEQ)
 
-  /// Whether the system or the file system has no such call; nothing was tried then.
+  /// Whether the system or the file system does not support the call; nothing was tried.
   var isUnsupported: Bool { number == EINVAL || number == ENOSYS || number == ENOTSUP || number == EOPNOTSUPP }
 }
 
-/// The system calls the live file system makes, each one call and one typed error, under names that do not collide with
-/// the file system's own methods.
+/// The system calls of the live file system, each with one typed error. Their names do not collide with the file
+/// system's own methods.
 enum SystemCalls {
   /// How a file is opened. Nothing opened here follows a link in the last component or survives an `exec`.
   enum Access {
@@ -64,7 +64,7 @@ enum SystemCalls {
     }
   }
 
-  /// Closes a descriptor. An interrupted close has closed it all the same.
+  /// Closes a descriptor. An interrupted close has still closed it.
   static func closeFile(_ descriptor: Int32) throws(SystemErrorNumber) {
     guard close(descriptor) != 0 else { return }
     let failure = lastError()
@@ -83,7 +83,7 @@ enum SystemCalls {
     }
   }
 
-  /// The same from a place in the file, whatever was read before.
+  /// Reads from an offset in the file, independent of the descriptor's position.
   static func readBytes(
     _ descriptor: Int32, at offset: Int, into buffer: UnsafeMutableRawBufferPointer
   ) throws(SystemErrorNumber) -> Int {
@@ -95,7 +95,7 @@ enum SystemCalls {
     }
   }
 
-  /// Writes all the bytes, going on after short writes and interruptions.
+  /// Writes all the bytes, and continues after short writes and interruptions.
   static func writeBytes(_ descriptor: Int32, _ bytes: [UInt8]) throws(SystemErrorNumber) {
     try bytes.withUnsafeBufferPointer { (buffer) throws(SystemErrorNumber) in
       var rest = UnsafeRawBufferPointer(buffer)
@@ -106,7 +106,7 @@ enum SystemCalls {
           let failure = lastError()
           guard failure == .interrupted else { throw failure }
         } else if count == 0 {
-          // A write that takes nothing and reports no error could go on for ever.
+          // A write that writes nothing and reports no error could loop forever.
           fruitless += 1
           guard fruitless < 100 else { throw .inputOutput }
         } else {
@@ -117,7 +117,7 @@ enum SystemCalls {
     }
   }
 
-  /// Empties a file and goes back to its start.
+  /// Empties a file.
   static func truncateFile(_ descriptor: Int32) throws(SystemErrorNumber) {
     try check(ftruncate(descriptor, 0))
   }
@@ -135,12 +135,12 @@ enum SystemCalls {
     return FileStatus(status)
   }
 
-  /// The real path of what stands at a path.
+  /// The real path of an existing file or folder.
   static func realPath(_ path: String) throws(SystemErrorNumber) -> String {
     try check(SystemPlace(path))
     guard let characters = realpath(path, nil) else { throw lastError() }
     defer { free(characters) }
-    // With other bytes in their place it would name another file.
+    // With replaced bytes, it would name another file.
     guard let text = String(validatingCString: characters) else { throw .notText }
     return text
   }
@@ -153,7 +153,7 @@ enum SystemCalls {
     try check(fchmod(descriptor, mode_t(truncatingIfNeeded: mode)))
   }
 
-  /// Brings a descriptor's data to the disk itself. Called once: after a failure the kernel may have dropped the data
+  /// Flushes a descriptor's data to the disk. Called only once: after a failure, the kernel may have dropped the data
   /// and would report success the second time.
   static func synchronize(_ descriptor: Int32) throws(SystemErrorNumber) {
     #if canImport(Darwin)
@@ -191,7 +191,7 @@ enum SystemCalls {
     try check(unlinkat(place.folder, place.path, 0))
   }
 
-  /// Gives a file a second name.
+  /// Creates a hard link to a file.
   static func linkFile(_ source: SystemPlace, _ destination: SystemPlace) throws(SystemErrorNumber) {
     try check(source)
     try check(destination)
@@ -208,7 +208,7 @@ enum SystemCalls {
     try check(unlinkat(place.folder, place.path, AT_REMOVEDIR))
   }
 
-  /// The names in a folder, without `.` and `..`, in the folder's own order. Takes over the descriptor.
+  /// The names in a folder, without `.` and `..`, in the folder's own order. Closes the descriptor.
   static func names(inFolder descriptor: Int32) throws(SystemErrorNumber) -> [String] {
     guard let stream = fdopendir(descriptor) else {
       let failure = lastError()
@@ -238,7 +238,7 @@ enum SystemCalls {
   /// The id of this process.
   static var processID: Int32 { getpid() }
 
-  /// Whether there is a process of this number; one that may not be asked is there.
+  /// Whether there is a process with this id, even one that belongs to another user.
   static func isRunning(_ processID: Int32) -> Bool { kill(processID, 0) == 0 || errno != ESRCH }
 
   /// The system's text for an error number: "No space left on device".
@@ -248,7 +248,7 @@ enum SystemCalls {
     return String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
-  /// Refuses a path with a zero byte: the system would take what stands before it for the whole, which is another file.
+  /// Refuses a path with a zero byte: the system would stop at it and use another file.
   static func check(_ place: SystemPlace) throws(SystemErrorNumber) {
     if place.path.utf8.contains(0) { throw .invalid }
   }

@@ -8,9 +8,9 @@ import CCarryoverSystem
   import Musl
 #endif
 
-/// A place as a system call takes it: a path, and the folder at which it begins unless it is absolute.
+/// A place for a system call: a path, and the folder from which it starts unless it is absolute.
 struct SystemPlace {
-  /// The folder's descriptor; the working directory has a number of its own.
+  /// The folder's descriptor; `AT_FDCWD` for the working directory.
   var folder: Int32
   var path: String
 
@@ -23,12 +23,12 @@ struct SystemPlace {
 }
 
 extension SystemCalls {
-  /// Opens a folder only to reach what stands in it, following no link in any component.
+  /// Opens a folder to reach its contents, following no link in any component.
   ///
-  /// Where the system has no call for that, or forbids it, each component is opened from the one before it.
+  /// If the system has no call for that, or forbids it, opens each component from the one before it.
   /// - Parameters:
   ///   - place: a path without `.`, `..` and empty components.
-  ///   - walking: whether to do without that call all the same.
+  ///   - walking: whether to avoid that call anyway.
   /// - Throws: `tooManyLinks` for a link.
   static func openFolder(_ place: SystemPlace, walking: Bool) throws(SystemErrorNumber) -> Int32 {
     try check(place)
@@ -36,14 +36,14 @@ extension SystemCalls {
       do {
         return try openFolderAtOnce(place)
       } catch {
-        // Some sandboxes answer a call that they do not know with the second.
+        // Some sandboxes answer an unknown call with the second error.
         guard error == .noSuchCall || error == .notPermitted else { throw error }
       }
     }
     return try walk(place)
   }
 
-  /// The same in one call.
+  /// Opens a folder in one call, following no link in any component.
   static func openFolderAtOnce(_ place: SystemPlace) throws(SystemErrorNumber) -> Int32 {
     try repeated { carryover_open_nofollow(place.folder, place.path) }
   }
@@ -63,7 +63,7 @@ extension SystemCalls {
     do {
       return try repeated { carryover_open_component(place.folder, place.path) }
     } catch {
-      // A link is no folder; which of the two it is said to be differs from system to system.
+      // A link is not a folder; systems differ in which of the two errors they report.
       guard error == .notFolder, let kind = try? attributes(at: place).kind, kind == .symbolicLink else {
         throw error
       }

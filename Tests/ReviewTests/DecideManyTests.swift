@@ -37,7 +37,7 @@ struct DecideManyTests {
   func group() {
     var session = Session()
     session.type("A")
-    #expect(session.text.contains("accept all identity proposals"))
+    #expect(session.text.contains("accept all proposals in group identity"))
     #expect(session.text.contains("the same, including 1 undecided"))
     session.type("j")
     #expect(session.text.contains("Not included: 1 undecided in the group."))
@@ -78,7 +78,7 @@ struct DecideManyTests {
     var session = Session()
     session.type("fgroup:session<enter>A")
     #expect(session.text.contains("only the 3 fields listed"))
-    #expect(session.text.contains("accept all listed clean fields"))
+    #expect(session.text.contains("accept all listed ready fields"))
     session.type("r")
     #expect(session.state.decisions.count == 3)
     // What a decision changes does not take the row away under the cursor.

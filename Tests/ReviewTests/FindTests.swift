@@ -33,12 +33,12 @@ struct FindTests {
     var session = Session(columns: 80, rows: 20)
     session.type("w")
     #expect(session.state.screen == .warnings)
-    session.type("/Not migrated")
+    session.type("/Keys without a field")
     #expect(session.lines.last?.contains("1 of 1") == true)
     session.type("<enter>")
     let page = session.state.page.lines.map { $0.map(\.text).joined() }
-    let line = try #require(page.firstIndex { $0.hasPrefix("Not migrated") })
-    #expect(session.lines.contains { $0.contains("Not migrated") })
+    let line = try #require(page.firstIndex { $0.hasPrefix("Keys without a field") })
+    #expect(session.lines.contains { $0.contains("Keys without a field") })
     #expect(line == session.state.find?.matches.first)
     session.type("<esc>")
     #expect(session.state.screen == .warnings && session.state.find == nil)
@@ -131,9 +131,9 @@ struct FindTests {
   @Test("line by line the match is read with the lines around it")
   func accessible() {
     var talk = LineTalk()
-    talk.type("findings", "/Not migrated")
+    talk.type("findings", "/Keys without a field")
     let lines = talk.said
-    #expect(lines.contains { $0.hasPrefix("Not migrated") })
+    #expect(lines.contains { $0.hasPrefix("Keys without a field") })
     #expect(lines.contains { $0.contains("1 of ") })
   }
 }

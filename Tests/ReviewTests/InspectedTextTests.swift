@@ -26,11 +26,14 @@ struct InspectedTextTests {
   @Test("every packing has its words")
   func packings() throws {
     let list: [(PropertyListValue, type: String, packing: String?, inline: String)] = [
-      ("abc", "string", nil, "abc"), (["a": 1], "dictionary", nil, "dictionary of 1"),
+      ("abc", "string", nil, "abc"), (["a": 1], "dictionary", nil, "dictionary of 1 key"),
       (#"{"a": 1, "b": 2}"#, "object", "JSON in a string", "JSON object of 2 members in a string"),
       (.data(Array("[1]".utf8)), "array", "JSON in data", "JSON array of 1 element in data"),
-      (try bytes(["a": 1, "b": 2]), "dictionary", "binary property list in data", "binary property list of 2 in data"),
-      (try bytes(["a": 1], .xml), "dictionary", "XML property list in data", "XML property list of 1 in data"),
+      (
+        try bytes(["a": 1, "b": 2]), "dictionary", "binary property list in data",
+        "binary property list of 2 keys in data"
+      ),
+      (try bytes(["a": 1], .xml), "dictionary", "XML property list in data", "XML property list of 1 key in data"),
       (try bytes("x"), "string", "binary property list in data", "binary property list in data: x"),
       (try bytes(user), "ACMEUser", "keyed archive in data", "keyed archive of ACMEUser"),
       (user, "ACMEUser", "keyed archive", "keyed archive of ACMEUser"),
@@ -50,7 +53,8 @@ struct InspectedTextTests {
   @Test("values of JSON and of archives stand on one line")
   func inside() throws {
     let json = InspectedValue(#"{"a": 1.50, "b": null, "c": "42", "d": {}, "e": true}"#)
-    #expect(json.children.map { InspectedText.inline($0.value) } == ["1.50", "null", "\"42\"", "object of 0", "true"])
+    #expect(
+      json.children.map { InspectedText.inline($0.value) } == ["1.50", "null", "\"42\"", "object of 0 members", "true"])
     #expect(json.children.map { InspectedText.type($0.value) } == ["number", "null", "string", "object", "boolean"])
     let members = InspectedValue(user).children.map(\.value)
     #expect(members.map { InspectedText.inline($0) } == ["Ada", "contains itself (object 1)"])

@@ -110,7 +110,7 @@ struct LineAgreementTests {
     #expect(talk.effects.count == 2)
     talk.type("esc", "n")
     talk.type("space")
-    #expect(talk.answer.contains("discards the present value"))
+    #expect(talk.answer.contains("discarding the current value"))
     talk.type("n", "space", "space", "1", "space")
     #expect(talk.answer.contains("2 of 7 chosen"), "\(talk.said)")
     talk.type("R")
@@ -164,7 +164,7 @@ struct LineAgreementTests {
     var talk = LineTalk(kept: sampleKept)
     for words in [
       "5 unapplied decisions", "Still apply 4", "user_id", "No longer apply 1", "anonymous_id",
-      "yes restores them, d discards them, esc asks again next time.",
+      "yes restores what still applies, d discards everything, esc asks again next time.",
     ] { #expect(talk.answer.contains(words), "\(words)") }
     talk.type("", "1", "confirm", "y", "take-up", "apply")
     #expect(talk.review.state.screen == .kept && talk.review.state.decisions.isEmpty && talk.effects.isEmpty)

@@ -38,7 +38,7 @@ struct LineSessionTests {
   func ambiguous() {
     var talk = LineTalk()
     talk.type("de")
-    #expect(talk.answer == "Several answers begin so: many, details. Nothing was done.")
+    #expect(talk.answer == "More than one name begins with that: decide-many, details. Type more letters.")
   }
 
   @Test(
@@ -179,7 +179,7 @@ struct LineSessionTests {
   func menus() {
     var talk = LineTalk()
     talk.type("A")
-    #expect(talk.answer.contains("\nr: accept all clean fields, 6 fields. "))
+    #expect(talk.answer.contains("\nr: accept all ready fields, 6 fields. "))
     talk.type("x")
     #expect(talk.review.state.decisions.isEmpty)
     talk.type("r")

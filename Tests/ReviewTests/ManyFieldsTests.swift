@@ -2,6 +2,7 @@ import Carryover
 import CarryoverSystem
 import CarryoverVendors
 import PropertyLists
+import CarryoverTestSupport
 import Testing
 
 /// No key compares each field with each other one, whatever it does to all of them.

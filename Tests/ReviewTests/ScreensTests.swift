@@ -1,7 +1,7 @@
 import CarryoverReview
 import CarryoverTerminal
 import Foundation
-import TerminalTestSupport
+import CarryoverTestSupport
 import Testing
 
 @Suite("Recorded screens")

@@ -12,8 +12,8 @@ struct ValueTextTests {
     "text that could be taken for another type stands in quotation marks",
     arguments: [
       ("abc", "abc"), ("4.2.0", "4.2.0"), ("42", "\"42\""), ("1e5", "\"1e5\""), ("true", "\"true\""), ("", "\"\""),
-      (" x", "\" x\""), (42, "42"), (true, "true"), (.data([0, 255]), "2 bytes 00ff"), ([1, 2], "array of 2"),
-      (["a": 1], "dictionary of 1"), (.uid(3), "UID 3"), (.null, "null"),
+      (" x", "\" x\""), (42, "42"), (true, "true"), (.data([0, 255]), "2 bytes 00ff"), ([1, 2], "array of 2 elements"),
+      (["a": 1], "dictionary of 1 key"), (.uid(3), "UID 3"), (.null, "null"),
     ] as [(PropertyListValue, String)])
   func inline(value: PropertyListValue, text: String) {
     #expect(value.inline(limit: 40) == text)

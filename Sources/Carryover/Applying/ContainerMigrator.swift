@@ -3,9 +3,9 @@ public import PropertyLists
 
 /// Plans, applies and rolls back migrations of app containers on this machine, as the command `carryover` does.
 ///
-/// Open a container with `ContainerOpener` of `CarryoverContainers`, make a plan, decide, and apply the plan. An apply
-/// replaces each file atomically and keeps a backup, from which ``rollback(_:run:allowing:)`` restores it.
-/// Every error is a ``MigrationError``.
+/// Open a container with `ContainerOpener` of `CarryoverContainers`, make a plan, decide its flagged fields, and apply
+/// it. An apply replaces each file atomically and writes a backup, from which ``rollback(_:run:allowing:)`` restores
+/// the file. Every error is a ``MigrationError``.
 public struct ContainerMigrator: Sendable {
   private let migrator: Migrator
   private let now: @Sendable () -> Moment
@@ -14,8 +14,8 @@ public struct ContainerMigrator: Sendable {
   /// - Parameters:
   ///   - toolVersion: the version of your tool, for the records of its runs.
   ///   - keyFile: the absolute path of the user's secret key, outside of any container. It seals journals and records,
-  ///     so that the migrator never acts on those that came with a container. The first write creates it.
-  ///   - now: returns the present moment; called once for each plan and each run.
+  ///     so that the migrator never acts on those that came with a container. The first write creates the file.
+  ///   - now: returns the current moment; called once for each plan and each run.
   public init(toolVersion: String, keyFile: String, now: @escaping @Sendable () -> Moment) {
     let files = POSIXFileSystem()
     self.now = now
@@ -23,7 +23,7 @@ public struct ContainerMigrator: Sendable {
       fileSystem: files, toolVersion: toolVersion, key: StateKeyFile(fileSystem: files, path: keyFile), now: now)
   }
 
-  /// Plans the migration of a container and writes nothing. Fields that an earlier run settled stay settled.
+  /// Plans the migration of a container, without writing. Fields that an earlier run settled stay settled.
   /// - Throws: ``MigrationError`` if the records of earlier runs cannot be read.
   public func plan(
     _ container: Container, with recipe: Recipe, options: PlannerOptions = PlannerOptions()
@@ -33,12 +33,12 @@ public struct ContainerMigrator: Sendable {
     }
   }
 
-  /// Applies a plan with its decisions to a container's target. A plan without changes writes nothing.
+  /// Applies a plan with its decisions to a container's target. If the plan changes nothing, writes nothing.
   /// - Parameters:
-  ///   - decisions: the decisions by field. Every flagged field needs one, except for conflicts.
-  ///   - onConflict: what to do with undecided fields whose target contains another value.
-  /// - Throws: ``MigrationError``. Nothing was written if its code is `decisionsNeeded`, `conflict` or `stalePlan`;
-  ///   otherwise see its ``MigrationError/aftermath``.
+  ///   - decisions: the decisions by field. Every flagged field needs one, except conflicts.
+  ///   - onConflict: what to do with undecided fields whose target has another value.
+  /// - Throws: ``MigrationError``. Nothing was written if its code is `decisionsNeeded`, `conflict` or `stalePlan`; for
+  ///   other codes, see ``MigrationError/aftermath``.
   public func apply(
     _ plan: Plan, decisions: Decisions = [:], to container: Container, onConflict: ConflictPolicy = .fail
   ) throws -> RunReport {
@@ -47,11 +47,11 @@ public struct ContainerMigrator: Sendable {
     }
   }
 
-  /// Rolls back a run: by default the newest apply or cleanup that is in effect or partly rolled back.
+  /// Rolls back a run, by default the newest apply or cleanup that is in effect or partly rolled back.
   /// - Parameters:
   ///   - run: the id of the run to roll back, which may be a rollback; nil for the default.
   ///   - allowed: blocking findings to allow, such as `.liveRunningStore` if the container's app may be running.
-  /// - Throws: ``MigrationError``, such as `conflict` for a key that changed after the run.
+  /// - Throws: ``MigrationError``; `conflict` if a key changed after the run.
   @discardableResult
   public func rollback(_ container: Container, run: String? = nil, allowing allowed: Set<FindingCode> = []) throws
     -> RunReport
@@ -63,10 +63,10 @@ public struct ContainerMigrator: Sendable {
 
   /// Recovers an interrupted run: finishes it or rolls it back. Every method that writes does this first.
   /// - Parameters:
-  ///   - keeping: whether to close the run with every file as it is, because a file changed after the interruption. The
-  ///     backup stays.
+  ///   - keeping: whether to close the run without changing any file, for example because one changed after the
+  ///     interruption. The backup stays.
   ///   - allowed: blocking findings to allow, such as `.liveRunningStore` if the container's app may be running.
-  /// - Returns: the recovered runs. If no run was interrupted it is empty, and nothing is written.
+  /// - Returns: the recovered runs. Empty if no run was interrupted; nothing is written then.
   /// - Throws: ``MigrationError``: `recoveryNeeded` if a file changed after the interruption, or `foreignState`.
   public func recover(
     _ container: Container, keeping: Bool = false, allowing allowed: Set<FindingCode> = []
@@ -83,35 +83,35 @@ public struct ContainerMigrator: Sendable {
   }
 }
 
-/// Why a container was not planned, applied, recovered or rolled back.
+/// An error in planning, applying, recovering or rolling back.
 public struct MigrationError: Error, Hashable, Sendable, CustomStringConvertible, Described {
-  /// The kind of error, by which a tool decides what to do. Later versions may add codes.
+  /// The kind of an error, for a tool's control flow. Later versions may add codes.
   public struct Code: Hashable, Sendable {
     private let word: String
 
-    /// Fields need decisions, or a finding must be allowed by name, before anything is applied.
+    /// Fields need decisions, or a blocking finding must be allowed.
     public static let decisionsNeeded = Code(word: "decisions-needed")
-    /// The target holds other values, or changed since the run that is to be taken back.
+    /// The target has other values, or has changed since the run to be rolled back.
     public static let conflict = Code(word: "conflict")
-    /// The container changed after the plan was made: open it and plan again.
+    /// The container has changed since the plan was made: open it and plan again.
     public static let stalePlan = Code(word: "stale-plan")
     /// An interrupted run must be recovered; see ``ContainerMigrator/recover(_:keeping:allowing:)``.
     public static let recoveryNeeded = Code(word: "recovery-needed")
-    /// A run that came with the container must be adopted or discarded, with `carryover recover`.
+    /// A run that came with the container must be adopted or discarded with `carryover recover`.
     public static let foreignState = Code(word: "foreign-state")
-    /// Another process works on the container: try again later.
+    /// Another process is using the container: try again later.
     public static let busy = Code(word: "busy")
-    /// Something else failed or was refused; the description says what.
+    /// Another error; the description gives the reason.
     public static let failed = Code(word: "failed")
   }
 
   package let error: RunError
 
-  /// The kind of error.
+  /// The kind of the error.
   public var code: Code { error.code }
-  /// What happened, whether anything was changed, and what to do, in whole sentences, escaped for display.
+  /// The problem, what was changed, and what to do, in whole sentences. Names are escaped for display.
   package var words: String { error.description }
-  /// What the run has left in the container; nil if it was refused before its first write.
+  /// The state of the container after the failed run; nil if the run was refused before its first write.
   public var aftermath: Aftermath? { error.aftermath }
 
   static func wrapping<Result>(_ work: () throws(RunError) -> Result) throws -> Result {
@@ -124,7 +124,7 @@ public struct MigrationError: Error, Hashable, Sendable, CustomStringConvertible
 }
 
 extension RunError {
-  /// The code of the ``MigrationError`` that apps get for this error.
+  /// The code of the ``MigrationError`` for this error.
   package var code: MigrationError.Code {
     switch aftermath {
     case .unfinished, .complete: return .recoveryNeeded

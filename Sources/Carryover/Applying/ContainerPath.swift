@@ -1,10 +1,10 @@
 import CarryoverSystem
 
-/// Paths inside a folder that somebody else has filled.
+/// Paths in a folder with untrusted content.
 enum ContainerPath {
   /// The components of a relative path.
-  /// - Throws: `unsafePath` for one that is absolute, empty, or has a component that is empty, `.`, `..` or holds a null
-  ///   byte, at which the system would cut it off.
+  /// - Throws: `unsafePath` if the path is absolute or empty, or has a component that is empty, `.` or `..`, or
+  ///   contains a null byte, at which the system would truncate it.
   static func components(_ path: String) throws(RunError) -> [String] {
     let components = FilePath.components(path, omittingEmpty: false)
     for component in components {
@@ -15,11 +15,11 @@ enum ContainerPath {
     return components
   }
 
-  /// A path on this machine for one relative to a folder, after a look at every folder on the way: none may be a link.
+  /// The path on this machine for a path relative to a folder. Checks every folder on the way: none may be a link.
   ///
-  /// This look is there to refuse such a container with a sentence of its own, before anything is written. Somebody who
-  /// can write to the container may still put a link there between the look and the use of the path; what keeps the use
-  /// inside is the file system, which a run confines to the container (``FileSystem/confined(to:)``).
+  /// This check refuses such a container with a clear message, before anything is written. It is not a protection:
+  /// another process may create a link between the check and the use of the path. The file system protects the use,
+  /// because a run confines it to the container (``FileSystem/confined(to:)``).
   static func resolve(
     _ path: String, in root: String, _ fileSystem: some FileSystem
   ) throws(RunError) -> ResolvedPath {
@@ -62,18 +62,18 @@ enum ContainerPath {
   }
 }
 
-/// A path that was looked at, component by component.
+/// A path whose components were checked.
 struct ResolvedPath {
   /// The path relative to the container's root.
   var relative: String
   /// The path on this machine.
   var absolute: String
-  /// The folder it stands in, on this machine.
+  /// The file's folder, on this machine.
   var folder: String
   /// The last component.
   var name: String
-  /// The folders on the way that are not there, relative to the root, outermost first.
+  /// The missing folders on the path, relative to the root, outermost first.
   var missingFolders: [String]
-  /// The attributes of the file; nil where there is none.
+  /// The attributes of the file; nil if it does not exist.
   var status: FileStatus?
 }

@@ -1,23 +1,23 @@
 package import PropertyLists
 
-/// What applying a plan makes of one target file as a whole.
+/// The effect of an apply on a target file.
 package struct FilePreview: Hashable, Sendable {
   /// The path, relative to the container's root.
   package var path: String
-  /// The format the file has, and keeps; that of a new one.
+  /// The file's format, which does not change; for a new file, its future format.
   package var format: PropertyListFormat
-  /// The file's size in bytes; nil where there is none yet.
+  /// The file's size in bytes; nil if it does not exist yet.
   package var sizeBefore: Int?
-  /// The size of the file that takes its place, in bytes.
+  /// The size of the new file, in bytes.
   package var sizeAfter: Int
-  /// How many of the file's keys are no fields of the plan.
+  /// The number of the file's keys that are not fields of the plan.
   package var otherKeys: Int
 }
 
 extension Plan {
-  /// What applying these decisions makes of each target file, told from the container as it was opened. Writes nothing.
-  /// - Returns: nothing for a file that was not read.
-  /// - Throws: `notEncodable`, as applying would.
+  /// The effect of these decisions on each target file, computed from the opened container. Writes nothing.
+  /// - Returns: one preview for each target that was read.
+  /// - Throws: `notEncodable`, like an apply.
   package func filePreviews(_ decisions: Decisions, in container: Container?) throws(RunError) -> [FilePreview] {
     let decisions = completed(decisions)
     var previews: [FilePreview] = []

@@ -1,15 +1,15 @@
 package import CarryoverSystem
 
-/// A run that applied a plan or cleaned up, and of which something holds.
+/// An apply or a cleanup that is at least partly in effect.
 package struct AppliedRun: Hashable, Sendable {
   /// The run's id.
   package var id: String
-  /// When it began.
+  /// The moment when the run began.
   package var moment: Moment
-  /// The files it changed, relative to the container's root.
+  /// The changed files, relative to the container's root.
   package var files: [String]
-  /// The fields it wrote and that were not rolled back since, in the order of the run: in one of several recipes
-  /// `RECIPE/FIELD`, in others the key.
+  /// The written fields that were not rolled back since, in the order of the run: `RECIPE/FIELD` in a run of several
+  /// recipes, otherwise the key.
   package var fields: [Field.ID]
 
   /// A run from its parts.
@@ -22,10 +22,10 @@ package struct AppliedRun: Hashable, Sendable {
 }
 
 extension Migrator {
-  /// The run a rollback would take back; nil where there is none. Writes nothing.
+  /// The run that a rollback would roll back; nil if there is none. Writes nothing.
   ///
-  /// Whether its files are still as it left them shows when it is taken back.
-  /// - Throws: ``RunError`` where the records cannot be read.
+  /// It does not check whether the run's files have changed since; the rollback does.
+  /// - Throws: ``RunError`` if the records cannot be read.
   package func lastRun(in container: Container) throws(RunError) -> AppliedRun? {
     let store = try store(of: container)
     let history = RunHistory(store: store, container: container)

@@ -1,8 +1,8 @@
 import CarryoverSystem
 
 extension Migrator {
-  /// Carries out work that writes, under the container's lock: the only way to it.
-  /// - Throws: `blocked` for a live container that is not allowed by name.
+  /// Runs work that writes, under the container's lock. No other method writes.
+  /// - Throws: `blocked` for a live container that is not allowed.
   func locked<Result>(
     _ container: Container, allowing allowed: Set<FindingCode>,
     _ body: (RunStore, inout DurableFiles) throws(RunError) -> Result
@@ -23,16 +23,16 @@ extension Migrator {
     }
   }
 
-  /// The state folder of a container, to be read.
-  /// - Throws: `stateKey` where the user's key is there and cannot be used.
+  /// The state folder of a container, for reading.
+  /// - Throws: `stateKey` if the user's key exists but cannot be used.
   func store(of container: Container) throws(RunError) -> RunStore {
-    // Without a state folder there is nothing to tell apart.
+    // Without a state folder, no key is needed.
     let isThere = try RunStore.status(of: container.stateDirectory, fileSystem) != nil
     return try store(of: container, fileSystem, key: isThere ? key.existing() : nil)
   }
 
-  /// Whose the state folder of a container is, where it is another user's and closed to this one; nil otherwise. What was
-  /// done to such a container is not known, and whatever writes is refused.
+  /// The error for a state folder that another user has closed to this one; nil otherwise. The history of such a
+  /// container is unknown, and every write is refused.
   package func closedState(of container: Container) -> RunError? {
     let store = RunStore(fileSystem: fileSystem, path: container.stateDirectory, seal: nil)
     return store.closedOwner.map { .stateClosed(path: store.path, user: $0) }
@@ -52,20 +52,20 @@ extension Migrator {
     return RunStore(fileSystem: fileSystem, path: container.stateDirectory, seal: seal)
   }
 
-  /// The file system for work on a container: in its root, and where its state folder stands.
+  /// The file system for a container, confined to its root and its state folder.
   private func confined(_ container: Container) throws(RunError) -> any FileSystem {
     let folders = [container.root, FilePath.folder(of: container.stateDirectory)]
     return try RunError.early(fileSystem.confined(to: folders))
   }
 
-  /// A file system, with whoever is to be told what is done for a container.
+  /// A file system that reports its changes to the observer.
   private func watched(_ fileSystem: any FileSystem, _ container: Container) -> any FileSystem {
     guard let observer else { return fileSystem }
     return ObservedFileSystem(
       base: fileSystem, root: container.root, state: container.stateDirectory, observer: observer)
   }
 
-  /// Brings runs to an end whose process ended before they did. Writes nothing where there is none.
+  /// Recovers interrupted runs. Writes nothing if there are none.
   func settleInterrupted(
     _ container: Container, allowing allowed: Set<FindingCode>
   ) throws(RunError) -> [RecoveredRun] {
@@ -76,14 +76,14 @@ extension Migrator {
     }
   }
 
-  /// The record of a run that begins now.
-  /// - Throws: `notEncodable` where later commands could not read it.
+  /// The record of a new run.
+  /// - Throws: `notEncodable` if later commands could not read it.
   func newRecord(
     _ kind: RunKind, _ container: Container, _ recipe: RecipeReference, and otherRecipes: [RecipeReference] = [],
     _ fields: [RecordedField], _ changes: [FileChange], _ store: RunStore, takingBack rolledBack: RunID? = nil
   ) throws(RunError) -> RunRecord {
     let moment = now()
-    // Others' runs have numbers of their own choosing.
+    // Runs that came with the container may have any number.
     let ids = try store.ids()
     guard ids.count < RunStore.mostRuns else { throw .tooManyRuns(path: store.runs, limit: RunStore.mostRuns) }
     var next = RunID(moment, after: try store.newestOwn()?.id)
@@ -98,7 +98,7 @@ extension Migrator {
     return record
   }
 
-  /// Owner and mode for a target that is not there yet: those of the app's own files, so that the app can read it.
+  /// The owner and mode of a new target: those of the app's own files, so that the app can read it.
   func newAttributes(_ resolved: ResolvedPlan, _ stores: inout ReadStores) throws(RunError) -> FileAttributes {
     for model in resolved.models {
       if let status = try stores.store(model).image?.status { return FileAttributes(status) }

@@ -1,8 +1,8 @@
 package import CarryoverSystem
 
 extension Migrator {
-  /// What several recipes make of a container, as one plan that one run applies. Writes nothing.
-  /// - Throws: `sameKey` if two of them would write the same key, and ``RunError`` if the state folder cannot be read.
+  /// Plans a container by several recipes, as one plan for one run. Writes nothing.
+  /// - Throws: `sameKey` if two recipes would write the same key, and ``RunError`` if the state folder cannot be read.
   package func plan(
     _ container: Container, with recipe: Recipe, and others: [Recipe], now: Moment, options: PlannerOptions
   ) throws(RunError) -> Plan {
@@ -12,8 +12,8 @@ extension Migrator {
     return try Plan.joining(first, plans)
   }
 
-  /// What a recipe makes of a container, with what earlier runs settled and removed taken into account. Writes nothing.
-  /// - Throws: ``RunError`` where the state folder cannot be read.
+  /// Plans a container by a recipe, considering the fields that earlier runs settled and removed. Writes nothing.
+  /// - Throws: ``RunError`` if the state folder cannot be read.
   package func plan(
     _ container: Container, with recipe: Recipe, now: Moment, options: PlannerOptions
   ) throws(RunError) -> Plan {
@@ -30,7 +30,7 @@ extension Migrator {
     return plan
   }
 
-  /// Whether runs made a file and nothing else has changed it since. Every program that writes it leaves other bytes.
+  /// Whether only runs have written a file: any other program would leave other bytes.
   package func isMadeByRuns(_ path: String, in container: Container) throws(RunError) -> Bool {
     guard occupiedStateFolder(of: container) == nil else { return false }
     let history = RunHistory(store: try store(of: container), container: container)
@@ -47,17 +47,16 @@ extension Migrator {
     }
   }
 
-  /// What the newest apply run of which something holds has settled for a target's fields; empty where there is none.
-  /// Writes nothing.
+  /// The target's fields that the newest apply in effect settled; empty if there is none. Writes nothing.
   ///
-  /// A field counts as settled when it was written, when its target held the value, or when somebody decided to write
-  /// nothing; what was written and rolled back is marked as such. A value too long for the record is forgotten, and its
-  /// field with it. Where a record is damaged or of a later version, nothing is known of what is in effect, and that keeps
-  /// nobody from looking at the container; nor does something else in the place of the state folder.
+  /// A field is settled if it was written, if the target already contained its value, or if the decision was to write
+  /// nothing. Fields that were written and rolled back are marked. A field with a value that is too long for the record
+  /// is not included. If a record is damaged or of a later version, or if something else is in the place of the state
+  /// folder, the result is empty, so that the container can still be opened.
   /// - Parameters:
   ///   - target: the target's path, relative to the container's root.
-  ///   - recipe: whose fields are asked about; nil for any. A run of another recipe may have changed the same file since.
-  /// - Throws: ``RunError`` where the state folder cannot be read.
+  ///   - recipe: the recipe of the fields; nil for any. A run of another recipe may have changed the same file since.
+  /// - Throws: ``RunError`` if the state folder cannot be read.
   package func settled(
     in container: Container, target: String, for recipe: Recipe? = nil
   ) throws(RunError) -> [Field.ID: SettledField] {
@@ -67,7 +66,7 @@ extension Migrator {
     let newest: (run: HistoricRun, standings: RunStandings)?
     let keys = recipe.map { Set($0.rules.map(\.target)) }
     do {
-      // A run that left a target as it was decided about its fields all the same.
+      // A run that did not change a target has still decided about its fields.
       newest = try history.newestWithStandings { run in
         run.record.kind == .apply
           && run.record.fields.contains { run.record.place($0).file == target && keys?.contains($0.id) != false }
@@ -82,7 +81,7 @@ extension Migrator {
     let takenBack = history.takenBack(standings)
     var settled: [Field.ID: SettledField] = [:]
     for field in run.record.fields where field.isSettled {
-      // A run may have written other files too.
+      // The run may also have written other files.
       let place = run.record.place(field)
       guard place.file == target else { continue }
       let isRolledBack = takenBack.contains(place)

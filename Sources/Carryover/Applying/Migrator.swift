@@ -1,12 +1,11 @@
 package import CarryoverSystem
 import PropertyLists
 
-/// Applies plans to containers and takes runs back. It alone writes.
+/// Applies plans to containers and rolls runs back. No other type writes.
 ///
-/// Every file of a run is byte for byte the old one or the new one, whatever happens on the way; a backup is on the disk
-/// before the first file is replaced. Legacy files are modified by a cleanup alone, which proves first that the target
-/// holds what it removes. Neither extended attributes nor access control
-/// lists of the target are kept.
+/// After any interruption, every file of a run has its old or its new bytes. A backup is on the disk before the first
+/// file is replaced. Only a cleanup modifies legacy files, after it has proved that the target contains the removed
+/// values. Extended attributes and access control lists of the target are not preserved.
 package struct Migrator: Sendable {
   let fileSystem: any FileSystem
   let toolVersion: String
@@ -16,12 +15,12 @@ package struct Migrator: Sendable {
 
   /// A migrator.
   /// - Parameters:
-  ///   - fileSystem: where the containers are.
-  ///   - toolVersion: what the records of runs name as their writer.
-  ///   - key: what journals and records are sealed with, so that those of somebody else are never acted upon. It is made
-  ///     when something is written first; where that fails nothing is written.
-  ///   - observer: is told of everything that is done to the file system, in order.
-  ///   - now: the present moment, asked once for each run.
+  ///   - fileSystem: the file system of the containers.
+  ///   - toolVersion: the version of the tool, for the records of runs.
+  ///   - key: the key that seals journals and records, so that those of others are never acted upon. The first write
+  ///     creates it; if that fails, nothing is written.
+  ///   - observer: receives every change of the file system, in order.
+  ///   - now: returns the current moment; called once for each run.
   package init(
     fileSystem: any FileSystem, toolVersion: String, key: any StateKeySource,
     observer: FileOperationObserver? = nil, now: @escaping @Sendable () -> Moment
@@ -33,18 +32,19 @@ package struct Migrator: Sendable {
     self.now = now
   }
 
-  /// The same migrator with somebody who is told of everything it does to the file system, in order.
+  /// The same migrator with another observer, which receives every change of the file system, in order.
   package func observed(by observer: @escaping FileOperationObserver) -> Migrator {
     Migrator(fileSystem: fileSystem, toolVersion: toolVersion, key: key, observer: observer, now: now)
   }
 
-  /// Writes what a plan and its decisions make of a container's target; of several recipes' targets, all or none.
+  /// Writes the changes of a plan and its decisions to the container's target. If there are several targets, all are
+  /// written or none.
   ///
-  /// A plan that changes nothing is reported as such without touching anything, not even to take the lock, unless an
-  /// earlier run was interrupted and something of it is left.
+  /// If the plan changes nothing, nothing is written and no lock is used, unless an interrupted run has to be
+  /// recovered.
   /// - Parameters:
-  ///   - onConflict: what becomes of undecided fields whose target holds another value.
-  /// - Throws: ``RunError``; it says whether anything was changed. Without an aftermath nothing was.
+  ///   - onConflict: what to do with undecided fields whose target has another value.
+  /// - Throws: ``RunError``, whose aftermath says what was changed. Without an aftermath, nothing was.
   package func apply(
     _ plan: Plan, decisions: Decisions, in container: Container, onConflict: ConflictPolicy = .fail
   ) throws(RunError) -> RunReport {
@@ -73,7 +73,7 @@ package struct Migrator: Sendable {
     }
   }
 
-  /// The changes to the targets, made from the files as they are now.
+  /// The changes to the targets, computed from the current files.
   private func edits(
     _ resolved: ResolvedPlan, _ targets: [ResolvedTarget], root: String, _ files: DurableFiles
   ) throws(RunError) -> [(target: TargetEdit, change: FileChange)] {

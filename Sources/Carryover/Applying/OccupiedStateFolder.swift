@@ -1,11 +1,11 @@
 package import CarryoverSystem
 
-/// What stands in the place of a container's state folder and is none, so that no run can keep its record and its copies
-/// there. Such a container is only looked at.
+/// An item in the place of a container's state folder that is not a folder. No run can write its record and backup
+/// then, so the container is read-only.
 package struct OccupiedStateFolder: Hashable, Sendable {
   /// The state folder's path on this machine.
   package var path: String
-  /// What stands there.
+  /// The kind of the item.
   package var kind: FileKind
 
   /// An occupied place from its parts.
@@ -14,18 +14,18 @@ package struct OccupiedStateFolder: Hashable, Sendable {
     self.kind = kind
   }
 
-  /// Why nothing is written to the container, and what to do. Safe to print, whatever the path is.
+  /// The reason that nothing is written to the container, and what to do. The path is escaped for display.
   package var explanation: String {
     "\(DisplayText.quoted(path)) is \(kind.inPlaceOfFolder); backups and records belong there, so nothing can be applied "
       + "or rolled back. Move it away, or choose another folder with --state-dir, then open the container again."
   }
 
-  /// The same in one line of a narrow screen, without the path.
+  /// The same in one line for a narrow screen, without the path.
   package var notice: String { "Read-only: no backup can be made here. The preview says why." }
 }
 
 extension FileKind {
-  /// What it is, where a folder is needed.
+  /// The item, in a sentence about the missing folder.
   var inPlaceOfFolder: String {
     switch self {
     case .regular: "a file, where a folder is needed"
@@ -37,11 +37,10 @@ extension FileKind {
 }
 
 extension Migrator {
-  /// What stands in the place of a container's state folder and is none; nil where the folder is there, or can be made.
-  /// Writes nothing.
+  /// The item in the place of a container's state folder; nil if the folder exists or can be created. Writes nothing.
   ///
-  /// There can be no records then, so that ``settled(in:target:)`` and ``removedByCleanups(in:)`` know of nothing, while
-  /// everything that writes is refused with `unsafePath`.
+  /// There are no records then: ``settled(in:target:)`` and ``removedByCleanups(in:)`` return nothing, and every method
+  /// that writes throws `unsafePath`.
   package func occupiedStateFolder(of container: Container) -> OccupiedStateFolder? {
     let path = container.stateDirectory
     guard let status = try? fileSystem.status(path), status.kind != .directory else { return nil }

@@ -1,7 +1,7 @@
 import CarryoverSystem
 import PropertyLists
 
-/// Stores as they are now, each read at most once.
+/// The current stores, each read at most once.
 struct ReadStores {
   private let files: DurableFiles
   private let root: String
@@ -12,7 +12,8 @@ struct ReadStores {
     self.root = root
   }
 
-  /// The store at a path relative to the root. One that is no property list has no values; the target's must be one.
+  /// The store at a path relative to the root. A file that is not a property list has no values; the target must be
+  /// one.
   mutating func store(_ path: String) throws(RunError) -> ReadStore {
     if let known = images[path] { return known }
     let resolved = try ContainerPath.resolve(path, in: root, files.fileSystem)
@@ -34,7 +35,7 @@ struct ReadStores {
     try RunError.early(files.fileSystem.read(path, limit: DurableFiles.largestFile))
   }
 
-  /// The values a plan rests on that are no longer what they were.
+  /// The values that have changed since the plan was made.
   mutating func stale(_ basis: [PlanBasis]) throws(RunError) -> [PlanBasis] {
     var stale: [PlanBasis] = []
     for entry in basis {
@@ -44,7 +45,7 @@ struct ReadStores {
     return stale
   }
 
-  /// Whether a file is as a whole what it was for the plan. Behind a link there is none, as there was none for the plan.
+  /// Whether a whole file has not changed since the plan. A file behind a link counts as missing, as for the plan.
   private func stands(_ entry: PlanBasis) throws(RunError) -> Bool {
     let place = root + "/" + entry.store
     do {
@@ -55,13 +56,13 @@ struct ReadStores {
       let isThere = problem != .throughLink && (try? files.fileSystem.status(place)) != nil
       return entry.value == (isThere ? PlanBasis.presence : nil)
     }
-    // What could not be read then need not be read now.
+    // A file that could not be read for the plan need not be readable now.
     guard let value = entry.value, value != PlanBasis.presence else { return entry.value != nil }
     return value == PlanBasis.contents(try read(place).bytes)
   }
 
-  /// What stands at a place now. A source behind a link is none, as it was none for the plan; the target, which must
-  /// not be one, is read by itself.
+  /// The current value at a place. A source behind a link counts as missing, as it did for the plan. The target, which
+  /// must not be a link, is read separately.
   private mutating func value(_ entry: PlanBasis) throws(RunError) -> PropertyListValue? {
     do {
       return try store(entry.store).index?[entry.key]
@@ -72,13 +73,13 @@ struct ReadStores {
   }
 }
 
-/// One store as it is now.
+/// One current store.
 struct ReadStore {
   var resolved: ResolvedPath
-  /// The file; nil where there is none.
+  /// The file; nil if it does not exist.
   var image: FileImage?
   var document: PropertyListDocument?
   var index: PropertyListDictionaryIndex?
-  /// Why it could not be read, as a sentence.
+  /// The reason that it could not be read, as a sentence.
   var problem: String?
 }

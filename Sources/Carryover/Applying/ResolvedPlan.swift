@@ -1,6 +1,6 @@
 import PropertyLists
 
-/// A plan with its decisions carried through: per field what will be written, or why not.
+/// A plan with resolved decisions: for each field the value to write, or the reason that nothing is written.
 struct ResolvedPlan {
   struct Row {
     var field: Field
@@ -12,8 +12,8 @@ struct ResolvedPlan {
   let rows: [Row]
 
   /// Resolves every field.
-  /// - Throws: `unknownFields` for a decision about no field of the plan, `unfit` for a typed value of the wrong form, `decisionsNeeded`, `conflict`, and, where something is to be
-  ///   written, `blocked` for a finding that is not allowed by name.
+  /// - Throws: `unknownFields` for a decision about an unknown field, `unfit` for an entered value of the wrong form,
+  ///   `decisionsNeeded`, `conflict` and, if something is to be written, `blocked` for findings that are not allowed.
   init(_ plan: Plan, _ decisions: Decisions, onConflict policy: ConflictPolicy) throws(RunError) {
     let unknown = Set(decisions.keys).subtracting(plan.fields.map(\.id)).sorted()
     guard unknown.isEmpty else { throw .unknownFields(unknown) }
@@ -33,7 +33,7 @@ struct ResolvedPlan {
     guard plan.blockers.isEmpty else { throw .blocked(plan.blockers) }
   }
 
-  /// What is to be written, in row order.
+  /// The changes, in row order.
   var changes: [KeyChange] {
     rows.compactMap { row in
       guard case .write(let value) = row.resolution else { return nil }
@@ -41,8 +41,8 @@ struct ResolvedPlan {
     }
   }
 
-  /// The files to write, each with what is to be written there, in row order.
-  /// - Throws: `noTarget` for a change to a file that cannot be named.
+  /// The files to write with their changes, in row order.
+  /// - Throws: `noTarget` for a change to a file whose name is unknown.
   func targets() throws(RunError) -> [ResolvedTarget] {
     var targets: [ResolvedTarget] = []
     for row in rows {
@@ -57,25 +57,25 @@ struct ResolvedPlan {
     return targets
   }
 
-  /// How each field ends when the run succeeds.
+  /// The outcome of each field if the run succeeds.
   var outcomes: [FieldOutcome] {
     rows.map { FieldOutcome(field: $0.field.id, file: $0.field.owner?.file, outcome: $0.outcome, told: $0.told) }
   }
 
-  /// The fields as a run's record keeps them.
+  /// The fields for the run's record.
   var recorded: [RecordedField] {
     rows.map { row in
       RecordedField(
         id: row.field.key, recipe: row.field.owner?.recipe, file: row.field.owner?.file,
-        // What was decided once stays known however many runs come after it.
+        // An earlier decision stays known after any number of later runs.
         decision: row.decision?.word ?? (row.field.isKept ? Decision.keep.word : nil),
         legacy: row.field.legacy, proposed: row.field.proposed, before: row.field.current, after: row.left,
         outcome: row.outcome, findings: row.field.findings.map(\.code.rawValue))
     }
   }
 
-  /// The stores to take owner and mode of a new target from: the app's own preferences file first, then those the
-  /// values came from.
+  /// The stores whose owner and mode a new target gets: the app's own preferences file first, then the sources of the
+  /// values.
   var models: [String] {
     let stores = rows.compactMap(\.field.origin?.store) + plan.basis.filter { !$0.isFile }.map(\.store)
     guard let bundleID = plan.container.bundleID else { return stores }
@@ -84,11 +84,11 @@ struct ResolvedPlan {
   }
 }
 
-/// One file of a resolved plan, with what is to be written there.
+/// A file of a resolved plan, with the changes to it.
 struct ResolvedTarget {
   /// The path, relative to the container's root.
   var path: String
-  /// What changes, key by key.
+  /// The changes, key by key.
   var changes: [KeyChange] = []
   /// The form that each changed key's reader requires.
   var forms: [String: TargetForm] = [:]
@@ -108,17 +108,17 @@ extension ResolvedPlan.Row {
     }
   }
 
-  /// The outcome in words for people.
+  /// The outcome in texts.
   var told: Outcome { outcome == .skipped && decision == nil ? .dropped : outcome }
 
-  /// What the target holds once the run has ended.
+  /// The target's value after the run.
   var left: PropertyListValue? {
     if case .write(let value) = resolution { value } else { field.current }
   }
 }
 
 extension Decision {
-  /// The word in a run's record; nil for what decides nothing.
+  /// The word in a run's record; nil for a decision that decides nothing.
   var word: String? {
     switch self {
     case .migrate, .accept: "migrate"

@@ -2,24 +2,23 @@ import CarryoverSystem
 import PropertyLists
 
 extension RunError: CustomStringConvertible {
-  /// What happened, whether anything was changed, and what to do, in whole sentences. Everything that comes from a
-  /// container is escaped for display.
+  /// The problem, what was changed, and what to do, in whole sentences. Text from a container is escaped for display.
   package var description: String { sentence(afterOthers: false) }
 
-  /// The same where something else was changed before, such as an earlier run that was recovered.
+  /// The same, if an earlier change such as a recovery preceded the error.
   package func sentence(afterOthers: Bool) -> String {
     let parts = [happened, left(afterOthers: afterOthers), remedy]
     return parts.compactMap { $0 }.joined(separator: " ")
   }
 
   private func left(afterOthers: Bool) -> String {
-    // What somebody else wrote may have been displaced and put back.
+    // A file that another process wrote may have been moved away and restored.
     if case .interrupted = self { return "Recovery changed no file." }
     let aftermath = aftermath ?? .nothingChanged
     return aftermath == .nothingChanged && afterOthers ? "Nothing else was changed." : aftermath.sentence
   }
 
-  /// What the run has left; nil where it was refused before its first write.
+  /// The state of the container after the run; nil if it was refused before its first write.
   package var aftermath: Aftermath? {
     switch self {
     case .file(_, let aftermath), .changedMeanwhile(_, let aftermath), .pathChanged(_, _, let aftermath),

@@ -1,101 +1,101 @@
 package import CarryoverSystem
 
-/// Why a run was refused or failed, as data; its sentences are in one place beside it. Apps get it as ``MigrationError``.
+/// The reason that a run was refused or failed. Apps get it as a ``MigrationError``.
 ///
-/// The cases without an `Aftermath` are found before the first write: nothing was changed.
+/// Cases without an `Aftermath` are found before the first write: nothing was changed.
 package enum RunError: Error, Hashable, Sendable {
-  /// These flagged fields have no decision yet.
+  /// These flagged fields are undecided.
   case decisionsNeeded([Field.ID])
   /// Decisions for fields that the plan does not have.
   case unknownFields([Field.ID])
-  /// The target holds other values for these fields, and nobody decided.
+  /// The target has other values for these fields, which are undecided.
   case conflict([Field.ID])
-  /// Findings that stop an apply until they are allowed by name.
+  /// These findings block an apply until they are allowed.
   case blocked([Finding])
-  /// The container lies in an archive or a backup, which is only read.
+  /// The container is in an archive or a backup, which is read-only.
   case wrapped(ContainerWrapper)
-  /// Values that were typed for a field and that the target's reader would not read as meant.
+  /// The target's reader would not accept the value that was entered for this field.
   case unfit(field: Field.ID, FormMismatch)
   /// Two recipes would write the same key of the same file.
   case sameKey(RecipeClash)
   /// The plan names no file to write.
   case noTarget
-  /// These values are no longer what the plan was made from.
+  /// These values have changed since the plan was made.
   case stalePlan([PlanBasis])
-  /// Another process works on the container.
+  /// Another process is using the container.
   case busy(state: String, holder: Int32?)
-  /// A path that leads, or may lead, out of the container.
+  /// A path that leads or may lead out of the container.
   case unsafePath(String, UnsafePath)
-  /// The target has several names, and putting a new file in its place would cut it off from the others.
+  /// The target has several hard links; replacing it would break the others.
   case hardLinked(path: String, links: UInt64)
-  /// The target belongs to somebody else, and a new file could not be given to them.
+  /// The target belongs to another user, and a new file could not be given to that user.
   case ownerNotKept(path: String, user: UInt32)
-  /// A file is there and is no property list that can be edited; the reason is a sentence.
+  /// An existing file is not an editable property list; the reason is a sentence.
   case unreadable(path: String, reason: String)
   /// The edited file could not be written as a property list; the reason is a sentence.
   case notEncodable(path: String, reason: String)
-  /// There is no run that could be taken back.
+  /// There is no run to roll back.
   case nothingToRollBack
-  /// No run that can be taken back has this id.
+  /// No run that can be rolled back has this id.
   case noSuchRun(String)
-  /// These keys were changed since the run, to something else than it left, and nobody decided.
+  /// These keys have changed since the run and are undecided.
   case rollbackConflict(run: String, keys: [KeyPlace])
-  /// A file was changed since the run and cannot be edited key by key; the reason is a sentence.
+  /// A file has changed since the run and cannot be edited key by key; the reason is a sentence.
   case rollbackUnreadable(run: String, path: String, reason: String)
-  /// The run's copies were removed, so that nothing is left to take it back with.
+  /// The run's backup was removed, so the run cannot be rolled back.
   case prunedRun(String)
-  /// No complete run of the container has this id, so that there are no copies of it to remove.
+  /// No complete run of the container has this id, so there is no backup to remove.
   case noRunToPrune(String)
-  /// Cleanups that hold removed legacy values because this run's file holds them: without it, nothing would. Newest
-  /// first.
+  /// Cleanups in effect removed legacy values because this run's file contains them. No other file would contain them
+  /// after a rollback. Newest first.
   case cleanupRests(onRun: String, cleanups: [String])
-  /// Taking this rollback back would repeat a cleanup without proving anew that the target holds the values.
+  /// Rolling this rollback back would repeat a cleanup without checking the target again.
   case cleanupNotRepeated(run: String)
-  /// These keys were named for a cleanup and are not to be removed.
+  /// These keys were named for a cleanup but must stay.
   case notRemovable([KeyPlace])
-  /// A run's process ended before it did, and these files were changed since: they are neither as it found them nor as it
-  /// meant to leave them. The folder holds them as they were before it.
+  /// A run was interrupted, and these files have changed since: they have neither their old nor their new content.
+  /// `backup` is the folder with their old content.
   case interrupted(run: String, paths: [String], backup: String)
-  /// A run of another container that shares the state folder was interrupted; that container's root, where known.
+  /// A run of another container with the same state folder was interrupted. `root` is that container's root, if known.
   case interruptedElsewhere(run: String, root: String?)
-  /// A copy of an interrupted run is missing or does not hold the bytes that were recorded.
+  /// A copy of an interrupted run is missing or does not contain the recorded bytes.
   case damagedCopy(run: String, path: String)
-  /// The journal of an interrupted run cannot be understood; the reason is a sentence.
+  /// The journal of an interrupted run is not valid; the reason is a sentence.
   case damagedJournal(path: String, reason: String)
-  /// A journal came with the container. It is not acted upon until somebody adopts or discards it.
+  /// A journal came with the container. It is ignored until the user adopts or discards it.
   case foreignJournal(ForeignRun)
-  /// A finished run that came with the container, which is not rolled back until somebody adopts it.
+  /// A finished run came with the container. It is not rolled back until the user adopts it.
   case foreignRun(String, ForeignReason)
-  /// There is no such run, or no interrupted one where none is named, that came with the container.
+  /// No run with this id came with the container; without an id, no interrupted one.
   case nothingToDecide(run: String?)
-  /// A run names this file, relative to the container's root, which no recipe could write there.
+  /// A run names this file, relative to the container's root, which no recipe could write.
   case outsideStores(String)
   /// The folder has more runs than `limit`, or no run number up to `limit` is left.
   case tooManyRuns(path: String, limit: Int)
-  /// The file system shows what is written to this path as another user's, so that no run would count as one's own.
+  /// The file system shows files at this path as another user's, so no run would count as the user's own.
   case ownerNotShown(path: String, user: UInt32)
-  /// The state folder at this path belongs to another user and is closed to this one.
+  /// The state folder at this path belongs to another user, and this user cannot access it.
   case stateClosed(path: String, user: UInt32)
-  /// The user's key cannot be read or made.
+  /// The user's key cannot be read or created.
   case stateKey(StateKeyError)
-  /// A run's record was written by a later version of the tool.
+  /// A later version of the tool wrote this record.
   case newerRecord(path: String, schema: String)
-  /// A run's record cannot be understood; the reason is a sentence.
+  /// A run's record is not valid; the reason is a sentence.
   case damagedRecord(path: String, reason: String)
-  /// A backup does not hold the bytes its record says.
+  /// A backup does not contain the recorded bytes.
   case damagedBackup(path: String)
   /// A file operation failed.
   case file(FileSystemError, Aftermath)
-  /// Somebody else wrote the file while the run was being prepared.
+  /// Another process wrote the file while the run was prepared.
   case changedMeanwhile(path: String, Aftermath)
-  /// Somebody else put something in the way to a file after the run had begun to change files.
+  /// Another process made this path unsafe after the run had begun to change files.
   case pathChanged(String, UnsafePath, Aftermath)
-  /// What was read back is not what had been written, or its reader would not read it as meant.
+  /// The written file does not contain what was written, or its reader would not accept it.
   case verification(path: String, VerificationProblem, Aftermath)
 }
 
 extension RunError {
-  /// The finding that a refusal stands for, where it has a code of its own.
+  /// The finding for a refusal that has its own code; nil for other errors.
   package var finding: Finding? {
     guard case .stalePlan(let basis) = self else { return nil }
     let keys = basis.filter { !$0.isFile }.map(\.key)
@@ -109,7 +109,7 @@ extension RunError {
 }
 
 extension RunError {
-  /// What an operation on files gives before anything in the container has changed, as its failure then says.
+  /// Runs a file operation that precedes all changes in the container, and converts its error accordingly.
   static func early<Result>(
     _ operation: @autoclosure () throws(FileSystemError) -> Result
   ) throws(RunError) -> Result {
@@ -121,35 +121,35 @@ extension RunError {
   }
 }
 
-/// What a failed run has left in the container.
+/// The state of the container after a failed run.
 public enum Aftermath: Hashable, Sendable {
-  /// Every file is as it was.
+  /// No file was changed.
   case nothingChanged
-  /// Files were changed, and every one of them is as it was again.
+  /// The changed files were rolled back: every file is as it was.
   case takenBack
-  /// The run is complete, and only its journal could not be removed, which the next command that writes does.
+  /// The run is complete, but its journal could not be removed. The next method that writes removes it.
   case complete(run: String)
-  /// The run was decided, and could be neither finished nor taken back: the next command that writes does one or the
-  /// other. The folder holds the files as they were.
+  /// The run could be neither finished nor rolled back. The next method that writes recovers it. `backup` is the folder
+  /// with the files as they were.
   case unfinished(run: String, backup: String)
-  /// Every file is as it was; of the runs that were to be pruned, some may have lost copies.
+  /// No file was changed, but some runs to be pruned may have lost their backups.
   case partlyPruned
 }
 
-/// What reading a written file back has shown.
+/// The problem in a file that was read back after the write.
 package enum VerificationProblem: Hashable, Sendable {
-  /// The bytes are not those that were written.
+  /// The bytes differ from those that were written.
   case bytesDiffer
   /// The file does not read as a property list; the reason is a sentence.
   case unreadable(String)
-  /// A key that was to be written holds another value.
+  /// A written key has another value.
   case valueDiffers(key: String)
-  /// A key that was not to be touched is not as it was.
+  /// A key that the run does not write has changed.
   case otherKeyChanged
-  /// The target's reader would not take this field's value as it is meant.
+  /// The target's reader would not accept this field's value.
   case form(field: Field.ID, FormMismatch)
-  /// The permission bits or the owner are not as they should be.
+  /// The permission bits or the owner are wrong.
   case attributesDiffer
-  /// This file no longer holds the values of these keys, which stand nowhere else.
+  /// This file no longer contains the values of these keys, which no other file contains.
   case heldNoMore(path: String, keys: [String])
 }

@@ -1,18 +1,18 @@
-/// What one run did: field by field, and to which files.
+/// The result of a run: the outcome of each field, and the changed files.
 public struct RunReport: Hashable, Sendable {
-  /// Whether the run applied a plan or took one back.
+  /// The kind of run.
   package var kind: RunKind
-  /// The run's id, also the name of its folder under the state directory; nil when nothing had to be written.
+  /// The run's id, which is also the name of its folder in the state folder; nil if nothing had to be written.
   public var runID: String?
-  /// How each field ended, in the plan's order.
+  /// The outcomes of the fields, in the plan's order.
   public var outcomes: [FieldOutcome]
-  /// The files the run changed, relative to the container's root.
+  /// The changed files, relative to the container's root.
   public var files: [String]
-  /// The run that was taken back, for a rollback.
+  /// The id of the run that was rolled back; nil unless the run is a rollback.
   package var rolledBack: String?
-  /// How many times the disk was told to keep what was written (`fsync`): backup, record and files. What a run costs.
+  /// The number of `fsync` calls, for backup, record and files. They take nearly all the time of a run.
   package var synchronizations: Int
-  /// Earlier runs that had been interrupted, and that were brought to an end first.
+  /// Interrupted runs that were recovered first.
   package var recovered: [RecoveredRun]
 
   /// A report from its parts.
@@ -30,27 +30,27 @@ public struct RunReport: Hashable, Sendable {
   }
 }
 
-/// What a run was for. The raw value is the word in JSON output and run records.
+/// The kind of a run. The raw value is the word in JSON output and run records.
 public enum RunKind: String, Sendable {
-  /// It applied a plan.
+  /// Applies a plan.
   case apply
-  /// It took another run back, or some of its keys.
+  /// Rolls back another run, or some of its keys.
   case rollback
-  /// It removed legacy values that the target holds.
+  /// Removes legacy values that the target contains.
   case cleanup
 }
 
-/// How one field ended, and why.
+/// The outcome of a field, and the reason.
 public struct FieldOutcome: Hashable, Sendable {
-  /// The target key; for a cleanup, the legacy key.
+  /// The target key; in a cleanup, the legacy key.
   public var field: Field.ID
-  /// The file the key stands in, relative to the container's root, where the run concerns several; nil for the target.
+  /// The key's file, relative to the container's root, if the run has several; nil for the target.
   package var file: String?
-  /// How it ended.
+  /// The outcome.
   public var outcome: Outcome
-  /// How it ended in words for people: a value that nobody decided to skip is not migrated.
+  /// The outcome in texts: a skipped field without a decision is not migrated.
   package var told: Outcome
-  /// The reason, as a sentence, where the outcome alone does not say it.
+  /// The reason as a sentence; nil if the outcome is reason enough.
   public var reason: String?
 
   /// An outcome from its parts.

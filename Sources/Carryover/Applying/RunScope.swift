@@ -1,8 +1,8 @@
 import CarryoverSystem
 
-/// The files of one container that a run may touch: its stores, and what a recipe could make beside them.
+/// The files of a container that a run may change: its stores, and files that a recipe could create beside them.
 ///
-/// A journal or a record may come from anybody. Whatever it names, nothing outside of this is made, replaced or removed.
+/// A journal or a record may be malicious. Nothing outside of this scope is created, replaced or removed.
 struct RunScope {
   /// The container's root on this machine.
   let root: String
@@ -13,8 +13,8 @@ struct RunScope {
   private let stores: Set<String>
   private let suites: [NameTemplate]
 
-  /// - Parameter recorded: what a run of the user's own noted of its container: neighbours of a property list have other
-  ///   names, and the bundle identifier may have been given by an option.
+  /// - Parameter recorded: the container as the user's own run recorded it. The neighbours of a property list have
+  ///   other names, and the bundle identifier may have been an option.
   init(_ container: Container, _ recorded: RecordedContainer? = nil) {
     root = container.root
     kind = container.kind
@@ -25,7 +25,7 @@ struct RunScope {
     suites = container.companionSuites
   }
 
-  /// Whether a run may touch the file at a path relative to the root.
+  /// Whether a run may change the file at a path relative to the root.
   func allows(_ path: String) -> Bool {
     guard let components = try? ContainerPath.components(path), let last = components.last,
       !components.contains(where: { $0.utf8.first == UInt8(ascii: ".") })
@@ -33,14 +33,14 @@ struct RunScope {
     return stores.contains(path) || (kind == .propertyList ? isCompanion(components) : isStore(components, last))
   }
 
-  /// Where the file at a path is, every folder on the way looked at.
+  /// The resolved path of a file, with every folder on it checked.
   /// - Throws: `outsideStores`, `unsafePath` or `file`.
   func resolve(_ path: String, _ fileSystem: any FileSystem) throws(RunError) -> ResolvedPath {
     guard allows(path) else { throw .outsideStores(path) }
     return try ContainerPath.resolve(path, in: root, fileSystem)
   }
 
-  /// The same for something in a folder that was made for a file, and may be missing again.
+  /// The same for a path in a folder that was created for a file and may be missing again.
   func resolve(
     folder: String, onTheWayTo path: String, _ fileSystem: any FileSystem
   ) throws(RunError) -> ResolvedPath {
@@ -48,13 +48,13 @@ struct RunScope {
     return try ContainerPath.resolve(folder + "/x", in: root, fileSystem)
   }
 
-  /// Makes sure that a list of files is one that a run could have.
+  /// Checks that a run could have these files.
   /// - Throws: `outsideStores`.
   func check(_ paths: [String]) throws(RunError) {
     for path in paths where !allows(path) { throw .outsideStores(path) }
   }
 
-  /// The list itself, or a file beside it that belongs to the same app by its name.
+  /// Whether it is the property list itself, or a file beside it whose name belongs to the same app.
   private func isCompanion(_ components: [String]) -> Bool {
     guard components.count == 1 else { return false }
     let name = components[0]
@@ -64,7 +64,7 @@ struct RunScope {
     return owners.contains(where: bundleIDs.contains) || bundleIDs.contains { $0 + NameTemplate.fileExtension == name }
   }
 
-  /// A property list in one of the folders that hold an app's stores.
+  /// Whether it is a property list in one of the folders with an app's stores.
   private func isStore(_ components: [String], _ last: String) -> Bool {
     guard last.utf8.suffix(Self.ending.utf8.count).elementsEqual(Self.ending.utf8) else { return false }
     let folder = FilePath.components(dataFolder)

@@ -1,15 +1,15 @@
 package import CarryoverSystem
 package import PropertyLists
 
-/// Saved plans as files: recognised by their content, and written so that a file is the old one or the new one.
+/// Saved plans as files. They are recognised by their content and replaced atomically.
 package struct SavedPlanFile: Sendable {
   private let fileSystem: any FileSystem
 
-  /// Saved plans in a file system.
+  /// Saved plans in the given file system.
   package init(fileSystem: any FileSystem) { self.fileSystem = fileSystem }
 
-  /// The saved plan, or the plans of several recipes, at a path; nil where something else stands, or nothing, or what cannot be looked at.
-  /// - Throws: `damaged` for a plan that cannot be read, or of a later schema.
+  /// The saved plan or plans at a path; nil if there is something else or nothing, or if the path cannot be read.
+  /// - Throws: `damaged` for a plan that cannot be read or has a later schema.
   package func read(_ path: String) throws(SavedPlanError) -> SavedPlans? {
     guard (try? fileSystem.status(path))??.kind == .regular,
       let image = try? fileSystem.read(path, limit: SavedPlan.largest), SavedPlan.isSavedPlan(image.bytes)
@@ -17,10 +17,10 @@ package struct SavedPlanFile: Sendable {
     return try SavedPlans(json: image.bytes, path: path)
   }
 
-  /// Makes sure that a plan saved at a path changes nothing that the plan is of: the path may be neither in the
-  /// container nor in its state folder, nor the target. A property list by itself has neighbours that are not its own.
+  /// Checks that a plan saved at a path changes nothing that it is about: the path must be neither in the container nor
+  /// in its state folder nor the target. For a single property list, the other files in its folder are allowed.
   /// - Parameter targets: the paths of the plan's targets, relative to the container's root.
-  /// - Throws: `reserved`, or `file` where the path cannot be looked at.
+  /// - Throws: `reserved`, or `file` if the path cannot be checked.
   package func requirePlace(
     _ path: String, outside container: Container, targets: [String]
   ) throws(SavedPlanError) {
@@ -35,26 +35,25 @@ package struct SavedPlanFile: Sendable {
     if targets.contains(where: { place == FilePath.join(container.root, $0) }) { throw .reserved(path: path, .target) }
   }
 
-  /// Whether a container is in the folder that a saved plan is in, links and `..` resolved. A plan from a stranger may
-  /// name any other container of this machine.
+  /// Whether a container is in the folder of a saved plan, with links and `..` resolved. An untrusted plan may name any
+  /// other container on this machine.
   package func isBeside(_ container: Container, planAt path: String) -> Bool {
     guard let place = try? fileSystem.location(of: path) else { return false }
     return isWithin(container.root, FilePath.folder(of: place))
   }
 
-  /// Whether a place is a folder or in it. A disk that ignores case spells the folder as it is only when it is asked.
+  /// Whether a path is a folder or inside it. On a disk that ignores case, only the system knows the real spelling.
   private func isWithin(_ place: String, _ folder: String) -> Bool {
     FilePath.isWithin(place, folder)
       || (try? fileSystem.resolve(folder)).map { FilePath.isWithin(place, $0) } ?? false
   }
 
-  /// Writes a document made by `SavedPlans.json`, readable by its owner alone, through a temporary beside it.
+  /// Writes a document made by `SavedPlans.json`, through a temporary file beside it. Only its owner can read it.
   ///
-  /// Nothing but a saved plan is replaced, and no link is followed. What an attempt that was cut off has left of the
-  /// temporary is removed first.
-  /// - Parameter isReplacing: whether to replace a saved plan that is there.
-  /// - Throws: `exists` where a saved plan is there and stays, `occupied` where something else is, `notSavable` for a
-  ///   document that could not be read again, or `file`.
+  /// It replaces only a saved plan and follows no link. The temporary file of an interrupted attempt is removed first.
+  /// - Parameter isReplacing: whether to replace an existing saved plan.
+  /// - Throws: `exists` if a saved plan exists and must stay, `occupied` if something else is at the path, `notSavable`
+  ///   for a document that could not be read again, or `file`.
   package func write(_ document: JSONValue, to path: String, replacing isReplacing: Bool = true) throws(SavedPlanError)
   {
     let bytes = Array((document.text(pretty: true, visible: true) + "\n").utf8)
@@ -70,7 +69,7 @@ package struct SavedPlanFile: Sendable {
       if try fileSystem.status(temporary) != nil { try fileSystem.remove(temporary) }
       try place(bytes, at: path, through: temporary, isThere ? .replacing : .exclusive)
     } catch {
-      // Nobody knows the temporary's name, unless what stands there is itself in the way.
+      // The user does not know the temporary file's name, unless the item there is itself the obstacle.
       let isInTheWay =
         error.path == temporary
         && (error.operation == .remove || error.reason == .system(SystemErrorNumber.exists.number))
@@ -78,7 +77,7 @@ package struct SavedPlanFile: Sendable {
     }
   }
 
-  /// Whether a saved plan stands at a path; false for nothing.
+  /// Whether there is a saved plan at a path; false if there is nothing.
   private func isReplaceable(_ path: String) throws(SavedPlanError) -> Bool {
     do throws(FileSystemError) {
       guard let kind = try fileSystem.status(path)?.kind else { return false }
@@ -116,8 +115,8 @@ package struct SavedPlanFile: Sendable {
     try files.synchronizeFolder(DurableFiles.folder(of: path))
   }
 
-  /// The name under which a plan waits in the folder of its destination. It follows from the destination's name alone, so
-  /// that the next attempt finds it, and is short however long that is.
+  /// The name of a plan's temporary file, in the folder of its destination. It depends only on the destination's name,
+  /// so the next attempt finds it, and is short for any length.
   static func temporary(of path: String) -> String {
     let name = ".carryover-plan-\(Checksum.text(Array(FilePath.name(of: path).utf8))).tmp"
     return FilePath.join(FilePath.folder(of: path), name)

@@ -1,10 +1,10 @@
 package import PropertyLists
 
 extension SavedPlans {
-  /// The plan made anew, as ``SavedPlan/plan(_:by:settled:removed:allowing:)`` makes each part of it.
+  /// The new plan, with each part made by ``SavedPlan/plan(_:by:settled:removed:allowing:)``.
   /// - Parameters:
   ///   - recipes: the recipe of each plan.
-  ///   - settled: what earlier runs settled of a recipe's target.
+  ///   - settled: returns the fields of a recipe's target that earlier runs settled.
   /// - Throws: ``SavedPlanError``, or ``RunError`` for plans that would write the same key.
   package func plan(
     _ container: Container, by recipes: [Recipe], settled: (String, Recipe) throws -> [Field.ID: SettledField],
@@ -23,7 +23,7 @@ extension SavedPlans {
 }
 
 extension Plan {
-  /// One plan of several recipes' plans.
+  /// One plan from several recipes' plans.
   /// - Throws: `sameKey`.
   static func joining(_ first: Plan, _ others: [Plan]) throws(RunError) -> Plan {
     do {

@@ -1,14 +1,15 @@
 import CarryoverSystem
 
-/// The right to write to a container: its state folder, locked against other processes.
+/// A lock on the state folder of a container, which excludes other processes from writing to the container.
 struct StateLock {
   let store: RunStore
   private let handle: OpenFile
   private let madeState: Bool
   private let madeRuns: Bool
 
-  /// Takes the lock without waiting, making the state folder where there is none.
-  /// - Throws: `busy` with the holder's process id, or why the folder cannot be used; nothing is left behind then.
+  /// Acquires the lock without waiting, and creates the state folder if necessary.
+  /// - Throws: `busy` with the holder's process id, or the reason that the folder cannot be used. Nothing is left
+  ///   behind then.
   static func take(_ store: RunStore, _ files: DurableFiles) throws(RunError) -> StateLock {
     let madeState = try makeFolder(store.path, files)
     let handle: OpenFile
@@ -28,26 +29,26 @@ struct StateLock {
     }
   }
 
-  /// Gives the lock up.
-  /// - Parameter keeping: false after a run that changed nothing: what was made for it goes, unless something is in it.
+  /// Releases the lock.
+  /// - Parameter keeping: false after a run that changed nothing: an empty folder is removed.
   func release(_ files: DurableFiles, keeping: Bool) {
     let fileSystem = files.fileSystem
     if !keeping && madeRuns { try? fileSystem.removeDirectory(store.runs) }
     let empty = !keeping && madeState && (try? fileSystem.list(store.path)) == ["lock"]
-    // The file goes while we hold it: whoever opened it before finds out that it is nobody's any more.
+    // The file is removed under the lock: a process that opened it earlier notices that it is no longer the lock.
     if empty { try? fileSystem.remove(store.lock) }
     try? fileSystem.close(handle)
     if empty { try? fileSystem.removeDirectory(store.path) }
   }
 
-  /// Makes a folder for ourselves alone. A run brings its name to the disk, because whoever made it may not have.
-  /// - Returns: whether it was made, and not there already.
+  /// Creates a folder that only this user can access. A run flushes its name to the disk.
+  /// - Returns: whether the folder is new.
   private static func makeFolder(_ path: String, _ files: DurableFiles) throws(RunError) -> Bool {
     if try RunStore.isFolder(path, files.fileSystem) { return false }
     do {
       try files.fileSystem.makeDirectory(path, mode: 0o700)
     } catch {
-      // Another process was quicker; the lock decides between us.
+      // Another process was faster; the lock decides.
       if error.reason == .system(SystemErrorNumber.exists.number), try RunStore.isFolder(path, files.fileSystem) {
         return false
       }

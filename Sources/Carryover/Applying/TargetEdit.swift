@@ -1,19 +1,19 @@
 import PropertyLists
 
-/// The target file as it is and as it will be.
+/// The target file before and after a change.
 struct TargetEdit {
   let path: String
   let changes: [KeyChange]
-  /// The form each field's reader requires.
+  /// The form that each field's reader requires.
   let forms: [Field.ID: TargetForm]
-  /// The entries the changes do not touch.
+  /// The entries that do not change.
   private let others: [PropertyListDictionary.Entry]
   /// The new bytes.
   let bytes: [UInt8]
 
-  /// Applies changes to a document, or makes a new one.
+  /// Applies changes to a document, or creates a new one.
   ///
-  /// An existing file keeps its format and everything that is not changed; a new one is binary, as the system writes it.
+  /// An existing file keeps its format and all other keys. A new one is binary, like the system's.
   init(
     _ document: PropertyListDocument?, path: String, changes: [KeyChange], forms: [Field.ID: TargetForm]
   ) throws(RunError) {
@@ -35,8 +35,8 @@ struct TargetEdit {
     }
   }
 
-  /// What is wrong with bytes that were to be these; nil when they hold the changes, nothing else has changed, and the
-  /// target's reader takes each value as it is meant.
+  /// The problem in written bytes; nil if they contain the changes, nothing else has changed, and the target's reader
+  /// accepts each value.
   func problem(in bytes: [UInt8]) -> VerificationProblem? {
     let document: PropertyListDocument
     do {

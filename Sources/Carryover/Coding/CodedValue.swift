@@ -2,18 +2,18 @@ package import PropertyLists
 
 /// A property-list value in JSON, with its type: `{"type": "integer", "value": "42"}`.
 ///
-/// A scalar's value is text from which it can be made again: decimal digits, `true`, base64 for data, ISO 8601 for a
-/// date, or seconds since 2001 where no calendar has it. An array's or a set's value is a list of such objects, a
-/// dictionary's an object of them. Where that would lose something (a key twice, a 32-bit real, a NaN's bits, nesting
-/// beyond what readers of JSON take), a member `binary` holds the value as a binary property list in base64, and counts.
+/// A scalar's value is text: decimal digits, `true`, base64 for data, ISO 8601 for a date, or seconds since 2001 for a
+/// date outside of the calendar. An array's or a set's value is a list of such objects, a dictionary's an object of
+/// them. If that would lose something (a duplicate key, a 32-bit real, a NaN's bits, too deep nesting for JSON
+/// readers), the member `binary` contains the value as a binary property list in base64, and takes precedence.
 package enum CodedValue {
   /// The JSON for a value.
   package static func json(_ value: PropertyListValue) -> JSONValue { json(value, depth: 1) }
 
-  /// The value that JSON made by `json(_:)` stands for; nil for anything else.
+  /// The value of JSON made by `json(_:)`; nil for other JSON.
   package static func value(_ json: JSONValue) -> PropertyListValue? { value(json, depth: 1) }
 
-  /// Below this, JSON would nest twice as deep as the value, and its readers stop at a few hundred levels.
+  /// The maximum depth. JSON nests twice as deep as the value, and its readers accept only a few hundred levels.
   private static let deepest = 64
 
   private static func json(_ value: PropertyListValue, depth: Int) -> JSONValue {
@@ -26,7 +26,7 @@ package enum CodedValue {
     return .object([type, JSONMember("value", text ?? .null), JSONMember("binary", .string(Base64.text(bytes)))])
   }
 
-  /// The value member; nil where it would be too deep or ambiguous.
+  /// The member `value`; nil if it would be too deep or ambiguous.
   private static func plain(_ value: PropertyListValue, depth: Int) -> JSONValue? {
     switch value {
     case .string(let text): return .string(text)
@@ -45,7 +45,7 @@ package enum CodedValue {
     }
   }
 
-  /// Whether the value member says all there is to a scalar; containers leave that to what is in them.
+  /// Whether the member `value` describes a scalar completely. True for containers: their elements are checked.
   private static func isLossless(_ value: PropertyListValue) -> Bool {
     switch value {
     case .real(let real): Double(real.description).map { PropertyListReal($0) } == real
@@ -67,7 +67,7 @@ package enum CodedValue {
     guard depth <= deepest, case .string(let word)? = json["type"], let kind = PropertyListValue.Kind(rawValue: word)
     else { return nil }
     if case .string(let text)? = json["binary"] {
-      // What `json(_:)` writes shares no containers, so it has no more values than bytes; a crafted one could unfold.
+      // The output of `json(_:)` shares no containers, so it has no more values than bytes. Other input could expand.
       guard let bytes = Base64.bytes(text),
         let root = try? PropertyListDocument(bytes: bytes, limits: PropertyListLimits(nodes: bytes.count)).root
       else { return nil }

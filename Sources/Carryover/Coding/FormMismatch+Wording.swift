@@ -1,7 +1,7 @@
 import PropertyLists
 
 extension FormMismatch: CustomStringConvertible {
-  /// One sentence: what is wrong with the value, and what is needed.
+  /// One sentence: the defect of the value, and the required form.
   package var description: String {
     switch self {
     case .type(let kind): "The new SDK does not read \(ValueWording.name(kind)) here."

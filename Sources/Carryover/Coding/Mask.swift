@@ -1,17 +1,17 @@
 import PropertyLists
 
-/// What stands in the place of a value that is not shown: `‹user-1›`.
+/// The placeholder for a value that is not shown: `‹user-1›`.
 ///
-/// The number tells values apart and follows from the order in which they were met, so that nothing about the value can
-/// be read from it.
+/// The number distinguishes values and follows the order in which they were found, so it reveals nothing about the
+/// value.
 struct Mask: Hashable, Sendable {
-  /// What kind of value it stands for.
+  /// The kind of value.
   enum Kind: String, CaseIterable, Sendable {
     case user, id, email, phone, secret, key, text, number, date, data
   }
 
   let kind: Kind
-  /// One more than the number, or zero for none: a container can have millions of values, and each a mask.
+  /// The number plus one, or zero for no number. Compact, because a container can have millions of masked values.
   private let serial: UInt32
 
   init(kind: Kind, number: Int? = nil) {
@@ -19,16 +19,16 @@ struct Mask: Hashable, Sendable {
     serial = number.map { UInt32(clamping: $0 &+ 1) } ?? 0
   }
 
-  /// Nil where the value was met only in passing text, or is too long to be told from others.
+  /// Nil if the value was only found inside other text, or is too long to be compared.
   var number: Int? { serial == 0 ? nil : Int(serial) - 1 }
 
-  /// The mask as text. A type other than a string's is named, unless the kind says it.
+  /// The mask as text. It names the type unless the value is a string or the kind implies the type.
   func text(type: String? = nil) -> String {
     let name = number.map { "\(kind.rawValue)-\($0)" } ?? kind.rawValue
     return "‹" + name + (type.flatMap { $0 == kind.rawValue ? nil : " " + $0 } ?? "") + "›"
   }
 
-  /// The kinds that mask a value wherever it stands, even where an equal one would be harmless.
+  /// Whether the kind masks a value in every place, even if an equal value elsewhere would be harmless.
   var isStrong: Bool {
     switch kind {
     case .user, .id, .email, .phone, .secret, .key: true
@@ -36,7 +36,7 @@ struct Mask: Hashable, Sendable {
     }
   }
 
-  /// How many bytes a mask takes that begins at an index; nil where none does.
+  /// The length in bytes of a mask at an index; nil if there is none.
   static func length(in bytes: [UInt8], at start: Int) -> Int? {
     guard bytes[start...].starts(with: opening) else { return nil }
     let rest = bytes[(start + opening.count)...].prefix(longest)
@@ -46,13 +46,13 @@ struct Mask: Hashable, Sendable {
     return end + closing.count - start
   }
 
-  /// Whether a text is a mask and nothing else.
+  /// Whether a text consists of exactly one mask.
   static func isMask(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
     return !bytes.isEmpty && length(in: bytes, at: 0) == bytes.count
   }
 
-  /// The type that a mask names; nil for one of a string, and for any other text.
+  /// The type in a mask; nil for a string's mask, and for any other text.
   static func type(of text: String) -> PropertyListValue.Kind? {
     guard text.utf8.count <= longestText, isMask(text) else { return nil }
     let inside = text.dropFirst().dropLast()
@@ -73,13 +73,13 @@ struct Mask: Hashable, Sendable {
   private static let opening = Array("‹".utf8)
   private static let closing = Array("›".utf8)
   private static let longest = 40
-  /// More bytes than a mask takes.
+  /// Longer than any mask, in bytes.
   static let longestText = longest + 6
-  /// The types that masks name.
+  /// The types that masks can name.
   static let types: Set = ["integer", "real", "number", "date", "data", "uid", "array", "dictionary", "set"]
 }
 
-/// Which bytes belong together in text.
+/// Determines which bytes in a text belong together.
 enum Characters {
   static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
   static func isLetter(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte & 0xDF) }
@@ -87,7 +87,7 @@ enum Characters {
 
   static func isHexadecimal(_ byte: UInt8) -> Bool { isDigit(byte) || (0x41...0x46).contains(byte & 0xDF) }
 
-  /// Whether a token can begin at an index: nothing before it belongs to it.
+  /// Whether a token can start at an index, because no earlier byte belongs to it.
   static func isBoundary(before index: Int, in bytes: [UInt8]) -> Bool {
     guard index > 0 else { return true }
     let byte = bytes[index - 1]
@@ -106,8 +106,8 @@ enum Characters {
     return !isJoint(byte) || index + 1 >= bytes.count || !isWord(bytes[index + 1])
   }
 
-  /// Whether what stands at a range is a part of a name by itself: letters not beside letters; digits not beside digits,
-  /// nor joined to others as in a version or a date. Few digits count only where no letter is beside them.
+  /// Whether a range is a part of a name by itself: letters without adjacent letters, or digits without adjacent digits
+  /// that are not part of a version or a date. Short numbers count only without adjacent letters.
   static func isPart(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
     let before = range.lowerBound - 1
     let after = range.upperBound
@@ -122,7 +122,7 @@ enum Characters {
     return !clashes(before, beyond: before - 1) && !clashes(after, beyond: after + 1)
   }
 
-  /// What joins words to one name, where it stands between two.
+  /// Whether a byte joins two words to one name.
   private static func isJoint(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "@")
   }

@@ -1,9 +1,9 @@
 package import PropertyLists
 
 extension TargetForm {
-  /// Why the target's reader would not read a value as it is meant; nil when it would.
+  /// The reason that the target's reader would not accept a value; nil if it would.
   ///
-  /// This is the new SDK's typed cast, used before a write for what a person typed and after it to verify.
+  /// This is the new SDK's typed cast. It checks an entered value before a write, and the written value afterwards.
   package func mismatch(_ value: PropertyListValue) -> FormMismatch? {
     guard value.kind == kind else { return .type(value.kind) }
     switch (self, value) {
@@ -20,8 +20,8 @@ extension TargetForm {
     }
   }
 
-  /// The value that a person's typed text stands for in this form.
-  /// - Throws: `FormMismatch` when the text does not fit.
+  /// The value for an entered text in this form.
+  /// - Throws: `FormMismatch` if the text is not valid in this form.
   package func value(fromText text: String) throws(FormMismatch) -> PropertyListValue {
     let value: PropertyListValue
     switch self {
@@ -45,7 +45,7 @@ extension TargetForm {
     return value
   }
 
-  /// The new SDK parses these with an unsigned 64-bit cast, and takes zero for "none".
+  /// The new SDK parses these as unsigned 64-bit integers, and treats zero as "none".
   private static func isDecimal(_ text: String) -> Bool {
     !text.isEmpty && text.utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x39 } && UInt64(text).map { $0 > 0 } == true
   }

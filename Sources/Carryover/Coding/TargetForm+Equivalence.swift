@@ -1,10 +1,10 @@
 package import PropertyLists
 
 extension TargetForm {
-  /// Whether two values are the same to the target's reader.
+  /// Whether the target's reader treats two values as equal.
   ///
-  /// The text of a JSON object means the same whatever the order of its members, its spacing and the spelling of its
-  /// numbers: a target that another migrator wrote, or that the new SDK wrote again, need not be written a third time.
+  /// For a JSON object in text, the order of members, the spacing and the notation of numbers do not matter: a target
+  /// that another migrator or the new SDK has written need not be written again.
   package func isEquivalent(_ left: PropertyListValue, _ right: PropertyListValue) -> Bool {
     if left == right { return true }
     guard self == .jsonObjectString || self == .jsonObjectData, left.kind == right.kind, let leftText = left.jsonText,
@@ -15,7 +15,7 @@ extension TargetForm {
 }
 
 extension JSONValue {
-  /// Whether a reader that knows neither order nor spelling takes two values for the same.
+  /// Whether two values are equal for a reader that ignores order and notation.
   fileprivate func means(_ other: JSONValue) -> Bool {
     switch (self, other) {
     case (.object(let left), .object(let right)):
@@ -27,14 +27,14 @@ extension JSONValue {
       return left.count == right.count && zip(left, right).allSatisfy { $0.means($1) }
     case (.number(let left), .number(let right)):
       if left.lexeme == right.lexeme { return true }
-      // Beyond 2^53 a Double no longer tells integers apart.
+      // Above 2^53, a Double does not distinguish all integers.
       if left.isInteger, right.isInteger { return false }
       return left.double != nil && left.double == right.double
     default: return self == other
     }
   }
 
-  /// Members by the bytes of their name; of several with one name readers take the last.
+  /// The members by the bytes of their name. Of members with the same name, readers use the last.
   private static func lastByName(_ members: [JSONMember]) -> [[UInt8]: JSONValue] {
     Dictionary(members.map { (Array($0.name.utf8), $0.value) }, uniquingKeysWith: { $1 })
   }

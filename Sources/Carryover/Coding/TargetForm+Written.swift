@@ -1,8 +1,8 @@
 package import PropertyLists
 
-/// Values as words of a command line: the ways back are ``value(fromText:)`` and ``value(fromJSON:)``.
+/// Values as command-line arguments, for ``value(fromText:)`` and ``value(fromJSON:)``.
 extension TargetForm {
-  /// The text that is read as a value; nil where no text is.
+  /// The text for a value; nil if no text gives the value.
   package func text(of value: PropertyListValue) -> String? {
     let text: String? =
       switch value {
@@ -16,7 +16,7 @@ extension TargetForm {
     return text
   }
 
-  /// The JSON that is read as a value, in ASCII but for what has a shape of its own; nil where none is.
+  /// The JSON for a value; nil if no JSON gives the value. ASCII, except for letters of other scripts and symbols.
   package func json(of value: PropertyListValue) -> String? {
     let json: JSONValue? =
       switch value {
@@ -30,8 +30,8 @@ extension TargetForm {
     return text
   }
 
-  /// The value that JSON stands for in this form: a string, a whole number, or a boolean. Data is a string in UTF-8.
-  /// - Throws: `FormMismatch` when the value does not fit.
+  /// The value for JSON in this form: a string, an integer or a boolean. Data is a string in UTF-8.
+  /// - Throws: `FormMismatch` if the value is not valid in this form.
   package func value(fromJSON text: String) throws(FormMismatch) -> PropertyListValue {
     let json: JSONValue
     do throws(JSONError) { json = try JSONText(text).value } catch { throw .notJSON(error) }

@@ -2,7 +2,7 @@ package import PropertyLists
 
 /// Formats values and names for sentences, each cut to a bounded length and not escaped.
 package enum ValueWording {
-  /// A value as sentences show it: cut to a bounded length, strings in quotation marks.
+  /// A value for use in sentences: shortened to a bounded length, strings in quotation marks.
   package static func shown(_ value: PropertyListValue) -> String {
     switch value {
     case .string(let text): Mask.type(of: text) == nil ? quoted(text) : text
@@ -19,7 +19,7 @@ package enum ValueWording {
     }
   }
 
-  /// A value with its type in front: "an integer (7)". A mask names the type of what it stands for.
+  /// A value with its type in front: "an integer (7)". For a mask, the type of the masked value.
   package static func typed(_ value: PropertyListValue) -> String {
     if case .string(let text) = value, let kind = Mask.type(of: text) { return "\(name(kind)) (\(text))" }
     return "\(name(value.kind)) (\(shown(value)))"

@@ -1,12 +1,20 @@
 import PropertyLists
 
-/// What a plan's container has lost, or would lose, by its recipe.
+/// The losses in a plan's container that have happened or that an update would cause.
 struct Losses {
   let plan: Plan
   let recipe: Recipe
   let situation: Situation
+  /// What nobody misses, as a finding of one of its fields says.
+  private let harmless: Set<String>
 
-  /// What is lost, the gravest first, one entry a loss.
+  init(plan: Plan, recipe: Recipe, situation: Situation) {
+    (self.plan, self.recipe, self.situation) = (plan, recipe, situation)
+    let fields = Set(plan.fields.filter(\.isHarmless).map(\.id))
+    harmless = Set(recipe.rules.filter { fields.contains($0.target) }.compactMap { $0.loss?.what })
+  }
+
+  /// The losses, most severe first, one entry each.
   var all: [LostValue] {
     var found: [LostValue] = []
     for field in plan.fields { found += losses(of: field) }
@@ -27,7 +35,7 @@ struct Losses {
       .map(\.element)
   }
 
-  /// Why the user id that the legacy stores may hold cannot be read; nil where it can, or there is nothing to read.
+  /// The finding that the user id cannot be read; nil if it can be, or if there is none.
   var unreadableUser: Finding? {
     guard let field = user, field.status == .dropped, field.legacy == nil, !holds(field) else { return nil }
     return field.findings.first
@@ -48,9 +56,7 @@ struct Losses {
       else { return nil }
       return LostValue(loss, cause, fields: [field.id], finding: finding)
     }
-    guard found.isEmpty, !field.findings.contains(where: { $0.observation.consequence == .harmless }),
-      let loss = loss(of: field)
-    else { return found }
+    guard found.isEmpty, !isHarmless(field), let loss = loss(of: field) else { return found }
     switch fate(of: field) {
     case nil: return []
     case .changed(let cause): return [lost(field, loss.changed, cause)]
@@ -58,8 +64,8 @@ struct Losses {
     }
   }
 
-  /// What is lost with a field, with the cause of a finding where one has it: an earlier run, or the target's own value,
-  /// explains itself.
+  /// The loss of a field, with the cause from a finding if there is one. An earlier run and the target's value need
+  /// none.
   private func lost(_ field: Field, _ loss: Loss, _ cause: FindingText) -> LostValue {
     let alike = plan.fields.filter { $0.id != field.id && rule($0)?.loss != nil && rule($0)?.loss == rule(field)?.loss }
     let explainsItself = situation.hasTarget && (field.current != nil || field.status == .unchanged)
@@ -72,9 +78,15 @@ struct Losses {
     return LostValue(loss, cause, fields: [field.id])
   }
 
+  /// Whether the loss of a field affects no one, by its finding or that of a field that is lost together with it.
+  fileprivate func isHarmless(_ field: Field) -> Bool {
+    let loss = rule(field)?.loss
+    return field.isHarmless || [loss?.what, loss?.whole].contains { $0.map(harmless.contains) == true }
+  }
+
   private func rule(_ field: Field) -> FieldRule? { recipe.rules.first { $0.target == field.id } }
 
-  /// What losing a field means; a user who stays logged in is not counted as a new one.
+  /// The loss if a field is not migrated. A user who stays logged in does not count as a new one.
   private func loss(of field: Field) -> Loss? {
     guard let rule = rule(field) else { return nil }
     let loss = rule.loss ?? (recipe.isInPlace ? .unusable("the value of \(field.id)") : .lost(field.id))
@@ -82,7 +94,7 @@ struct Losses {
     return loss.changed
   }
 
-  /// Whether the user is logged in, and stays so.
+  /// Whether the user is logged in and stays so.
   func isKnown(_ user: Field) -> Bool {
     switch situation {
     case .past, .begun, .migrated: holds(user)
@@ -90,14 +102,14 @@ struct Losses {
     }
   }
 
-  /// What becomes of a field, and why if nothing else explains it.
+  /// The effect on a field, with a reason if nothing else explains it.
   enum Fate: Hashable {
     case lost(FindingText)
-    /// The new SDK has, or would have, another value.
+    /// The new SDK has or would have another value.
     case changed(FindingText)
   }
 
-  /// What becomes of a field; nil where it is not lost.
+  /// The effect on a field; nil if the field is not lost.
   func fate(of field: Field) -> Fate? {
     switch situation {
     case .past, .begun, .migrated: pastFate(of: field)
@@ -108,7 +120,7 @@ struct Losses {
     }
   }
 
-  /// What the vendor's migrator does not migrate is lost, and what nobody can migrate.
+  /// Before the update: a field is lost if the vendor's migrator does not migrate it, or nothing can.
   private func aheadFate(of field: Field) -> Fate? {
     guard hasLegacy(field) else { return nil }
     guard let migrator = recipe.migrator else {
@@ -124,7 +136,7 @@ struct Losses {
     }
   }
 
-  /// What the new SDK does not read is lost. It goes on with traits, sessions and versions of its own.
+  /// After the update: a field is lost if the new SDK does not read it. Its own later traits and sessions are no loss.
   private func pastFate(of field: Field) -> Fate? {
     if let current = field.current, field.form.mismatch(current) != nil {
       return .lost("\(words: field.id) is \(kindOf: current) in the new SDK's file, which it reads as absent")
@@ -133,7 +145,7 @@ struct Losses {
       return nil
     }
     if field.current == nil {
-      // What describes somebody else than the user of the new SDK is no loss to that user.
+      // A value that describes another user is no loss to the new SDK's user.
       if field.status == .unchanged, field.describes != nil, let user, user.isHeldByAnother { return nil }
       if field.status == .unchanged { return .lost("an earlier migration skipped \(words: field.id)") }
       return .lost(
@@ -144,26 +156,35 @@ struct Losses {
     return .lost("the new SDK's file has a different \(words: field.id)")
   }
 
-  /// Whether the new SDK made an anonymous id of its own, and knows nobody.
+  /// Whether the new SDK created its own anonymous id and has no user id.
   var hasFreshIdentity: Bool { plan.findings.contains { $0.code == .targetFreshIdentity } }
 
-  /// Whether the legacy stores hold a value for a field, readable or not.
+  /// Whether the legacy stores contain a value for a field, readable or not.
   func hasLegacy(_ field: Field) -> Bool {
     field.status == .dropped || (field.legacy != nil && field.status != .absent)
   }
 
-  /// Whether the new SDK reads a value of a field.
+  /// Whether the new SDK reads a value for a field.
   func holds(_ field: Field) -> Bool { field.current.map { field.form.mismatch($0) == nil } ?? false }
 }
 
+extension Recipe {
+  /// The user's loss if a field is not migrated; nil if there is none.
+  /// - Parameter plan: the plan with the findings.
+  package func missed(_ id: Field.ID, in plan: Plan) -> Loss? {
+    let losses = Losses(plan: plan, recipe: self, situation: .ahead)
+    return plan.field(id).map(losses.isHarmless) == true ? nil : rules.first { $0.target == id }?.loss
+  }
+}
+
 extension LostValue {
-  /// Whether it is told together with another, because both are fields of one loss.
+  /// Whether it is reported together with another, because both fields have the same loss.
   fileprivate func goesWith(_ other: LostValue) -> Bool {
     guard !fields.isEmpty, !other.fields.isEmpty else { return false }
     return loss == other.loss || loss.whole == other.loss.what
   }
 
-  /// Two fields that are lost together; a finding explains more than none.
+  /// Combines two fields that are lost together. A finding is preferred to none.
   fileprivate func joined(with other: LostValue) -> LostValue {
     let telling = finding == nil && other.finding != nil ? other : self
     return LostValue(

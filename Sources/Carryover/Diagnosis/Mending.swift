@@ -1,18 +1,18 @@
-/// What makes good of a verdict's losses, as far as a migration can.
+/// The part of a verdict's losses that a migration can repair.
 package struct Mending: Hashable, Sendable {
-  /// Fields whose proposal is to be accepted.
+  /// The fields whose proposal should be accepted.
   package private(set) var accept: [Field.ID] = []
-  /// Fields that have no proposal: somebody has to give a value.
+  /// The fields without a proposal, which need an entered value.
   package private(set) var edit: [Field.ID] = []
-  /// Whether the target's own values are to be replaced.
+  /// Whether the target's own values should be replaced.
   package private(set) var replaces = false
-  /// Whether there is anything to apply, and nothing that only a person can judge.
+  /// Whether there are changes to apply, and none of them needs the user's judgement.
   package private(set) var applies = false
-  /// The field to go to in the review; nil where none says more than the others.
+  /// The field to show first in the review; nil if no field is more important than the others.
   package private(set) var field: Field.ID?
-  /// What has to be settled before anything is applied.
+  /// The findings that must be settled before an apply.
   package let blockers: [Finding]
-  /// What is lost whatever is applied, each with what to do about it.
+  /// The losses that no migration can repair, each with what to do.
   package private(set) var outside: [LostValue] = []
 
   package init(_ verdict: Verdict, _ plan: Plan, _ decisions: Decisions = [:]) {

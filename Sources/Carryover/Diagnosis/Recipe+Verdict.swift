@@ -1,12 +1,12 @@
 extension Recipe {
-  /// The verdict on the container that a plan of this recipe is about. Pure: it reads the plan alone.
-  /// - Parameter isInterrupted: whether a run in the container was cut off and not recovered.
+  /// The verdict on a plan's container, computed only from the plan.
+  /// - Parameter isInterrupted: whether a run in the container was interrupted and has not been recovered.
   package func verdict(on plan: Plan, isInterrupted: Bool = false) -> Verdict {
     VerdictFinder(plan, self, isInterrupted: isInterrupted).verdict
   }
 }
 
-/// Finds the verdict on a plan.
+/// Computes the verdict on a plan.
 private struct VerdictFinder {
   private let recipe: Recipe
   private let losses: Losses
@@ -45,7 +45,7 @@ private struct VerdictFinder {
     // Without legacy values it does not matter which file the app reads.
     case .unknown(.noBundleID) where !hasLegacy: nobody
     case .unknown(let obstacle):
-      cannotTell("Whether this user was logged out cannot be told", obstacle.words, because: obstacle.reason)
+      cannotTell("Cannot tell whether this user was logged out", obstacle.words, because: obstacle.reason)
     case .inPlace: inPlace
     case .ahead, .begun, .migrated, .past: update
     }
@@ -53,7 +53,8 @@ private struct VerdictFinder {
 
   private var inPlace: Verdict {
     guard let main = lost.first else {
-      return make(.certain, "Nothing is lost: every value could be read", because: "The container has the values.")
+      return make(
+        .certain, "Nothing is lost: every value found can be migrated", because: "The container has the values.")
     }
     let isUnusable = main.loss.ahead == Loss.unusable(main.loss.what).ahead
     return make(
@@ -70,8 +71,8 @@ private struct VerdictFinder {
       if let finding = losses.unreadableUser {
         return cannotTell(
           isPast
-            ? "Whether this user was logged out cannot be told"
-            : "Whether the update would log this user out cannot be told",
+            ? "Cannot tell whether this user was logged out"
+            : "Cannot tell whether the update would log this user out",
           Self.cause(finding) ?? "the user id cannot be read", because: "Only that value could have the user id.")
       }
       if !losses.hasLegacy(user), !losses.holds(user) { return nobody }
@@ -80,16 +81,16 @@ private struct VerdictFinder {
     return isPast ? past(main) : ahead(main)
   }
 
-  /// No user id anywhere: nobody can have been logged out, if everything could be read.
+  /// There is no user id. If everything could be read, no one can have been logged out.
   private var nobody: Verdict {
     if !hasLegacy {
       return cannotTell(
-        "Whether this user was logged out cannot be told",
+        "Cannot tell whether this user was logged out",
         "the container has no values of \(words: recipe.legacySDK ?? "the legacy SDK")",
         because: "The app was uninstalled before the update, never had the SDK, or its values were deleted.")
     }
     if let doubt = doubts.first {
-      return cannotTell("Whether this user was logged in cannot be told", doubt, because: "The user id may be in it.")
+      return cannotTell("Cannot tell whether this user was logged in", doubt, because: "The user id may be in it.")
     }
     let reason: FindingText = "Neither the legacy stores nor the new SDK's file has a user id."
     guard let main = lost.first else {
@@ -134,17 +135,16 @@ private struct VerdictFinder {
       isCertain ? .certain : .likely, sentence(main, after: staysLoggedIn(main)), because: pastReason(main))
   }
 
-  /// Another user is logged in, which is no loss by itself.
+  /// Another user is logged in, which is not a loss by itself.
   private func otherUser(_ user: Field) -> Verdict {
     cannotTell(
-      "The new SDK's user is not the legacy SDK's", "its file has a different \(words: user.id)",
+      "Cannot tell whether the update mixed up two users", "the new SDK's file has a different \(words: user.id)",
       because: """
-        The container does not show whether a different user logged in after the update, or whether the update mixed \
-        up the two users.
+        The container does not show whether the other user logged in after the update.
         """)
   }
 
-  /// Another user is logged in, as somebody decided in a migration.
+  /// Another user is logged in, by a decision in a migration.
   private func keptUser(_ user: Field) -> Verdict {
     make(
       .certain,
@@ -152,7 +152,7 @@ private struct VerdictFinder {
       because: "The record of that migration says so.")
   }
 
-  /// What nobody can see of a user who has opted out.
+  /// The facts about an opted-out user that no container shows.
   private let keptOut: FindingText = "The container does not tell whether the app itself keeps such users out."
 
   private func aheadReason(_ main: LostValue) -> FindingText {
@@ -190,7 +190,7 @@ private struct VerdictFinder {
       : "A log-out in the new app leaves the same state, but the legacy stores still have the user id."
   }
 
-  /// Whether the new SDK goes on with the anonymous id of the legacy one.
+  /// Whether the new SDK uses the legacy anonymous id.
   private var hasLegacyIdentity: Bool {
     losses.anonymousUser.map { $0.current != nil && $0.status == .unchanged } ?? false
   }
@@ -203,11 +203,15 @@ private struct VerdictFinder {
   }
   private func fields(_ lost: LostValue) -> [Field] { lost.fields.compactMap { losses.plan.field($0) } }
 
-  /// What comes before a loss that is not the user's id.
+  /// The start of a sentence about a loss other than the user's id.
   private func staysLoggedIn(_ main: LostValue) -> String {
     guard main.loss.kind > .otherUser, main.loss.kind != .trackedAgain, let user = losses.user, losses.isKnown(user)
     else { return "" }
-    return situation == .past ? "This user is logged in, but " : "This user stays logged in, but "
+    switch situation {
+    case .past: return "This user is logged in, but "
+    case .migrated: return "After Carryover's migration, this user stays logged in, but "
+    default: return "This user stays logged in, but "
+    }
   }
 
   private func sentence(_ main: LostValue, after start: String = "") -> FindingText {

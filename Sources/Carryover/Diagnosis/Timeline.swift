@@ -1,12 +1,12 @@
 package import CarryoverSystem
 import PropertyLists
 
-/// A moment that something in a container tells of.
+/// A moment that a value, a file or a run in a container records.
 package struct TimelineEntry: Hashable, Sendable {
   package let moment: Moment
-  /// What happened then, in a few words.
+  /// The event, in a few words.
   package let what: String
-  /// Where it is recorded: a key and its store, a file, a run.
+  /// The place of the record: a key and its store, a file, or a run.
   package let place: String
 
   package init(_ moment: Moment, _ what: String, at place: String) {
@@ -17,7 +17,7 @@ package struct TimelineEntry: Hashable, Sendable {
 }
 
 extension Recipe {
-  /// The moments that a plan's values tell of, the earliest first.
+  /// The moments in a plan's values, earliest first.
   package func timeline(of plan: Plan) -> [TimelineEntry] {
     let fields = plan.fields.flatMap { field -> [TimelineEntry] in
       guard let what = rules.first(where: { $0.target == field.id })?.moment else { return [] }
@@ -27,7 +27,7 @@ extension Recipe {
         let store = field.origin.map { " in " + PathName.last(of: $0.store) } ?? ""
         entries.append(TimelineEntry(reading.moment, what + ", legacy SDK", at: field.sourceLabel + store))
       }
-      // The same moment was migrated: the new SDK has done nothing then.
+      // The same moment was migrated, so the new SDK did nothing then.
       if let current = field.current, let reading = MomentReading(ofTime: current), reading.moment != before?.moment {
         let store = plan.target.map { " in " + PathName.last(of: $0.path) } ?? ""
         entries.append(TimelineEntry(reading.moment, what + ", new SDK", at: field.id + store))
@@ -45,7 +45,7 @@ extension Recipe {
 }
 
 extension [TimelineEntry] {
-  /// The earliest first; those of one moment as they came.
+  /// Sorted by moment, earliest first. Entries of the same moment keep their order.
   package var inOrder: [TimelineEntry] {
     enumerated().sorted { ($0.element.moment, $0.offset) < ($1.element.moment, $1.offset) }.map(\.element)
   }

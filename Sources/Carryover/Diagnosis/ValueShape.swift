@@ -1,6 +1,6 @@
 package import PropertyLists
 
-/// What can be said of a value without showing it: its type and its size.
+/// Describes a value without showing it: its type and its size.
 package enum ValueShape {
   /// "a number of 2 digits", "a string of 36 characters".
   /// - Parameter text: the exact text of a number in JSON text.

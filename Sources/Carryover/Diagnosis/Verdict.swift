@@ -1,23 +1,23 @@
-/// What became of a container's user, or will with the update: one sentence, how certain it is, and why.
+/// The effect of the update on a container's user, past or future: a sentence, its certainty and the reason.
 package struct Verdict: Hashable, Sendable {
-  /// How certain it is. The raw value is the word in JSON output.
+  /// The certainty of a verdict. The raw value is the word in JSON output.
   package enum Certainty: String, CaseIterable, Sendable {
     case certain
     case likely
     case cannotTell = "cannot-tell"
 
-    /// As a person reads it: "cannot tell".
+    /// The word for display: "cannot tell".
     package var words: String { self == .cannotTell ? "cannot tell" : rawValue }
   }
 
   package let certainty: Certainty
   /// The whole sentence.
   package let sentence: FindingText
-  /// Why it is that certain and no more, in whole sentences.
+  /// The reason for the certainty, in whole sentences.
   package let reason: FindingText
   /// Whether the new SDK has started in the container.
   package let situation: Situation
-  /// What is lost, the gravest first: the sentence is about the first.
+  /// The losses, most severe first. The sentence is about the first.
   package private(set) var losses: [LostValue]
 
   init(
@@ -36,17 +36,17 @@ package struct Verdict: Hashable, Sendable {
   /// The reason as text. Escape it before you print it.
   package var reasonText: String { reason.text(source: nil) }
 
-  /// Whether the user is, or would be, logged out.
+  /// Whether the user is or would be logged out.
   package var isLoggedOut: Bool { certainty != .cannotTell && losses.first?.loss.kind == .loggedOut }
-  /// Whether nothing is lost, as far as anybody can tell.
+  /// Whether nothing is lost, as far as the container shows.
   package var isSound: Bool { certainty != .cannotTell && losses.isEmpty }
 
-  /// The gravest loss as the word in JSON output: "logged-out", "nothing-lost", "unknown".
+  /// The word for the most severe loss in JSON output: "logged-out", "nothing-lost", "unknown".
   package var outcome: String {
     certainty == .cannotTell ? "unknown" : losses.first?.loss.kind.rawValue ?? "nothing-lost"
   }
 
-  /// The same with every fact masked.
+  /// The same verdict with every fact masked.
   func masked(by mask: FactMask) -> Verdict {
     Verdict(
       certainty, sentence.masked(by: mask), because: reason.masked(by: mask), situation,
@@ -54,22 +54,22 @@ package struct Verdict: Hashable, Sendable {
   }
 }
 
-/// How far an update has come in a container.
+/// The progress of an update in a container.
 package enum Situation: Hashable, Sendable {
-  /// The target's file is not there: the new SDK has not started.
+  /// The target's file does not exist: the new SDK has not started.
   case ahead
-  /// The target's file is there, and the new SDK has started with it.
+  /// The target's file exists, and the new SDK has started with it.
   case past
-  /// The target's file is there without what the new SDK makes when it starts.
+  /// The target's file exists, but without the values that the new SDK creates when it starts.
   case begun
-  /// The target's file is as runs of Carryover made it: the new SDK has not started with it.
+  /// Only Carryover's runs have written the target's file: the new SDK has not started with it.
   case migrated
-  /// Values are changed in their place, so nothing tells before from after.
+  /// Values are changed in place, so the container does not show whether the new SDK has started.
   case inPlace
-  /// It cannot be told, and why.
+  /// Unknown, for this reason.
   case unknown(Obstacle)
 
-  /// What keeps anybody from telling.
+  /// The reason that the progress is unknown.
   package enum Obstacle: String, Sendable {
     case noBundleID = "no-bundle-id"
     case severalWriteKeys = "several-write-keys"
@@ -78,7 +78,7 @@ package enum Situation: Hashable, Sendable {
     case interruptedRun = "interrupted-run"
   }
 
-  /// Whether there is a target that can be compared with.
+  /// Whether there is a target to compare with.
   var hasTarget: Bool { [.past, .begun, .migrated].contains(self) }
 
   /// The word in JSON output.
@@ -94,15 +94,15 @@ package enum Situation: Hashable, Sendable {
   }
 }
 
-/// Something that is lost, or would be.
+/// A loss that has happened or would happen.
 package struct LostValue: Hashable, Sendable {
-  /// What the user meets.
+  /// The effect on the user.
   package let loss: Loss
-  /// Why, as a part of a sentence.
+  /// The cause, as a part of a sentence.
   package let cause: FindingText
-  /// The fields that are lost together, in row order; empty where no field holds it.
+  /// The fields that are lost together, in row order; empty if the loss has no field.
   package let fields: [Field.ID]
-  /// The finding that says so; nil where only the comparison with the target or the vendor's migrator does.
+  /// The finding about the loss; nil if only the comparison with the target or with the vendor's migrator shows it.
   package let finding: Finding?
 
   init(_ loss: Loss, _ cause: FindingText, fields: [Field.ID] = [], finding: Finding? = nil) {

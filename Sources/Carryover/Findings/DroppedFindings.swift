@@ -1,5 +1,5 @@
 extension FindingCode {
-  /// Keys that hold secrets.
+  /// Keys whose values are secrets.
   package static let droppedSecrets = FindingCode(
     "dropped.secrets", .warning, .informs,
     Explanation(
@@ -22,7 +22,7 @@ extension FindingCode {
 }
 
 extension Observation {
-  /// Keys that hold secrets.
+  /// Keys whose values are secrets.
   package static func droppedSecrets(_ keys: [String]) -> Observation {
     let isOne = keys.count == 1
     let (them, values) = isOne ? ("it", "Its value is") : ("them", "Their values are")
@@ -39,7 +39,7 @@ extension Observation {
 }
 
 extension FindingCode {
-  /// Legacy keys that no rule knows.
+  /// Legacy keys without a rule.
   package static let droppedUnknownKey = FindingCode(
     "dropped.unknown-key", .note, .informs,
     Explanation(
@@ -55,7 +55,7 @@ extension FindingCode {
 }
 
 extension Observation {
-  /// Legacy keys that no rule knows.
+  /// Legacy keys without a rule.
   package static func droppedUnknownKey(_ keys: [String]) -> Observation {
     Observation(
       .droppedUnknownKey,
@@ -65,7 +65,7 @@ extension Observation {
 }
 
 extension FindingCode {
-  /// Events that were never sent.
+  /// Events that were not sent.
   package static let droppedUnsentEvents = FindingCode(
     "dropped.unsent-events", .warning, .informs,
     Explanation(
@@ -82,7 +82,7 @@ extension FindingCode {
 }
 
 extension Observation {
-  /// Events that were never sent.
+  /// Events that were not sent.
   package static func droppedUnsentEvents(path: String, count: Int?) -> Observation {
     let what: FindingText =
       if let count {
@@ -100,7 +100,7 @@ extension Observation {
 }
 
 extension Loss {
-  /// Events that may be there.
+  /// Possible unsent events, without a count.
   fileprivate static let uncountedEvents = Loss(
     .data, "unsent events", ahead: "the update may lose unsent events", past: "the update may have lost unsent events")
 }

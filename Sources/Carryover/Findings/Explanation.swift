@@ -1,24 +1,23 @@
-/// What is known about the findings with a code, in general terms: without a container, so without any value of one. Plain
-/// text only.
+/// The general explanation of a finding code. It has no values of a container, and is plain text.
 package struct Explanation: Hashable, Sendable {
-  /// When it is found, in a few words: a part of a sentence.
+  /// The condition of the finding in a few words, as a part of a sentence.
   package let title: String
-  /// What happened, in whole sentences, as everything below.
+  /// What happened. This text and all below are whole sentences.
   package let happens: String
-  /// What the legacy SDK reads there, or has written.
+  /// What the legacy SDK reads or has written.
   package let legacyReads: String
-  /// What the vendor's migration guide says; where it says nothing, that.
+  /// What the vendor's migration guide says, or that it says nothing.
   package let guideSays: String
   /// What the vendor's migrator writes.
   package let helperWrites: String
   /// What Carryover writes or proposes.
   package let weWrite: String
-  /// What a person does about it.
+  /// What the user should do.
   package let whatToDo: String
 
   /// One of its parts.
   package struct Part: Hashable, Sendable {
-    /// What it tells.
+    /// The title.
     package let title: String
     /// The sentences.
     package let text: String
@@ -37,7 +36,7 @@ package struct Explanation: Hashable, Sendable {
     self.whatToDo = whatToDo
   }
 
-  /// The sentences in the order of reading, each with its title.
+  /// The texts in reading order, each with its title.
   package var parts: [Part] {
     [
       Part(title: "What happened", text: happens), Part(title: "What the legacy SDK reads", text: legacyReads),
@@ -49,7 +48,7 @@ package struct Explanation: Hashable, Sendable {
 }
 
 extension FindingCode {
-  /// Severity and weight in whole sentences.
+  /// The severity and its effect, in whole sentences.
   package var standing: String {
     let meaning =
       switch severity {

@@ -1,10 +1,10 @@
-/// A coded observation: what happened, where, and what to do about it.
+/// A coded observation: what happened, where, and what to do.
 public struct Finding: Hashable, Sendable {
-  /// What was observed.
+  /// The observation.
   package var observation: Observation
-  /// The field (target key) it is about; nil for the container as a whole.
+  /// The field, as a target key; nil for the container as a whole.
   public var field: String?
-  /// The legacy key that supplied what was observed, for the sentences; nil where none did.
+  /// The legacy key that the observation is about, for use in sentences; nil if there is none.
   package var source: SourceKey?
 
   /// A finding about a field, or about the container.
@@ -14,35 +14,35 @@ public struct Finding: Hashable, Sendable {
     self.source = source
   }
 
-  /// The stable code.
+  /// The code.
   public var code: FindingCode { observation.code }
-  /// How grave it is.
+  /// The severity.
   public var severity: Severity { code.severity }
-  /// Whether the field needs a decision because of it.
+  /// Whether the field needs a decision because of the finding.
   package var asks: Bool { code.asks }
-  /// Whether nothing at all is applied until a named option is given.
+  /// Whether the finding blocks an apply until it is allowed.
   package var blocks: Bool { code.blocks }
-  /// What happened and what it means, in whole sentences. Values stand in it as found, cut
-  /// to a bounded length: escape it for display.
+  /// What happened and what it means, in whole sentences. They may quote values, unescaped but cut to a bounded length:
+  /// escape the text for display.
   public var message: String { observation.message.text(source: source) }
   /// What to do, in a whole sentence.
   public var remedy: String { observation.remedy.text(source: source) }
 }
 
-/// What was observed: a code, and its sentences with the facts in them.
+/// An observation: a code, and its sentences with the facts in them.
 package struct Observation: Hashable, Sendable {
   package let code: FindingCode
   /// What happened and what it means.
   private(set) package var message: FindingText
   /// What to do.
   private(set) package var remedy: FindingText
-  /// What tells findings of one code apart, such as the key that stores disagree on. It is never shown.
+  /// Distinguishes findings with the same code, for example by key. Never shown.
   package let detail: String?
 
-  /// What it means for the user; nil where it means nothing by itself.
+  /// The consequence for the user; nil if there is none.
   private(set) package var consequence: Consequence?
 
-  /// Why there is nothing to write, where it is not what its code says.
+  /// The reason that nothing is written, if it differs from the code's.
   private let ownBrief: String?
 
   package init(
@@ -57,10 +57,10 @@ package struct Observation: Hashable, Sendable {
     ownBrief = brief
   }
 
-  /// The reason, in two or three words, if the field is not written because of this finding; otherwise nil.
+  /// The reason in two or three words, if the field is not written because of this finding; otherwise nil.
   package var brief: String? { ownBrief ?? code.brief }
 
-  /// The same with every fact masked.
+  /// The same observation with every fact masked.
   func masked(by mask: FactMask) -> Observation {
     var masked = self
     masked.message = message.masked(by: mask)

@@ -2,18 +2,18 @@ public import PropertyLists
 
 /// The stable code of a kind of finding, `group.what-happened`, with its severity and explanation.
 ///
-/// A code is declared in the file of its finding's sentences: in this folder if any recipe can report it, otherwise in
-/// its vendor's folder.
+/// A code is declared beside its finding's sentences: in this folder if any recipe can report it, otherwise in the
+/// folder of its vendor.
 public struct FindingCode: Hashable, Sendable, CustomStringConvertible, CustomHashable, Described {
-  /// The code: `source.disagree`.
+  /// The code, for example `source.disagree`.
   public let rawValue: String
-  /// How grave a finding with this code is.
+  /// The severity of findings with this code.
   package let severity: Severity
-  /// What it asks for before anything is applied.
+  /// The effect on an apply.
   let effect: FindingEffect
-  /// The reason, in two or three words, if the field is not written because of this finding; otherwise nil.
+  /// The reason in two or three words, if a field is not written because of such a finding; otherwise nil.
   package let brief: String?
-  /// What is known about such findings.
+  /// The explanation of such findings.
   package let explanation: Explanation
 
   package init(
@@ -27,10 +27,10 @@ public struct FindingCode: Hashable, Sendable, CustomStringConvertible, CustomHa
     self.explanation = explanation
   }
 
-  /// Whether the proposal may be wrong because of it, so that the field needs a decision.
+  /// Whether the field needs a decision, because the proposal may be wrong.
   package var asks: Bool { effect == .asks }
 
-  /// Whether nothing at all is applied because of it, until a named option is given.
+  /// Whether such a finding blocks an apply until it is allowed.
   package var blocks: Bool { effect == .blocks }
 
   /// The code.
@@ -39,7 +39,7 @@ public struct FindingCode: Hashable, Sendable, CustomStringConvertible, CustomHa
   package func isEqual(to other: Self) -> Bool { rawValue == other.rawValue }
   package func feed(_ hasher: inout Hasher) { hasher.combine(rawValue) }
 
-  /// Those that no vendor has to be known for.
+  /// The codes that do not depend on a vendor.
   package static let general: [FindingCode] = [
     .sourceDisagree, .sourceNotFound, .sourcePartial, .sourcePurgeable, .sourceStale, .sourceUnreadable,
     .sourceWrongType, .targetConflict, .targetExists, .targetFreshIdentity, .targetManyWriteKeys, .targetNoBundleID,
@@ -50,26 +50,26 @@ public struct FindingCode: Hashable, Sendable, CustomStringConvertible, CustomHa
   ]
 }
 
-/// What a finding asks for before anything is applied.
+/// The effect of a finding on an apply.
 package enum FindingEffect: Hashable, Sendable {
-  /// Nothing.
+  /// No effect.
   case informs
   /// The field needs a decision.
   case asks
-  /// Nothing at all is applied until a named option is given.
+  /// Blocks the apply until the finding is allowed.
   case blocks
 }
 
-/// How grave a finding is to the person whose data it is.
+/// The severity of a finding for the person whose data it is about.
 public enum Severity: String, CaseIterable, Comparable, Sendable {
-  /// Identity or consent is at stake.
+  /// Identity or consent is affected.
   case error
   /// Data would be lost or changed.
   case warning
-  /// Good to know.
+  /// Information only.
   case note
 
-  /// A note is less than a warning, a warning less than an error.
+  /// Orders severities: a note is less than a warning, and a warning is less than an error.
   public static func < (left: Severity, right: Severity) -> Bool { left.rank < right.rank }
 
   private var rank: Int {
@@ -81,11 +81,11 @@ public enum Severity: String, CaseIterable, Comparable, Sendable {
   }
 }
 
-/// What findings are about: the part of their codes before the dot.
+/// A group of findings: the part of their codes before the dot.
 package struct FindingGroup: Hashable, Sendable {
-  /// The part of the code: `source`.
+  /// The part of the code, for example `source`.
   package let name: String
-  /// What the group's findings are about, in a few words.
+  /// The subject of the group's findings, in a few words.
   package let title: String
 
   package init(_ name: String, _ title: String) {
@@ -93,7 +93,7 @@ package struct FindingGroup: Hashable, Sendable {
     self.title = title
   }
 
-  /// Those that no vendor has to be known for, in the order in which they are shown.
+  /// The groups that do not depend on a vendor, in display order.
   package static let general = [
     FindingGroup("identity", "who the user is"),
     FindingGroup("traits", "what is known about the user"),

@@ -1,7 +1,7 @@
 package import PropertyLists
 
-/// A sentence of a finding that keeps its facts separate from its words, so that redaction masks each fact by its kind
-/// before it is cut to a bounded length.
+/// A sentence of a finding that keeps its facts separate from its words. Redaction can then mask each fact by its kind,
+/// before it is shortened.
 ///
 /// An interpolation without a label may contain personal data and is masked like any sentence. Mark fixed words with
 /// `\(words: …)`.
@@ -12,7 +12,7 @@ package struct FindingText: Hashable, Sendable {
     case words(String)
     /// A key, a name or a sentence that may contain values.
     case text(String, limit: Int)
-    /// The path of a file, of which the name is shown.
+    /// The path of a file. Only the name is shown.
     case file(String)
     /// A value that is text.
     case string(String, isQuoted: Bool)
@@ -20,7 +20,7 @@ package struct FindingText: Hashable, Sendable {
     case error(JSONError, limit: Int)
     /// A text derived from a value, which would reveal it.
     case made(String, from: String)
-    /// The key that supplied what was observed.
+    /// The key of the finding's source.
     case source(else: String)
     case list([FindingText], limit: Int, separator: String)
   }
@@ -29,7 +29,7 @@ package struct FindingText: Hashable, Sendable {
     case shown, typed, kind
   }
 
-  /// The sentence with its facts. It is not escaped: escape it before you print it.
+  /// The sentence with its facts. Not escaped: escape it for display.
   func text(source: SourceKey?) -> String { pieces.map { Self.text($0, source) }.joined() }
 
   private static func text(_ piece: Piece, _ source: SourceKey?) -> String {
@@ -50,7 +50,7 @@ package struct FindingText: Hashable, Sendable {
     }
   }
 
-  /// The same with every fact masked.
+  /// The same sentence with every fact masked.
   func masked(by mask: FactMask) -> FindingText {
     var masked = FindingText()
     masked.pieces = pieces.map { Self.masked($0, mask) }
@@ -73,7 +73,7 @@ package struct FindingText: Hashable, Sendable {
   }
 }
 
-/// How facts are masked.
+/// Masks facts.
 struct FactMask {
   /// A value that is text.
   var string: (String) -> String
@@ -81,7 +81,7 @@ struct FactMask {
   var value: (PropertyListValue) -> PropertyListValue
   /// A sentence, a path or a name that may contain values.
   var text: (String) -> String
-  /// Why a text is no JSON, which quotes a piece of it.
+  /// A JSON error, which quotes a piece of the text.
   var error: (JSONError) -> JSONError
 }
 
@@ -96,7 +96,7 @@ extension FindingText: ExpressibleByStringInterpolation {
 
     package mutating func appendLiteral(_ words: String) { pieces.append(.words(words)) }
 
-    /// A key, a name, or a sentence that may contain values, cut to a number of characters.
+    /// A key, a name or a sentence that may contain values, shortened to a number of characters.
     package mutating func appendInterpolation(_ text: String, limit: Int = 60) {
       pieces.append(.text(text, limit: limit))
     }
@@ -104,7 +104,7 @@ extension FindingText: ExpressibleByStringInterpolation {
     /// A part of the sentence.
     package mutating func appendInterpolation(_ text: FindingText) { pieces += text.pieces }
 
-    /// Words and numbers that tell of nobody.
+    /// Words and numbers without personal data.
     package mutating func appendInterpolation(words: some CustomStringConvertible) {
       pieces.append(.words(words.description))
     }
@@ -127,7 +127,7 @@ extension FindingText: ExpressibleByStringInterpolation {
     /// The type of a value: "an integer".
     package mutating func appendInterpolation(kindOf value: PropertyListValue) { pieces.append(.value(value, .kind)) }
 
-    /// Why a text is no JSON.
+    /// A JSON error.
     package mutating func appendInterpolation(error: JSONError, limit: Int) {
       pieces.append(.error(error, limit: limit))
     }
@@ -137,7 +137,7 @@ extension FindingText: ExpressibleByStringInterpolation {
       pieces.append(.made(text, from: value))
     }
 
-    /// The key that supplied what was observed, or another where none did.
+    /// The key of the finding's source, or another key if there is none.
     package mutating func appendInterpolation(sourceKey other: String) { pieces.append(.source(else: other)) }
 
     /// A number of things: "1 key", "2 keys".
@@ -145,18 +145,18 @@ extension FindingText: ExpressibleByStringInterpolation {
       pieces.append(.words(ValueWording.counted(count, noun)))
     }
 
-    /// How many things are not migrated: "1 key is not migrated", "2 keys are not migrated".
+    /// A number of items that are not migrated: "1 key is not migrated", "2 keys are not migrated".
     package mutating func appendInterpolation(notMigrated count: Int, _ noun: String) {
       appendInterpolation(count: count, noun)
       appendLiteral(count == 1 ? " is not migrated" : " are not migrated")
     }
 
-    /// Keys or names, the first of very many.
+    /// Keys or names; only the first if there are very many.
     package mutating func appendInterpolation(list names: [String]) {
       appendInterpolation(list: names.map { "\($0)" as FindingText })
     }
 
-    /// Parts of the sentence, the first of very many.
+    /// Parts of the sentence; only the first if there are very many.
     package mutating func appendInterpolation(
       list items: [FindingText], limit: Int = 8, joined separator: String = ", "
     ) {

@@ -1,12 +1,12 @@
 extension FindingCode {
-  /// The container belongs to what may be running.
+  /// The container belongs to a simulator or a Mac whose app may be running. It blocks until it is allowed.
   public static let liveRunningStore = FindingCode(
     "live.running-store", .error, .blocks,
     Explanation(
-      title: "the container belongs to a simulator or to a Mac's own library, by its real path",
+      title: "the container's real path is in a simulator or in a Mac's own library",
       happens: """
-        A simulator, or this Mac itself, uses the container at its place. The preferences daemon (cfprefsd) keeps \
-        files in memory: it ignores or overwrites what others write.
+        A simulator, or this Mac itself, uses the container in place. The preferences daemon (cfprefsd) keeps files in \
+        memory: it ignores or overwrites what other programs write.
         """,
       legacyReads: "The legacy SDK reads its preferences through that daemon.",
       guideSays: "The guide runs the migration in the app, which asks the daemon, and does not mention files.",
@@ -16,13 +16,13 @@ extension FindingCode {
         recover and history prune too.
         """,
       whatToDo: """
-        Stop the app and work on a copy of the container; or stop the app and give --live. For a simulator, the \
-        documentation of the command lists steps that others report to work; Carryover's authors have not tested them.
+        Stop the app, then work on a copy of the container or give --live. For a simulator, the command's \
+        documentation lists steps that others have reported as working; Carryover's authors have not tested them.
         """))
 }
 
 extension Observation {
-  /// The container belongs to what may be running.
+  /// The container belongs to a simulator or a Mac whose app may be running.
   package static func liveRunningStore(_ liveness: Liveness) -> Observation {
     switch liveness {
     case .simulator(let device):
@@ -53,7 +53,7 @@ extension Observation {
 }
 
 extension FindingCode {
-  /// Stores changed after the plan was made, in these keys.
+  /// These keys of some stores have changed since the plan was made.
   package static let liveStoreChanged = FindingCode(
     "live.store-changed", .error, .blocks,
     Explanation(
@@ -72,7 +72,7 @@ extension FindingCode {
 }
 
 extension Observation {
-  /// Stores changed after the plan was made, in these keys.
+  /// These keys of some stores have changed since the plan was made.
   package static func liveStoreChanged(stores: [String], keys: [String]) -> Observation {
     let place: FindingText = keys.isEmpty ? "" : ", in \(list: keys)"
     return Observation(

@@ -1,6 +1,6 @@
-/// What a user meets when something of theirs is not migrated. A recipe's rule names the loss of its field.
+/// The effect on a user if a value is not migrated. A recipe's rule names the loss of its field.
 package struct Loss: Hashable, Sendable {
-  /// What kind of loss it is, the gravest first. The raw value is the word in JSON output.
+  /// The kinds of loss, most severe first. The raw value is the word in JSON output.
   package enum Kind: String, CaseIterable, Comparable, Sendable {
     case loggedOut = "logged-out"
     case otherUser = "other-user"
@@ -16,16 +16,16 @@ package struct Loss: Hashable, Sendable {
   }
 
   package let kind: Kind
-  /// What is lost, in a few words: "the user id".
+  /// The lost value, in a few words: "the user id".
   package let what: String
-  /// The sentence up to its cause while the update is ahead: "the update would log this user out".
+  /// The sentence before the update, up to its cause: "the update would log this user out".
   package let ahead: String
-  /// The same once the new SDK has run.
+  /// The same sentence after the new SDK has run.
   package let past: String
-  /// The loss that this one is a part of; nil for one that stands alone.
+  /// The loss that this one is a part of; nil if there is none.
   package let whole: String?
 
-  /// A loss with words of its own.
+  /// A loss with its own sentences.
   package init(_ kind: Kind, _ what: String, ahead: String, past: String, partOf whole: String? = nil) {
     self.kind = kind
     self.what = what
@@ -34,53 +34,53 @@ package struct Loss: Hashable, Sendable {
     self.whole = whole
   }
 
-  /// The id of the user who is logged in.
+  /// The id of the logged-in user.
   package static let loggedOut = Loss(
     .loggedOut, "the user id", ahead: "the update would log this user out",
     past: "this user was logged out by the update")
 
-  /// The id of the device's user, whoever is logged in.
+  /// The anonymous id of the device's user.
   package static let newUser = Loss(
     .newUser, "the anonymous id", ahead: "the update would count this user as a new one",
     past: "this user is counted as a new one since the update")
 
-  /// The loss where the new SDK gets another value instead.
+  /// The loss if the new SDK gets another value instead.
   var changed: Loss {
     Loss(
       kind == .loggedOut ? .otherUser : kind, what, ahead: "the update would change \(what)",
       past: "the update changed \(what)")
   }
 
-  /// That the user has opted out.
+  /// The opt-out of the user.
   static let trackedAgain = Loss(
     .trackedAgain, "the opt-out", ahead: "the update would track this user, who has opted out",
     past: "this user has opted out, and is tracked since the update")
 
-  /// Something that is gone.
+  /// A lost value.
   package static func lost(_ what: String, _ kind: Kind = .data, partOf whole: Loss? = nil) -> Loss {
     Loss(
       kind, what, ahead: "the update would lose \(what)", past: "the update lost \(what)", partOf: whole?.what)
   }
 
-  /// Something that the app cannot go on with, update or not.
+  /// Data that the app cannot use, with or without the update.
   package static func unusable(_ what: String) -> Loss {
     let words = "\(what) cannot be migrated"
     return Loss(.data, what, ahead: words, past: words)
   }
 }
 
-/// What a finding means for the user whose container it is.
+/// The effect of a finding on the container's user.
 package enum Consequence: Hashable, Sendable {
-  /// Why the value of its field is lost, where it is lost.
+  /// The cause of the loss, if the field's value is lost.
   case cause(FindingText)
-  /// Something is lost whatever becomes of the field, and why.
+  /// A loss that does not depend on the field, with the cause.
   case loss(Loss, FindingText)
-  /// Why nobody can be certain what the container had.
+  /// The reason that the container's original content is uncertain.
   case doubt(FindingText)
-  /// The value is not migrated, and nobody misses it.
+  /// The value is not migrated, but the user loses nothing.
   case harmless
 
-  /// The same with every fact masked.
+  /// The same consequence with every fact masked.
   func masked(by mask: FactMask) -> Consequence {
     switch self {
     case .cause(let text): .cause(text.masked(by: mask))

@@ -1,7 +1,7 @@
 package import PropertyLists
 
 extension FindingCode {
-  /// The data of a model is no JSON.
+  /// The data of a model is not valid JSON.
   package static let modelCorrupt = FindingCode(
     "model.corrupt", .error, .asks, brief: "not JSON",
     Explanation(
@@ -9,13 +9,13 @@ extension FindingCode {
       happens: "The value under the model's key cannot be read as JSON, or has another type.",
       legacyReads: "There is no legacy SDK: the app's decoding fails, and the app usually starts with an empty model.",
       guideSays: "The guide to such models does not mention data that is not valid JSON.",
-      helperWrites: "The migrator in that guide takes such data for absent, and writes nothing.",
+      helperWrites: "The migrator in that guide treats such data as absent, and writes nothing.",
       weWrite: "Carryover proposes nothing, does not change the value, and asks.",
-      whatToDo: "Edit the value if it is known from elsewhere, such as a backup, or skip it."))
+      whatToDo: "Edit the value if you know it from elsewhere, such as a backup, or skip it."))
 }
 
 extension Observation {
-  /// The data of a model is no JSON.
+  /// The data of a model is not valid JSON.
   package static func modelCorrupt(model: String, _ corruption: ModelCorruption) -> Observation {
     let what: FindingText =
       switch corruption {
@@ -34,23 +34,24 @@ extension Observation {
 }
 
 extension FindingCode {
-  /// A later version of the app has written a model.
+  /// A later version of the app wrote a model.
   package static let modelNewerVersion = FindingCode(
     "model.newer-version", .error, .informs, brief: "newer version",
     Explanation(
-      title: "a model is in a later version than the recipe knows",
-      happens: "The model's marker has a version above the recipe's newest, as after a return to an older app.",
+      title: "a model has a later version than the recipe knows",
+      happens: """
+        The version in the model's marker is newer than any that the recipe knows, for example after a return to an \
+        older app.
+        """,
       legacyReads: "There is no legacy SDK: an older app decodes what it can, and loses the rest when it saves.",
       guideSays: "The guide does not mention versions later than the app's own.",
-      helperWrites: """
-        The migrator in that guide finds a type that decodes, and takes the data for that type's version.
-        """,
+      helperWrites: "The migrator in that guide finds a type that decodes the data, and assumes that type's version.",
       weWrite: "Carryover writes nothing: a recipe has no steps to an older version.",
       whatToDo: "Use a recipe that knows this version, or update the app."))
 }
 
 extension Observation {
-  /// A later version of the app has written a model.
+  /// A later version of the app wrote a model.
   package static func modelNewerVersion(model: String, found: Int, known: Int) -> Observation {
     Observation(
       .modelNewerVersion,
@@ -64,14 +65,14 @@ extension Observation {
 }
 
 extension FindingCode {
-  /// A step of a model's history failed: why, as a part of a sentence.
+  /// A step of a model's history failed; the reason is a part of a sentence.
   package static let modelStepFailed = FindingCode(
     "model.step-failed", .error, .asks, brief: "step failed",
     Explanation(
       title: "a step of a model's history failed",
       happens: """
-        The model's version is known, but a step from there to the newest failed, or made data without a member that \
-        its version requires.
+        The model's version is known, but a step towards the newest version failed, or produced data without a member \
+        that its version requires.
         """,
       legacyReads: "There is no legacy SDK: the app that wrote the model reads it as it is.",
       guideSays: "The guide says that the steps run one after the other. It does not say what happens if one fails.",
@@ -79,11 +80,11 @@ extension FindingCode {
         The migrator in that guide reports a failure even if all steps succeed, and leaves the model half migrated.
         """,
       weWrite: "Carryover proposes nothing: either all steps run, or none. It asks.",
-      whatToDo: "Edit the value to the newest version, or skip it and fix the step in the recipe."))
+      whatToDo: "Edit the value to match the newest version, or skip it and fix the step in the recipe."))
 }
 
 extension Observation {
-  /// A step of a model's history failed: why, as a part of a sentence.
+  /// A step of a model's history failed; the reason is a part of a sentence.
   package static func modelStepFailed(model: String, from: Int, title: String, reason: String) -> Observation {
     Observation(
       .modelStepFailed,
@@ -91,13 +92,13 @@ extension Observation {
       \(model) has no proposal: the step from version \(words: from) to \(words: from + 1) (\(title)) failed: \
       \(reason, limit: 160).
       """,
-      remedy: "Edit the value to the newest version, or skip it and fix the step in the recipe.",
+      remedy: "Edit the value to match the newest version, or skip it and fix the step in the recipe.",
       verdict: .cause("the step from version \(words: from) failed"))
   }
 }
 
 extension FindingCode {
-  /// The version of a model cannot be told: why, as a part of a sentence.
+  /// The version of a model is unknown; the reason is a part of a sentence.
   package static let modelUnknownVersion = FindingCode(
     "model.unknown-version", .error, .asks, brief: "unknown version",
     Explanation(
@@ -106,33 +107,31 @@ extension FindingCode {
         The model has no version marker, and its members fit no known version, or several. Or the marker is not a \
         version, or contradicts the members.
         """,
-      legacyReads: """
-        There is no legacy SDK: an app that tries one version after the other takes the first that decodes.
-        """,
+      legacyReads: "There is no legacy SDK: an app that tries one version after another takes the first that decodes.",
       guideSays: "The guide tells versions apart by trying to decode each.",
-      helperWrites: "The migrator in that guide takes version 2 for version 3, so that its last step never runs.",
+      helperWrites: "The migrator in that guide mistakes version 2 for version 3, so its last step never runs.",
       weWrite: "Carryover does not guess: it proposes nothing, and asks.",
-      whatToDo: "Look at the value, then edit it to the newest version, or skip it."))
+      whatToDo: "Look at the value, then edit it to match the newest version, or skip it."))
 }
 
 extension Observation {
-  /// The version of a model cannot be told: why, as a part of a sentence.
+  /// The version of a model is unknown; the reason is a part of a sentence.
   package static func modelUnknownVersion(model: String, reason: String) -> Observation {
     Observation(
       .modelUnknownVersion, "\(model) has no proposal: its version is unknown: \(reason, limit: 160).",
-      remedy: "Look at the value, then edit it to the newest version, or skip it.",
+      remedy: "Look at the value, then edit it to match the newest version, or skip it.",
       verdict: .cause("its version is unknown"))
   }
 }
 
-/// Why stored data is not that of a model.
+/// The reason that stored data is not a model's data.
 package enum ModelCorruption: Hashable, Sendable {
-  /// It is of another type than data and text.
+  /// Its type is neither data nor text.
   case kind(PropertyListValue.Kind)
-  /// It is data that is no text.
+  /// It is data that is not text.
   case notText
-  /// A string in it has half a surrogate pair, which a step would lose.
+  /// It has a string with half a surrogate pair, which a step would lose.
   case loneSurrogate
-  /// It is no JSON: why, and where.
+  /// It is not valid JSON.
   case json(JSONError)
 }

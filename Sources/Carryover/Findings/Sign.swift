@@ -1,14 +1,14 @@
 /// The signs in front of rows and sentences, the same on every surface.
 ///
-/// A sign repeats what a word beside it says, so colours, signs or a screen reader may each do without it.
+/// A word beside each sign has the same meaning, so no user depends on colours or signs.
 package enum Sign: CaseIterable, Sendable {
-  /// An error, or something that failed.
+  /// An error, or a failure.
   case error
   case warning
   case note
-  /// A sound proposal, which is written without a decision.
+  /// A proposal that is written without a decision.
   case ready
-  /// Waits for a decision.
+  /// Needs a decision.
   case undecided
   /// Decided, written or in effect.
   case done
@@ -17,10 +17,10 @@ package enum Sign: CaseIterable, Sendable {
   /// Skipped, not migrated or rolled back.
   case omitted
   case unchanged
-  /// There is nothing to say anything of.
+  /// No state to show.
   case nothing
 
-  /// One column: a character, and its stand-in where only ASCII can be shown.
+  /// The sign, one column wide, or its ASCII replacement.
   package func text(ascii: Bool = false) -> String {
     switch self {
     case .error: ascii ? "x" : "✗"
@@ -36,7 +36,7 @@ package enum Sign: CaseIterable, Sendable {
     }
   }
 
-  /// What it stands for, as the legend says it; nil where there is nothing to explain.
+  /// The meaning for the legend; nil if the sign needs none.
   package var meaning: String? {
     switch self {
     case .error: "error, or failed"

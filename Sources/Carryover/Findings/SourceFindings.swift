@@ -1,29 +1,29 @@
 package import PropertyLists
 
 extension FindingCode {
-  /// Two stores hold different values for a key.
+  /// Two stores have different values for a key.
   package static let sourceDisagree = FindingCode(
     "source.disagree", .error, .asks,
     Explanation(
-      title: "the stores, or two pairs of one file, lead to different proposals",
+      title: "two stores, or two entries in one file, lead to different proposals",
       happens: "Two legacy stores have different values for a key, or one file has the key twice.",
       legacyReads: """
         The legacy SDK takes the preferences' value, and reads its own file only for keys that the preferences lack.
         """,
       guideSays: """
-        The guide reads the file since 1.25.2, and the preferences for earlier versions only. It does not mention \
+        The guide reads the file for 1.25.2 and later, and the preferences for earlier versions. It does not mention \
         stores that disagree.
         """,
       helperWrites: "The vendor's migrator takes the file's value, unless it can read none of the file's values.",
       weWrite: """
-        Carryover proposes the preferences' value, which the legacy SDK reads, shows both, and asks if a field's \
-        proposal depends on it.
+        Carryover proposes the preferences' value, because the legacy SDK reads that one. It shows both, and asks if a \
+        field's proposal depends on them.
         """,
       whatToDo: "Accept the preferences' value, or choose the other one if you know that it is right."))
 }
 
 extension Observation {
-  /// Two stores hold different values for a key.
+  /// Two stores have different values for a key.
   package static func sourceDisagree(key: String, values: [StoredValue]) -> Observation {
     let stores = Set(values.map(\.store))
     func list(_ piece: (StoredValue) -> FindingText) -> FindingText { "\(list: values.map(piece), limit: .max)" }
@@ -50,14 +50,14 @@ extension Observation {
 }
 
 extension FindingCode {
-  /// The legacy SDK has left nothing that could be migrated.
+  /// The legacy SDK has left nothing to migrate.
   package static let sourceNotFound = FindingCode(
     "source.not-found", .note, .informs,
     Explanation(
       title: "there is no legacy data to migrate",
       happens: """
-        The container has none of the values that are migrated. The app was uninstalled before the update, never had \
-        the legacy SDK, or its values were deleted, as the vendor's migrator does after a migration.
+        The container has none of the values that Carryover migrates. The app was uninstalled before the update, or \
+        never had the legacy SDK. Or the values were deleted, for example by the vendor's migrator after a migration.
         """,
       legacyReads: "The legacy SDK has nothing to read either, and would make a new anonymous id.",
       guideSays: "The guide says that no migration is needed: the new SDK generates new values automatically.",
@@ -70,7 +70,7 @@ extension FindingCode {
 }
 
 extension Observation {
-  /// The legacy SDK has left nothing that could be migrated.
+  /// The legacy SDK has left nothing to migrate.
   package static func sourceNotFound(_ sdk: String) -> Observation {
     Observation(
       .sourceNotFound,
@@ -86,7 +86,7 @@ extension Observation {
 }
 
 extension FindingCode {
-  /// A store lacks keys that the one before it has.
+  /// A store lacks keys of the store before it.
   package static let sourcePartial = FindingCode(
     "source.partial", .note, .informs,
     Explanation(
@@ -95,7 +95,7 @@ extension FindingCode {
       legacyReads: "The legacy SDK reads key by key: the preferences first, the file second.",
       guideSays: """
         The guide names one place for all values, depending on the version of the legacy SDK. It does not merge the \
-        two.
+        file and the preferences.
         """,
       helperWrites: """
         The vendor's migrator reads one store and never merges: the other store's values are lost. It takes the \
@@ -106,7 +106,7 @@ extension FindingCode {
 }
 
 extension Observation {
-  /// A store lacks keys that the one before it has.
+  /// A store lacks keys of the store before it.
   package static func sourcePartial(store: String, keys: [String]) -> Observation {
     Observation(
       .sourcePartial,
@@ -116,15 +116,15 @@ extension Observation {
 }
 
 extension FindingCode {
-  /// A store lies where the system may remove it.
+  /// A store is in a folder that the system may empty.
   package static let sourcePurgeable = FindingCode(
     "source.purgeable", .note, .informs,
     Explanation(
       title: "the file is in the caches of a tvOS app",
-      happens: "The legacy SDK's own file is in Library/Caches, which the system may empty when it needs room.",
+      happens: "The legacy SDK's own file is in Library/Caches, which the system may empty when it needs space.",
       legacyReads: """
-        On tvOS the legacy SDK has no other place for its file. Values that the system removed there are still in the \
-        preferences.
+        On tvOS, the legacy SDK has no other place for its file. If the system removes the file, the preferences still \
+        have the values.
         """,
       guideSays: "The guide names the folder. It does not say that the system may empty it.",
       helperWrites: "The vendor's migrator reads the file if it is still there, and deletes it afterwards.",
@@ -133,7 +133,7 @@ extension FindingCode {
 }
 
 extension Observation {
-  /// A store lies where the system may remove it.
+  /// A store is in a folder that the system may empty.
   package static func sourcePurgeable(store: String) -> Observation {
     Observation(
       .sourcePurgeable,
@@ -145,7 +145,7 @@ extension Observation {
 }
 
 extension FindingCode {
-  /// A later store holds keys that the first one does not.
+  /// A later store has keys that the first one lacks.
   package static let sourceStale = FindingCode(
     "source.stale", .note, .informs,
     Explanation(
@@ -155,8 +155,8 @@ extension FindingCode {
         preferences were lost.
         """,
       legacyReads: """
-        The legacy SDK removes a value from both stores (1.25.2 to 1.31.0). When it starts, it \
-        restores from the file what the preferences lack.
+        To remove a value, the legacy SDK (1.25.2 to 1.31.0) removes it from both stores. When it starts, it restores \
+        from the file what the preferences lack.
         """,
       guideSays: "The guide does not say that a value in the file may be one the app has removed.",
       helperWrites: "The vendor's migrator takes the file's values.",
@@ -165,7 +165,7 @@ extension FindingCode {
 }
 
 extension Observation {
-  /// A later store holds keys that the first one does not.
+  /// A later store has keys that the first one lacks.
   package static func sourceStale(store: String, keys: [String]) -> Observation {
     let (values, them, were) =
       keys.count == 1 ? ("Its value is", "it", "it was") : ("Their values are", "them", "they were")
@@ -194,7 +194,7 @@ extension FindingCode {
         The guide does not say what to do with a damaged file. Corrupt traits are the only damage it mentions.
         """,
       helperWrites: "The vendor's migrator silently reads the preferences instead, then deletes the damaged file.",
-      weWrite: "Carryover reads the other stores, reports the file with the reason, and does not change it.",
+      weWrite: "Carryover reads the other stores, reports the file and the reason, and does not change the file.",
       whatToDo: "Ask for the container again if the data in the file matters."))
 }
 
@@ -209,27 +209,28 @@ extension Observation {
 }
 
 extension FindingCode {
-  /// A legacy value has a type the legacy SDK does not write there.
+  /// A legacy value has a type that the legacy SDK never writes under its key.
   package static let sourceWrongType = FindingCode(
     "source.wrong-type", .warning, .asks, brief: "wrong type",
     Explanation(
       title: "a value has a type the legacy SDK does not write there",
       happens: """
-        A legacy value has a type that the legacy SDK does not write there: a number, or anything else, for the \
-        tracking status, which is a boolean.
+        A legacy value has a type that the legacy SDK does not write there, such as a number for the tracking status, \
+        which is a boolean.
         """,
       legacyReads: "The legacy SDK reads a number as true unless it is zero.",
       guideSays: "The guide expects a boolean. It does not say what a value of another type means.",
-      helperWrites: "The vendor's migrator reads a number as zero or not zero, and writes nothing for other types.",
+      helperWrites:
+        "The vendor's migrator reads zero as false and any other number as true, and writes nothing for other types.",
       weWrite: """
-        Carryover reads a number as the legacy SDK does, proposes the inverted boolean, and asks. Values of other \
+        Carryover reads a number as the legacy SDK does, proposes the boolean that results, and asks. Values of other \
         types have no proposal.
         """,
       whatToDo: "Accept the proposal, edit the field to true or false, or skip it."))
 }
 
 extension Observation {
-  /// A legacy value has a type the legacy SDK does not write there.
+  /// A legacy value has a type that the legacy SDK never writes under its key.
   package static func sourceWrongType(key: String, _ value: PropertyListValue) -> Observation {
     Observation(
       .sourceWrongType,
@@ -240,11 +241,11 @@ extension Observation {
   }
 }
 
-/// A value and the store that holds it.
+/// A value and its store.
 package struct StoredValue: Hashable, Sendable {
   /// The store's path in the container.
   package var store: String
-  /// The value; nil where the store lacks it.
+  /// The value; nil if the store has none.
   package var value: PropertyListValue?
 
   /// A stored value from its parts.

@@ -1,7 +1,7 @@
 package import PropertyLists
 
 extension FindingCode {
-  /// The target holds another value.
+  /// The target has another value.
   package static let targetConflict = FindingCode(
     "target.conflict", .error, .asks,
     Explanation(
@@ -10,7 +10,7 @@ extension FindingCode {
       legacyReads: "The legacy SDK does not read the target.",
       guideSays: """
         The guide runs the migration once, before the new SDK starts. It does not say what to do with values that are \
-        there.
+        already there.
         """,
       helperWrites: """
         The vendor's migrator does nothing at all if the target file exists, so the target's value stays.
@@ -25,7 +25,7 @@ extension FindingCode {
 }
 
 extension Observation {
-  /// The target holds another value.
+  /// The target has another value.
   package static func targetConflict(current: PropertyListValue, proposed: PropertyListValue) -> Observation {
     Observation(
       .targetConflict, "The target has a different value: \(shown: current), not \(shown: proposed).",
@@ -34,7 +34,7 @@ extension Observation {
 }
 
 extension FindingCode {
-  /// The target file is already there.
+  /// The target file already exists.
   package static let targetExists = FindingCode(
     "target.exists", .note, .informs,
     Explanation(
@@ -47,11 +47,11 @@ extension FindingCode {
         """,
       helperWrites: "The vendor's migrator skips the whole migration, for ever, even if the file is half filled.",
       weWrite: "Carryover compares the target key by key, writes what is missing, and keeps the target's other keys.",
-      whatToDo: "Do nothing: values that the target has already do not change."))
+      whatToDo: "Do nothing: the target's other keys do not change."))
 }
 
 extension Observation {
-  /// The target file is already there.
+  /// The target file already exists.
   package static func targetExists(path: String, keys: Int) -> Observation {
     Observation(
       .targetExists,
@@ -64,21 +64,21 @@ extension Observation {
 }
 
 extension FindingCode {
-  /// The target looks like that of a user the new SDK took for a new one.
+  /// The target has an identity that the new SDK created because it did not know the user.
   package static let targetFreshIdentity = FindingCode(
     "target.fresh-identity", .error, .asks,
     Explanation(
-      title: "the target has a new anonymous id and neither user nor traits",
+      title: "the target has a new anonymous id and neither a user id nor traits",
       happens: """
-        The target has another anonymous id, and neither user nor traits: the new SDK started before the migration, or \
-        before the device was first unlocked, and made its own id.
+        The target has another anonymous id, and neither a user id nor traits. The new SDK started before the \
+        migration, or before the device was first unlocked, and made its own id.
         """,
-      legacyReads: "The legacy SDK still has the id of the user's history.",
+      legacyReads: "The legacy SDK still has the id of the user's earlier events.",
       guideSays: """
-        The guide warns that the migration must run before the new SDK starts. It does not say how to repair a start \
-        that was too early.
+        The guide warns that the migration must run before the new SDK starts. It does not say what to do if the new \
+        SDK started first.
         """,
-      helperWrites: "The vendor's migrator does nothing because the target exists: the user stays a new one.",
+      helperWrites: "The vendor's migrator does nothing because the target exists: the user still counts as a new one.",
       weWrite: "Carryover proposes the legacy id as a replacement, says why, and asks.",
       whatToDo: """
         Replace the new id to give the user their history back. Keep it if the events since the update matter more.
@@ -86,7 +86,7 @@ extension FindingCode {
 }
 
 extension Observation {
-  /// The target looks like that of a user the new SDK took for a new one.
+  /// The target has an identity that the new SDK created because it did not know the user.
   package static func targetFreshIdentity(current: String, legacy: String) -> Observation {
     Observation(
       .targetFreshIdentity,
@@ -130,11 +130,11 @@ extension Observation {
 }
 
 extension FindingCode {
-  /// The target has another user than the one a field describes.
+  /// The target's user is not the one whom a field describes.
   package static let targetOtherUser = FindingCode(
     "target.other-user", .warning, .informs,
     Explanation(
-      title: "a field describes a different user than the target's",
+      title: "a field describes a user other than the target's",
       happens: """
         The target's user id differs from the legacy one, and a field such as the traits describes the legacy user.
         """,
@@ -147,13 +147,12 @@ extension FindingCode {
         the field unless you accept it.
         """,
       whatToDo: """
-        Find out who uses the app now. Replace the user id to restore the legacy user, or keep it for the present one; \
-        the field is then skipped unless you accept it.
+        Find out who uses the app now. Replace the user id to restore the legacy user, or keep it for the current user.
         """))
 }
 
 extension Observation {
-  /// The target has another user than the one a field describes.
+  /// The target's user is not the one whom a field describes.
   package static func targetOtherUser(_ current: PropertyListValue, named: String) -> Observation {
     Observation(
       .targetOtherUser,
@@ -169,7 +168,7 @@ extension FindingCode {
     Explanation(
       title: "the field was rolled back",
       happens: "A run wrote the field, the field was rolled back, and other fields of that run are in effect.",
-      legacyReads: "The legacy SDK still has its value.",
+      legacyReads: "The legacy SDK still has its own value.",
       guideSays: "The guide has no rollback.",
       helperWrites: "The vendor's migrator has no rollback, and does nothing if the target file exists.",
       weWrite: "Carryover proposes the value again, asks, and writes it only if you accept it.",
@@ -186,7 +185,7 @@ extension Observation {
 }
 
 extension FindingCode {
-  /// The target's file is there and cannot be read, so it cannot be edited either.
+  /// The target's file exists but cannot be read, so it cannot be edited.
   package static let targetUnreadable = FindingCode(
     "target.unreadable", .error, .blocks,
     Explanation(
@@ -197,12 +196,12 @@ extension FindingCode {
       helperWrites: """
         The vendor's migrator does nothing if it finds the file. What it does with a folder or a link is unknown.
         """,
-      weWrite: "Carryover writes nothing at all, names the file with the reason, and does not change it.",
+      weWrite: "Carryover writes nothing, reports the file and the reason, and does not change the file.",
       whatToDo: "Move the file away and make the plan again, or ask for the container again."))
 }
 
 extension Observation {
-  /// The target's file is there and cannot be read, so it cannot be edited either.
+  /// The target's file exists but cannot be read, so it cannot be edited.
   package static func targetUnreadable(path: String, reason: String) -> Observation {
     Observation(
       .targetUnreadable, "Nothing can be written: \(file: path) cannot be edited. \(reason, limit: 300)",
@@ -211,7 +210,7 @@ extension Observation {
 }
 
 extension FindingCode {
-  /// The target holds a value of a type or form its reader takes for absent.
+  /// The type or form of the target's value makes its reader treat the value as missing.
   package static let targetWrongType = FindingCode(
     "target.wrong-type", .warning, .asks,
     Explanation(
@@ -220,20 +219,22 @@ extension FindingCode {
         The target has a value of a type, or in a form, that the new SDK reads as absent, such as a session id stored \
         as an integer.
         """,
-      legacyReads: "The legacy SDK stores its values elsewhere, some of them with other types than the new SDK needs.",
+      legacyReads:
+        "The legacy SDK stores its values elsewhere, some with types other than those that the new SDK needs.",
       guideSays: """
         The guide names the type of each value: text for the session id, an integer for the build. It does not say \
-        what to do with a wrong one.
+        what to do with a wrong type.
         """,
       helperWrites: "The vendor's migrator does not look at existing values.",
       weWrite: """
-        Carryover proposes the legacy value in the right form, otherwise the target's own value repaired, and asks.
+        Carryover proposes the legacy value in the right form, and asks. Without a legacy value, it proposes the \
+        target's own value in that form, if possible.
         """,
       whatToDo: "Accept the repair, edit the value, or keep the target's value."))
 }
 
 extension Observation {
-  /// The target holds a value of a type or form its reader takes for absent.
+  /// The type or form of the target's value makes its reader treat the value as missing.
   package static func targetWrongType(_ value: PropertyListValue, needs form: TargetForm) -> Observation {
     Observation(
       .targetWrongType,

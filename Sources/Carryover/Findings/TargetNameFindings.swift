@@ -1,5 +1,5 @@
 extension FindingCode {
-  /// The bundle id is unknown, so the target cannot be named.
+  /// The bundle identifier is unknown, so the target's name is unknown.
   package static let targetNoBundleID = FindingCode(
     "target.no-bundle-id", .error, .blocks,
     Explanation(
@@ -13,7 +13,7 @@ extension FindingCode {
 }
 
 extension Observation {
-  /// The bundle id is unknown, so the target cannot be named.
+  /// The bundle identifier is unknown, so the target's name is unknown.
   package static var targetNoBundleID: Observation {
     Observation(
       .targetNoBundleID, "The target file is unknown: the bundle id is missing. The file's name begins with it.",
@@ -22,11 +22,11 @@ extension Observation {
 }
 
 extension FindingCode {
-  /// The container knows other write keys, and not the one that was given.
+  /// The container has suites of other write keys, but not of the given one.
   package static let targetOtherWriteKey = FindingCode(
     "target.other-write-key", .error, .informs,
     Explanation(
-      title: "there are suites of other write keys only",
+      title: "there are only suites of other write keys",
       happens: "The container has suites of other write keys, and none of the write key that you gave.",
       legacyReads: "The legacy SDK has no file with a write key in its name.",
       guideSays: "The guide passes one write key, and does not say what a wrong one does.",
@@ -38,7 +38,7 @@ extension FindingCode {
 }
 
 extension Observation {
-  /// The container knows other write keys, and not the one that was given.
+  /// The container has suites of other write keys, but not of the given one.
   package static func targetOtherWriteKey(_ given: String, present: [String]) -> Observation {
     Observation(
       .targetOtherWriteKey,
@@ -48,7 +48,7 @@ extension Observation {
 }
 
 extension FindingCode {
-  /// The write key is unknown, so the target cannot be named.
+  /// The write key is unknown, so the target's name is unknown.
   package static let targetNoWriteKey = FindingCode(
     "target.no-write-key", .error, .blocks,
     Explanation(
@@ -65,7 +65,7 @@ extension FindingCode {
 }
 
 extension Observation {
-  /// The write key is unknown, so the target cannot be named.
+  /// The write key is unknown, so the target's name is unknown.
   package static var targetNoWriteKey: Observation {
     Observation(
       .targetNoWriteKey, "The target file is unknown: the write key is missing. The file's name ends with it.",

@@ -1,7 +1,7 @@
 import PropertyLists
 
 extension InspectedValue {
-  /// How many values are directly inside.
+  /// The number of values directly inside.
   package var count: Int {
     switch content {
     case .propertyList(.dictionary(let dictionary)): dictionary.count
@@ -15,7 +15,7 @@ extension InspectedValue {
     }
   }
 
-  /// Whether it can be opened: a container of values, even an empty one.
+  /// Whether it can be opened, because it is a container of values, even if empty.
   package var isContainer: Bool {
     switch content {
     case .propertyList(.dictionary), .propertyList(.array), .propertyList(.set), .json(.object), .json(.array),
@@ -25,10 +25,10 @@ extension InspectedValue {
     }
   }
 
-  /// The values directly inside, in order, each with its label. None of them is unpacked yet.
+  /// The values directly inside, in order, each with its label and not yet unpacked.
   package var children: [InspectedChild] { (0..<count).compactMap { child(at: $0) } }
 
-  /// One of the values directly inside, by its place; nil where there is none.
+  /// The value at a position directly inside; nil if there is none.
   package func child(at place: Int) -> InspectedChild? {
     guard place >= 0, place < count else { return nil }
     switch content {
@@ -58,14 +58,14 @@ extension InspectedValue {
   }
 }
 
-/// A value inside another, with its place there.
+/// A value inside another one, with its place.
 package struct InspectedChild: Sendable {
   /// The place of a value inside another.
   package enum Label: Hashable, Sendable {
     /// Under a key, or the name of an object's member.
     case name(String)
-    /// An element, counted from 0. Of a dictionary whose key there is no string, the pair, which has the members `key`
-    /// and `value`.
+    /// An element, counted from 0. For a dictionary with keys that are not strings, a pair with the members `key` and
+    /// `value`.
     case index(Int)
 
     /// The name; nil for an element.
@@ -76,13 +76,13 @@ package struct InspectedChild: Sendable {
 
   /// The place.
   package let label: Label
-  /// The value as it stands there, before any unpacking.
+  /// The value as it is stored, before any unpacking.
   package let raw: InspectedValue.Content
   let name: String?
   let isStored: Bool
   let depth: Int
 
-  /// The value, unpacked. Each call unpacks it again, so whoever needs it twice keeps it.
+  /// The unpacked value. Each call unpacks it again: store it if you need it twice.
   package var value: InspectedValue { value(limits: .default) }
 
   /// The value, unpacked only within limits, such as ``InspectionLimits/row``.

@@ -1,10 +1,10 @@
 import CarryoverSystem
 
-/// The way to a value, from its store to the place in the values it is in.
+/// The path to a value: its store, and its place in the store.
 package struct InspectedPath: Hashable, Sendable {
   /// The store's path, relative to the container's root.
   package var store: String
-  /// The labels from the store's root on; empty for the root itself.
+  /// The labels from the store's root; empty for the root itself.
   package var labels: [InspectedChild.Label]
 
   /// A path from its parts.
@@ -15,15 +15,15 @@ package struct InspectedPath: Hashable, Sendable {
 
   /// `Library/Preferences/com.acme.shop.plist: rl_traits.address.lines[2]`.
   ///
-  /// A name with anything but ASCII letters, digits, `_`, `-` and `$` stands in quotation marks; a quotation mark and a
-  /// backslash in it have a backslash before them, and what is not printable is `\n` or `\u{…}`. So no two paths have the same
-  /// text, and there is nothing in it that a terminal obeys.
+  /// A name is in quotation marks unless it consists of ASCII letters, digits, `_`, `-` and `$`. Quotation marks and
+  /// backslashes in it are escaped with a backslash, and other unprintable characters as `\n` or `\u{…}`. So different
+  /// paths have different texts, and no text contains control characters for a terminal.
   package var text: String {
     let store = Self.isPlainStore(store) ? store : Self.quoted(store)
     return labels.isEmpty ? store : store + ": " + labelText
   }
 
-  /// The part of the text that leads from the store's root to the value.
+  /// The part of the text from the store's root to the value.
   package var labelText: String {
     var text = ""
     for label in labels {
@@ -46,7 +46,7 @@ package struct InspectedPath: Hashable, Sendable {
       }
   }
 
-  /// File names may have spaces and letters of any script, as long as the end of the path stays clear.
+  /// A file name may contain spaces and letters of any script, if the end of the path stays unambiguous.
   private static func isPlainStore(_ path: String) -> Bool {
     !path.isEmpty && path.utf8.first != 0x20 && path.utf8.last != 0x20 && DisplayText.harmless(path) == path
       && !path.utf8.contains { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") || $0 == UInt8(ascii: ":") }

@@ -1,23 +1,23 @@
 import PropertyLists
 
-/// Looks for text in the keys and values of stores, packed ones too, a piece at a time.
+/// Searches the keys and values of stores for text, including packed values, in small pieces.
 ///
-/// ASCII letters match in either case, all else by its bytes. What is packed is opened and searched in place, and its text
-/// is not searched again as a whole.
+/// ASCII letters match in either case; all other bytes must be equal. A packed value is opened and searched inside, and
+/// its packed text is not searched again.
 package struct InspectedSearch: Sendable {
-  /// A place where the text was found.
+  /// A place with the text.
   package struct Match: Sendable {
-    /// Where in the store.
+    /// The place in the store.
     package let path: InspectedPath
     /// The value there.
     package let value: InspectedValue
-    /// Whether it is in the key, or the name of a member; in the value otherwise.
+    /// Whether the text is in the key or the name of a member; otherwise it is in the value.
     package let isInName: Bool
-    /// Whether the value stands under a hidden name, so that it is not to be shown.
+    /// Whether the value has a hidden name and must not be shown.
     package let isHidden: Bool
   }
 
-  /// An opened value with the place in it to go on at.
+  /// An opened value, with the position to continue at.
   private struct Frame {
     let value: InspectedValue
     var next = 0
@@ -32,16 +32,16 @@ package struct InspectedSearch: Sendable {
   private var frames: [Frame] = []
   private var left: Int
 
-  /// Whether everything was looked at.
+  /// Whether the search is complete.
   package private(set) var isFinished = false
-  /// Whether the search ended before everything was looked at, because so much unfolds from what is packed.
+  /// Whether the search stopped early because packed values expand to too many.
   package private(set) var isCut = false
 
-  /// A search that has not begun.
+  /// A search that has not started.
   /// - Parameters:
-  ///   - text: what to look for; nothing is found for an empty one.
-  ///   - hidden: names whose values are not looked into, wherever they stand.
-  ///   - most: how many values are looked at before the search gives up.
+  ///   - text: the text to find; an empty text finds nothing.
+  ///   - hidden: names whose values are not searched, in any place.
+  ///   - most: the maximum number of values to search.
   package init(
     _ stores: [Store], for text: String, hidden: Set<String> = [], limits: InspectionLimits = .default,
     most: Int = 50_000_000
@@ -54,8 +54,8 @@ package struct InspectedSearch: Sendable {
     isFinished = needle.isEmpty
   }
 
-  /// Goes on, and gives back what was found on the way, in the order of the stores.
-  /// - Parameter budget: how much to look at: a value counts one, and what is long or packed one for each 256 bytes.
+  /// Continues the search, and returns the new matches in the order of the stores.
+  /// - Parameter budget: the amount of work. A value counts 1; a long or packed value counts 1 for each 256 bytes.
   package mutating func next(_ budget: Int = 10_000) -> [Match] {
     var matches: [Match] = []
     var budget = budget
@@ -122,7 +122,7 @@ package struct InspectedSearch: Sendable {
 }
 
 extension InspectedValue {
-  /// What a search reads of the value itself: its text, and the names of the classes it came from.
+  /// The texts that the search compares: the value's text, and the names of the classes that it comes from.
   fileprivate var texts: [String] {
     switch content {
     case .propertyList(.string(let text)), .json(.string(let text)), .keyed(.string(let text)): [text]

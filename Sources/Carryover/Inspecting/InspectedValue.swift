@@ -1,11 +1,11 @@
 package import PropertyLists
 
-/// A value as an inspector shows it: what it is, how it was packed, and what is inside, opened in place.
+/// A value for an inspector: its content, its packing and the values inside, opened in place.
 ///
-/// Making one unpacks the value itself and looks at nothing that is inside it; an ``InspectedChild`` is unpacked when its
-/// value is asked for. What is damaged, or larger than the limits, stays as it is stored.
+/// Creating one unpacks only the value itself. An ``InspectedChild`` is unpacked when its value is read. Damaged
+/// values, and those beyond the limits, stay packed.
 package struct InspectedValue: Sendable {
-  /// What the value is, after unpacking.
+  /// The content of a value, after unpacking.
   package enum Content: Sendable {
     /// A property-list value.
     case propertyList(PropertyListValue)
@@ -15,35 +15,35 @@ package struct InspectedValue: Sendable {
     case keyed(KeyedValue)
   }
 
-  /// What the value is, after unpacking.
+  /// The content, after unpacking.
   package let content: Content
-  /// What it was unpacked from, outermost first; empty for a value that stands there as it is.
+  /// The packings, outermost first; empty for a value that is not packed.
   package let packings: [Packing]
-  /// The value as it stands in what it is part of, before any unpacking.
+  /// The value as it is stored, before any unpacking.
   package let raw: Content
-  /// Whether it looks packed and was left so because it is larger than the limits: see ``InspectionLimits/row``.
+  /// Whether the value looks packed but is beyond the limits: see ``InspectionLimits/row``.
   package let isLeftPacked: Bool
-  /// The name it has, which tells moments from other numbers; an element has that of its array.
+  /// The name of the value, which helps to recognise moments. An element has the name of its array.
   package let name: String?
-  /// Whether it stands in the store itself, and not in something that was unpacked.
+  /// Whether the value is in the store itself, not in an unpacked value.
   let isStored: Bool
-  /// How many packings lead to what is inside it.
+  /// The number of packings around the values inside it.
   let depth: Int
 
-  /// The value as it is stored, before any unpacking; nil for one that was read out of a packed value.
+  /// The value as it is stored, before any unpacking; nil for a value from inside a packed one.
   package var stored: PropertyListValue? {
     if isStored, case .propertyList(let value) = raw { value } else { nil }
   }
 
   /// A value of a store.
   /// - Parameters:
-  ///   - name: the key it has there.
-  ///   - limits: up to which size it is unpacked.
+  ///   - name: its key in the store.
+  ///   - limits: the limits for unpacking.
   package init(_ value: PropertyListValue, name: String? = nil, limits: InspectionLimits = .default) {
     self.init(.propertyList(value), name: name, isStored: true, depth: 0, limits: limits)
   }
 
-  /// What a store holds; nil for one that could not be read.
+  /// The root value of a store; nil if the store could not be read.
   package init?(_ store: Store) {
     switch store.content {
     case .unreadable: return nil
@@ -81,8 +81,8 @@ package struct InspectedValue: Sendable {
 }
 
 extension InspectedValue {
-  /// How many bytes were read to unpack it: what walks through many values counts them, since one may be packed in many
-  /// places at once.
+  /// The number of bytes that were read to unpack the value. A walk through many values counts them, because the same
+  /// packed value may occur many times.
   package var packedSize: Int {
     guard !packings.isEmpty else { return 0 }
     switch raw {
@@ -93,39 +93,39 @@ extension InspectedValue {
   }
 }
 
-/// How a value was packed into another.
+/// The packing of a value in another one.
 package enum Packing: String, Hashable, Sendable, CaseIterable {
-  /// The text of a JSON object or array in a string.
+  /// A JSON object or array in a string.
   case jsonText = "json-text"
-  /// The text of a JSON object or array in data.
+  /// A JSON object or array in data.
   case jsonData = "json-data"
   /// A binary property list in data.
   case binaryPropertyList = "binary-property-list"
   /// An XML property list in data or a string.
   case xmlPropertyList = "xml-property-list"
-  /// What `NSKeyedArchiver` wrote, in a property list.
+  /// An archive of `NSKeyedArchiver`, in a property list.
   case keyedArchive = "keyed-archive"
   /// UTF-8 text in data.
   case utf8Text = "utf8-text"
 }
 
-/// Up to which size and depth packed values are opened.
+/// The limits for opening packed values.
 package struct InspectionLimits: Hashable, Sendable {
-  /// The longest text or data that is read, in bytes.
+  /// The maximum size of text or data, in bytes.
   package var bytes: Int
-  /// How many packings are opened one inside the other.
+  /// The maximum number of packings inside each other.
   package var packings: Int
 
-  /// Bounds as given.
+  /// Limits with these values.
   package init(bytes: Int = 1 << 26, packings: Int = 16) {
     self.bytes = bytes
     self.packings = packings
   }
 
-  /// 64 MiB, sixteen packings: to open a value.
+  /// 64 MiB and 16 packings: for opening a value.
   package static let `default` = InspectionLimits()
-  /// 64 KiB: to show one row of many.
+  /// 64 KiB: for showing one row of many.
   package static let row = InspectionLimits(bytes: 1 << 16)
-  /// Opens nothing.
+  /// Opens no packed value.
   package static let closed = InspectionLimits(packings: 0)
 }

@@ -1,9 +1,9 @@
 package import CarryoverSystem
 package import PropertyLists
 
-/// A value read as a moment, and as what it was read.
+/// A value interpreted as a moment, with the unit.
 package struct MomentReading: Hashable, Sendable {
-  /// What a value is taken for. The raw value is the word in JSON output.
+  /// The interpretation of a value. The raw value is the word in JSON output.
   package enum Unit: String, Hashable, Sendable, CaseIterable {
     /// A date of a property list or an archive.
     case date
@@ -16,7 +16,7 @@ package struct MomentReading: Hashable, Sendable {
     /// A number of seconds since 2001-01-01T00:00:00Z, Apple's reference date.
     case secondsSince2001 = "seconds-since-2001"
 
-    /// The unit as a person reads it.
+    /// The unit for display.
     package var words: String {
       self == .date ? "a date" : String(rawValue.map { $0 == "-" ? " " : $0 })
     }
@@ -24,7 +24,7 @@ package struct MomentReading: Hashable, Sendable {
 
   /// The moment.
   package let moment: Moment
-  /// What the value was taken for.
+  /// The unit.
   package let unit: Unit
 
   /// A reading from its parts.
@@ -33,13 +33,12 @@ package struct MomentReading: Hashable, Sendable {
     self.unit = unit
   }
 
-  /// The moment a value of any key stands for: a date, or a number, also as decimal text, that lies in the years 2000 to
-  /// 2099.
+  /// The moment of any value: a date, or a number or decimal text, in the years 2000 to 2099.
   ///
-  /// A number of seconds since 2001 is small enough to be anything, so it is only taken for one where the name speaks of
-  /// time, and only from 2004 on: what is smaller is an interval or a count more often. A name that speaks of an uptime
-  /// or a duration has no moment.
-  /// - Parameter name: the name the value has.
+  /// A number of seconds since 2001 is small and may mean anything. It only counts if the name is about time, and only
+  /// from 2004 on, because smaller numbers are more often intervals or counts. A name about an uptime or a duration has
+  /// no moment.
+  /// - Parameter name: the value's name.
   package init?(_ value: InspectedValue.Content, name: String?) {
     if let date = value.date {
       self.init(date)
@@ -64,8 +63,8 @@ package struct MomentReading: Hashable, Sendable {
     self.init(Moment(millisecondsSince1970: Int64(moment)), .secondsSince2001)
   }
 
-  /// The moment that the value of a field stands for which holds a time: a date, or a number whose size says seconds or
-  /// milliseconds since 1970, however far away.
+  /// The moment of a field that contains a time: a date, or a number of seconds or milliseconds since 1970, by its
+  /// size. Any distance from today is allowed.
   package init?(ofTime value: PropertyListValue) {
     if case .date(let date) = value {
       self.init(date)
@@ -88,16 +87,16 @@ package struct MomentReading: Hashable, Sendable {
 
   /// The years 2000 to 2099, in milliseconds since 1970.
   private static let plausible: Range<Double> = 946_684_800_000..<4_102_444_800_000
-  /// Beyond every unit's plausible range.
+  /// Above every unit's plausible range.
   private static let greatest = 1e16
-  /// In the spring of 2004.
+  /// A moment in spring 2004.
   private static let leastSince2001: Double = 100_000_000
   /// The seconds from 1970 to 2001.
   private static let epochs: Double = 978_307_200
 }
 
 extension InspectedValue {
-  /// The moment it stands for; nil where it looks like none.
+  /// The moment of the value; nil if it does not look like one.
   package var moment: MomentReading? { MomentReading(content, name: name) }
 }
 
@@ -109,7 +108,7 @@ extension InspectedValue.Content {
     }
   }
 
-  /// The number it is or spells in decimal digits.
+  /// The value as a number, also from decimal digits.
   fileprivate var decimal: Double? {
     switch self {
     case .propertyList(.integer(let integer)), .keyed(.integer(let integer)): integer.int64.map(Double.init)
@@ -121,7 +120,7 @@ extension InspectedValue.Content {
     }
   }
 
-  /// Digits, with a point among them at most.
+  /// Whether a text consists of digits and at most one point.
   private static func isDecimal(_ text: String) -> Bool {
     guard (9...24).contains(text.utf8.count), text.utf8.first != UInt8(ascii: "."), text.utf8.last != UInt8(ascii: ".")
     else { return false }
@@ -134,7 +133,7 @@ extension InspectedValue.Content {
 }
 
 extension PropertyListValue {
-  /// The number a value is or spells in decimal digits, cut to whole; nil for anything else.
+  /// The number of a value, also from decimal digits, truncated to an integer; nil for other values.
   package var wholeNumber: Int64? {
     switch self {
     case .integer(let integer): return integer.int64

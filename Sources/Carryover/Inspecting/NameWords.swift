@@ -1,8 +1,8 @@
-/// The words that a key's name is made of: `rl_lastEventTime` is of `rl`, `last`, `event` and `time`.
+/// The words in a key's name: `rl_lastEventTime` contains `rl`, `last`, `event` and `time`.
 struct NameWords {
   let words: [String]
 
-  /// The words of a name, in small letters; of a long one, those at its beginning.
+  /// The words of a name, in lower case. Of a long name, only the first words.
   init(_ name: String) {
     var words: [String] = []
     var word = ""
@@ -15,7 +15,7 @@ struct NameWords {
     for (place, byte) in bytes.enumerated() {
       switch byte {
       case 0x41...0x5A:
-        // The last capital of several belongs to what follows: `URLDate` is of `url` and `date`.
+        // The last of several capitals starts the next word: `URLDate` contains `url` and `date`.
         if wasSmall || bytes.dropFirst(place + 1).first.map(Self.isSmall) == true { end() }
         word.unicodeScalars.append(Unicode.Scalar(byte | 0x20))
       case 0x61...0x7A: word.unicodeScalars.append(Unicode.Scalar(byte))
@@ -27,12 +27,12 @@ struct NameWords {
     self.words = words
   }
 
-  /// Whether the name speaks of a moment.
+  /// Whether the name is about a moment.
   var nameMoments: Bool {
     words.contains { Self.moments.contains($0) || $0.hasPrefix("expir") || $0.hasSuffix("timestamp") }
   }
 
-  /// Whether the name speaks of a time that passes and not of a moment: an uptime, a duration.
+  /// Whether the name is about a duration or an uptime, not about a moment.
   var nameDurations: Bool {
     words.contains { Self.durations.contains($0) } || zip(words, words.dropFirst()).contains { $0 == ("up", "time") }
   }

@@ -1,6 +1,6 @@
 package import PropertyLists
 
-/// What an SDK's file in a container is, and its state.
+/// A remark on an SDK's file in a container: its kind and its state.
 package struct StoreRemark: Hashable, Sendable {
   /// The part of a file that a remark is about.
   package enum Subject: Hashable, Sendable {
@@ -8,7 +8,7 @@ package struct StoreRemark: Hashable, Sendable {
     case file
     /// One of its keys.
     case key
-    /// The presence of the file, which is a sign and not a store.
+    /// The existence of a marker file, which is not a store.
     case sign
   }
 

@@ -1,6 +1,6 @@
 import PropertyLists
 
-/// Opens what is packed in one value, packing by packing, until it is a container or plain.
+/// Opens the packings of a value one by one, until it is a container or a plain value.
 struct Unpacking {
   private(set) var content: InspectedValue.Content
   private(set) var packings: [Packing] = []
@@ -8,7 +8,7 @@ struct Unpacking {
   private let depth: Int
   private let limits: InspectionLimits
 
-  /// - Parameter depth: how many packings lead to the value.
+  /// - Parameter depth: the number of packings around the value.
   init(_ content: InspectedValue.Content, depth: Int, limits: InspectionLimits) {
     self.content = content
     self.depth = depth
@@ -67,7 +67,7 @@ struct Unpacking {
     return ([.utf8Text], .propertyList(.string(text)))
   }
 
-  /// An archive that stands in a property list as it is, without data around it.
+  /// Opens an archive that is directly in a property list, not in data.
   private mutating func open(_ dictionary: PropertyListDictionary) -> Opened? {
     guard packings.isEmpty, dictionary.count <= Self.archiveMembers,
       ["$archiver", "$top"].allSatisfy({ dictionary[$0] != nil }), case .array(let objects)? = dictionary["$objects"],
@@ -79,7 +79,7 @@ struct Unpacking {
   }
 
   private func propertyList(_ bytes: [UInt8], _ packing: Packing) -> Opened? {
-    // Archives share objects, so they have more values than their size says; a crafted one could unfold without end.
+    // Archives share objects, so they have more values than bytes. A malicious one could expand without end.
     let nodes = bytes.count.multipliedReportingOverflow(by: 16).partialValue
     let limits = PropertyListLimits(fileSize: limits.bytes, nodes: nodes, findings: 0)
     guard let document = try? PropertyListDocument(bytes: bytes, limits: limits) else { return nil }
@@ -95,14 +95,14 @@ struct Unpacking {
   }
 
   private static let json = JSONLimits(size: .max, values: 5_000_000, findings: 0)
-  /// An archiver writes four.
+  /// The maximum number of top-level members. An archiver writes four.
   private static let archiveMembers = 16
-  /// What an object of an archive takes, about.
+  /// The approximate size of an object in an archive.
   private static let objectBytes = 64
 
   private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
 
-  /// Whether the last sign is the bracket that closes the first: a quick no to most text that only begins like JSON.
+  /// Whether the last character closes the first bracket: a quick check that rejects most text that is not JSON.
   private static func isClosed(_ bytes: some BidirectionalCollection<UInt8>, by opening: UInt8) -> Bool {
     bytes.last { !isSpace($0) } == opening + 2
   }
@@ -114,13 +114,13 @@ struct Unpacking {
     return ["<?xml", "<!DOCTYPE plist", "<plist"].contains { rest.starts(with: $0.utf8) }
   }
 
-  /// Whether bytes have no control character but tabs and line ends.
+  /// Whether bytes have no control characters except tabs and newlines.
   private static func isPrintable(_ bytes: some Sequence<UInt8>) -> Bool {
     bytes.allSatisfy { ($0 >= 0x20 && $0 != 0x7F) || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
   }
 }
 
 extension KeyedArchive {
-  /// The value an archive begins with, or all of them by name.
+  /// The root value of an archive or, without one, all its values by name.
   var shown: KeyedValue { root ?? .dictionary(top.map { KeyedPair(.string($0.name), $0.value) }) }
 }

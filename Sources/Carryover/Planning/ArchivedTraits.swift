@@ -2,9 +2,9 @@ package import PropertyLists
 
 /// A value in an archive.
 package struct ArchivedPart: Hashable, Sendable {
-  /// The way to it from the dictionary: `address.since`.
+  /// The path to it from the dictionary: `address.since`.
   package var path: String
-  /// Its class or type, in a word.
+  /// Its class or type.
   package var what: String
 
   /// A part from its path and what it is.
@@ -14,19 +14,19 @@ package struct ArchivedPart: Hashable, Sendable {
   }
 }
 
-/// Traits that were stored as data: what `NSKeyedArchiver` made of a dictionary, or a property list.
+/// Traits that are stored as data: a dictionary archived by `NSKeyedArchiver`, or a property list.
 package struct ArchivedTraits {
   /// The dictionary as JSON text; numbers are exact.
   package let text: String
-  /// Whether it was a keyed archive.
+  /// Whether the data is a keyed archive.
   package let isKeyedArchive: Bool
-  /// What JSON cannot say and the text therefore lacks; at most a thousand.
+  /// The parts that JSON cannot express and that are not in the text; at most 1,000.
   package let leftOut: [ArchivedPart]
-  /// What JSON has no type for and the text says in another way: dates, data, sets, URLs and UUIDs.
+  /// The parts whose type JSON lacks, and that the text expresses differently: dates, data, sets, URLs and UUIDs.
   package let reshaped: [ArchivedPart]
 
   /// Decodes data.
-  /// - Throws: what makes it unreadable.
+  /// - Throws: the reason that it cannot be read.
   package init(_ value: PropertyListValue) throws(TraitsDefect) {
     guard case .data(let bytes) = value else { throw .notText(value.kind) }
     let root: KeyedValue
@@ -44,7 +44,7 @@ package struct ArchivedTraits {
     reshaped = Self.reshaped(in: root)
   }
 
-  /// Whether the text says all that was stored, each value by its own type.
+  /// Whether the text contains all stored values, each with its own type.
   package var isExact: Bool { leftOut.isEmpty && reshaped.isEmpty }
 
   private static func root(of bytes: [UInt8]) throws(TraitsDefect) -> (KeyedValue, isKeyedArchive: Bool) {
@@ -63,7 +63,7 @@ package struct ArchivedTraits {
     }
   }
 
-  /// Walks with a list of its own: an archive may be deep.
+  /// Uses a list instead of recursion, because an archive may be deep.
   private static func reshaped(in root: KeyedValue) -> [ArchivedPart] {
     var parts: [ArchivedPart] = []
     var pending: [(path: String, value: KeyedValue)] = [("", root)]
@@ -109,7 +109,7 @@ extension KeyedValue.Kind {
 }
 
 extension KeyedValue {
-  /// A property-list value as an archive would hold it. Documents are read to a bounded depth, and so is this.
+  /// A property-list value as it would be in an archive. Its depth is bounded, like that of every document.
   fileprivate init(_ value: PropertyListValue) {
     switch value {
     case .string(let text): self = .string(text)

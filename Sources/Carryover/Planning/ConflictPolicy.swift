@@ -1,9 +1,9 @@
-/// What becomes of a field whose target holds another value and for which nobody decided.
+/// What to do with an undecided field whose target has another value.
 public enum ConflictPolicy: String, CaseIterable, Sendable {
-  /// The run is refused.
+  /// Refuse the run.
   case fail
-  /// The target keeps its value.
+  /// Keep the target's value.
   case keep
-  /// The proposal replaces it.
+  /// Replace the target's value with the proposal.
   case replace
 }

@@ -1,6 +1,6 @@
 import PropertyLists
 
-/// What is observed about the container as a whole.
+/// The findings about the container as a whole.
 struct ContainerChecks {
   let recipe: Recipe
   let container: Container
@@ -8,11 +8,11 @@ struct ContainerChecks {
   let target: TargetSummary?
   let fields: [Field]
   let detection: RecipeDetection
-  /// The legacy stores with what a cleanup removed: that one of them lacks it is no news.
+  /// The legacy stores including the values that a cleanup removed, which are not reported as missing.
   private let remembered: LegacySources
   private let unknownKeys: [String]
   private let secrets: Set<String>
-  /// Keys that another recipe knows, each with its name.
+  /// Keys of other recipes, each with the recipe's name.
   private let othersKeys: [(key: String, recipe: String)]
 
   init(
@@ -35,7 +35,7 @@ struct ContainerChecks {
       found += store.keys.filter { key in !known.contains(key) && !earlier.contains { $0.contains(key) } }
     }
     found.sort()
-    // Made once: there may be any number of keys.
+    // Computed once, because there may be any number of keys.
     let others = recipe.rivals.map { (keys: $0.knownKeys, id: $0.reference.id) }
     var (theirs, unknown): ([(key: String, recipe: String)], [String]) = ([], [])
     for key in found {
@@ -59,7 +59,7 @@ struct ContainerChecks {
     return live.map { Finding($0) } + consent + observations.map { Finding($0) }
   }
 
-  /// The legacy keys that stay behind, in the recipe's order, then those no rule knows.
+  /// The legacy keys that are not migrated, in the recipe's order, then unknown keys.
   var dropped: [DroppedKey] {
     let byDesign = recipe.leftBehind.compactMap { rule -> DroppedKey? in
       guard let value = context.sources.value(rule.key) else { return nil }
@@ -80,7 +80,7 @@ struct ContainerChecks {
 
   private var live: [Observation] { container.liveness.map { [.liveRunningStore($0)] } ?? [] }
 
-  /// The word of any store counts: consent is not a matter of precedence.
+  /// An opt-out in any store counts, because consent does not depend on precedence.
   private var consent: [Finding] {
     for key in recipe.optOutKeys {
       let found = context.sources.values(key).first { PlanningContext.isTrue($0.value) }
@@ -89,7 +89,7 @@ struct ContainerChecks {
     return []
   }
 
-  /// Where the SDK has left none of what the recipe's rules read: values that a cleanup removed were there.
+  /// The observation that no value for the recipe's rules exists. Values that a cleanup removed count as existing.
   private var nothingFound: [Observation] {
     guard let sdk = recipe.legacySDK, remembered.unreadable.isEmpty else { return [] }
     let keys = Set(recipe.rules.flatMap(\.candidates).map(\.source.key))
@@ -120,7 +120,7 @@ struct ContainerChecks {
         observations.append(.targetUnreadable(path: target.path, reason: "Its root is not a dictionary."))
         break
       }
-      // That the app's own preferences are there is no news.
+      // The existence of the app's own preferences is not reported.
       if !isSource { observations.append(.targetExists(path: target.path, keys: context.target.count)) }
     }
     return observations
@@ -141,7 +141,7 @@ struct ContainerChecks {
     return observations
   }
 
-  /// Differences between the stores that change no field's proposal, but that somebody will look for.
+  /// Differences between the stores that do not change a proposal but may interest the user.
   private var disagreements: [Observation] {
     let reported = fields.flatMap(\.findings).filter { $0.code == .sourceDisagree }.compactMap(\.observation.detail)
     let keys = recipe.rules.flatMap(\.candidates).map(\.source.key) + recipe.optOutKeys + recipe.comparedKeys

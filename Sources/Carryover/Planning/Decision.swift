@@ -1,43 +1,43 @@
 public import PropertyLists
 
-/// What a person decided for one field.
+/// A decision for one field.
 public enum Decision: Hashable, Sendable {
-  /// Write the proposal, also over another value in the target.
+  /// Write the proposal, even if the target has another value.
   case migrate
-  /// Write the proposal, but never over another value in the target: a conflict stays one.
+  /// Write the proposal, unless the target has another value: a conflict stays undecided.
   case accept
-  /// Write nothing for this field.
+  /// Write nothing to this field.
   case skip
-  /// Keep what the target holds.
+  /// Keep the target's value.
   case keep
   /// Write this value instead of the proposal.
   case edit(PropertyListValue)
-  /// Leave the field out of this run without deciding it: the next run asks again.
+  /// Exclude the field from this run, undecided: the next run asks again.
   case omit
 }
 
-/// Decisions by field (target key). A clean field needs none.
+/// Decisions by field (target key). A field that is not flagged needs none.
 public typealias Decisions = [Field.ID: Decision]
 
-/// How one field will end, once its decision (or the lack of one) is taken into account.
+/// The resolution of a field, by its decision or without one.
 package enum Resolution: Hashable, Sendable {
-  /// This value will be written.
+  /// Write this value.
   case write(PropertyListValue)
-  /// Nothing is written and nothing needs to be: the reason is the outcome.
+  /// Write nothing, with this outcome.
   case leave(Outcome)
-  /// A decision is missing; `conflict` tells whether the target's own value is at stake.
+  /// A decision is missing. `conflict` is true if only the target's own value needs one.
   case undecided(conflict: Bool)
 }
 
 extension Field {
-  /// How this field ends under a decision, or under none.
+  /// The field's resolution with this decision, or with none.
   ///
-  /// Writing what the target already holds resolves to `.leave(.unchanged)`, so that a second apply writes nothing.
+  /// A value that the target already contains resolves to `.leave(.unchanged)`, so a second apply writes nothing.
   package func resolution(_ decision: Decision?) -> Resolution {
     switch decision {
     case .accept where status == .conflict: return .undecided(conflict: true)
     case .migrate, .accept:
-      // Confirming nothing decides nothing.
+      // Accepting a missing proposal decides nothing.
       guard let proposed else { return status.asks ? resolution(nil) : .leave(outcomeWithoutProposal) }
       return writing(proposed)
     case .edit(let value): return writing(value)
@@ -55,16 +55,16 @@ extension Field {
     }
   }
 
-  /// Whether nothing but the target's own value stands in question, so that a policy for conflicts can answer.
+  /// Whether only the target's own value needs a decision, so that a policy for conflicts can decide.
   private var asksOnlyAboutTarget: Bool {
     findings.allSatisfy { !$0.asks || Self.targetCodes.contains($0.code) }
   }
 
-  /// The codes of findings that ask about the target's own value, which a policy for conflicts answers.
+  /// The codes of findings that ask about the target's own value. A policy for conflicts decides these.
   package static let targetCodes: Set<FindingCode> = [.targetConflict, .targetFreshIdentity]
 
-  /// Whether the field has a proposal and needs a decision because of findings with these codes, the target's own value
-  /// aside.
+  /// Whether the field has a proposal and needs a decision only because of findings with these codes, apart from those
+  /// about the target's own value.
   package func isFlagged(onlyBy codes: Set<FindingCode>) -> Bool {
     let asking = findings.filter { $0.asks && !Self.targetCodes.contains($0.code) }
     return status.asks && proposed != nil && !asking.isEmpty && asking.allSatisfy { codes.contains($0.code) }
@@ -80,7 +80,7 @@ extension Field {
 }
 
 extension Plan {
-  /// The fields that still need a decision, in row order.
+  /// The undecided fields with these decisions, in row order.
   public func undecided(_ decisions: Decisions) -> [Field] {
     let decisions = completed(decisions)
     return fields.filter { field in
@@ -88,7 +88,7 @@ extension Plan {
     }
   }
 
-  /// The change these decisions make to the target, field by field, in row order. Undecided fields change nothing.
+  /// The changes to the target with these decisions, in row order. Undecided fields change nothing.
   package func changes(_ decisions: Decisions) -> [KeyChange] {
     let decisions = completed(decisions)
     return fields.compactMap { $0.change(decisions[$0.id], of: $0.id) }
@@ -96,7 +96,7 @@ extension Plan {
 }
 
 extension Field {
-  /// The change that a decision, or none, makes to the target; nil for no change.
+  /// The change to the target with a decision or without one; nil for no change.
   func change(_ decision: Decision?, of key: String) -> KeyChange? {
     guard case .write(let value) = resolution(decision) else { return nil }
     return KeyChange(key: key, before: current, after: value)
@@ -104,9 +104,9 @@ extension Field {
 }
 
 extension Field {
-  /// A decision, or what a policy for conflicts makes of the lack of one.
+  /// The decision, or the policy's if there is none.
   ///
-  /// A policy never decides a field that is flagged for anything but the target's value.
+  /// A policy only decides fields that are flagged for nothing but the target's value.
   package func decision(_ decision: Decision?, onConflict policy: ConflictPolicy) -> Decision? {
     guard resolution(decision) == .undecided(conflict: true) else { return decision }
     return switch policy {
@@ -117,13 +117,13 @@ extension Field {
   }
 }
 
-/// What becomes of one key of a file.
+/// A change of one key of a file.
 package struct KeyChange: Hashable, Sendable {
   /// The key.
   package var key: String
-  /// What it held; nil when it was absent.
+  /// The value before the change; nil if there was none.
   package var before: PropertyListValue?
-  /// What it will hold; nil when it is removed.
+  /// The value after the change; nil if the key is removed.
   package var after: PropertyListValue?
 
   /// A change from its parts.

@@ -1,12 +1,12 @@
-/// A field that describes whom another field names, such as a user's traits. Written beside another user's id, it would
-/// mix two people.
+/// A field that describes the user in another field, such as the traits. Written beside another user's id, it would mix
+/// two people.
 package struct DescribingField: Hashable, Sendable {
-  /// The field that describes.
+  /// The describing field.
   package var field: Field
-  /// The field that names whom it describes.
+  /// The field with the user.
   package var named: Field
 
-  /// Every such field that would be written.
+  /// All describing fields that would be written.
   fileprivate static func all(in fields: [Field]) -> [DescribingField] {
     fields.compactMap { field in
       guard let key = field.describes, field.status != .unchanged, field.proposed != nil,
@@ -16,8 +16,7 @@ package struct DescribingField: Hashable, Sendable {
     }
   }
 
-  /// What follows for the field from the decision on the other: where the target keeps another user, nothing is written;
-  /// otherwise nil.
+  /// The resulting decision on the describing field: skip it if the target keeps another user; otherwise nil.
   package func decision(_ naming: Decision?) -> Decision? {
     guard named.keepsAnother(naming) else { return nil }
     return field.current == nil ? .skip : .keep
@@ -25,11 +24,11 @@ package struct DescribingField: Hashable, Sendable {
 }
 
 extension Plan {
-  /// The fields that describe whom another field names, and would be written.
+  /// The describing fields that would be written.
   package var describingFields: [DescribingField] { DescribingField.all(in: fields) }
 
-  /// Decisions, with those added that follow from them: where the target keeps another user, fields that describe the
-  /// legacy one are not written unless somebody decided so.
+  /// Decisions, completed by the resulting ones: if the target keeps another user, fields that describe the legacy user
+  /// are not written unless a decision says so.
   package func completed(_ decisions: Decisions, onConflict policy: ConflictPolicy = .fail) -> Decisions {
     var completed = decisions
     for pair in describingFields where decisions[pair.field.id] == nil {
@@ -38,7 +37,7 @@ extension Plan {
     return completed
   }
 
-  /// Decisions without those that follow from the others, so that other ones can follow from a change of them.
+  /// Decisions without the resulting ones, which are computed again after a change.
   package func withoutCompletion(_ decisions: Decisions) -> Decisions {
     var chosen = decisions
     for pair in describingFields where chosen[pair.field.id] == pair.decision(decisions[pair.named.id]) {
@@ -49,7 +48,7 @@ extension Plan {
 }
 
 extension [Field] {
-  /// Notes where the target has another user than the one a field describes.
+  /// Adds findings to fields whose target has another user than the described one.
   mutating func noteOtherUsers() {
     for pair in DescribingField.all(in: self) where pair.named.isHeldByAnother {
       guard let current = pair.named.current, let index = firstIndex(where: { $0.id == pair.field.id }) else {
@@ -65,15 +64,15 @@ extension [Field] {
 }
 
 extension Field {
-  /// Whether the target holds another value than the legacy one and keeps it under a decision.
+  /// Whether the target has another value and keeps it under this decision.
   fileprivate func keepsAnother(_ decision: Decision?) -> Bool {
     guard isHeldByAnother, case .leave = resolution(decision) else { return false }
     return true
   }
 
-  /// Whether the target's value is another than what the legacy one comes to.
+  /// Whether the target's value differs from the migrated legacy value.
   package var isHeldByAnother: Bool {
-    // A value that a run wrote, such as an edited one, is this user's.
+    // A value that a run wrote, such as an edited one, belongs to this user.
     guard legacy != nil, let current, status != .unchanged || isKept else { return false }
     return !(proposed.map { form.isEquivalent(current, $0) } ?? false)
   }

@@ -1,45 +1,48 @@
 package import CarryoverStorage
 public import PropertyLists
 
-/// One row of a plan: source key → transform → target key, with what stands there now.
+/// A row of a plan: a source key, a transform and a target key, with the current values.
 public struct Field: Identifiable, Hashable, Sendable {
-  /// The target key; in a plan of several recipes `RECIPE/FIELD`. Unique in a plan.
+  /// The target key; in a plan of several recipes, `RECIPE/FIELD`. Unique in a plan.
   public var id: String
-  /// What the field is about; rows are shown by group.
+  /// The subject of the field. Rows are grouped by it.
   public var group: FieldGroup
-  /// The keys the legacy value may come from, in order of precedence.
+  /// The possible keys of the legacy value, in order of precedence.
   package var sources: [SourceKey]
-  /// The first of them that the legacy SDK itself writes.
+  /// The first of these keys that the legacy SDK itself writes.
   var ownSource: SourceKey?
-  /// The source that supplied the legacy value; nil when none did.
+  /// The source of the legacy value; nil if there is none.
   package var origin: FieldOrigin?
-  /// The legacy value as found (for a member of JSON text: the member's value); nil when absent.
+  /// The legacy value as found; for a member of JSON text, the member's value. Nil if there is none.
   public var legacy: PropertyListValue?
-  /// The exact text of the legacy value where it is a number in JSON text, which a property list would round.
+  /// The exact text of a number in JSON text, which a property list would round; otherwise nil.
   public var legacyText: String?
-  /// What the target should hold; nil when there is nothing to write.
+  /// The proposed value for the target; nil if there is nothing to write.
   public var proposed: PropertyListValue?
-  /// What the target holds at present; nil when absent.
+  /// The target's current value; nil if there is none.
   public var current: PropertyListValue?
-  /// Where the field stands before any decision.
+  /// The status before any decision.
   public var status: FieldStatus
-  /// The form the target's reader requires.
+  /// The form that the target's reader requires.
   package var form: TargetForm
-  /// The transform, step by step, from the legacy value to the proposal.
+  /// The steps of the transform from the legacy value to the proposal.
   package var steps: [TransformStep]
-  /// Other values a person may reasonably want instead of the proposal, each with where it comes from.
+  /// Other values that the user may choose instead of the proposal.
   public var alternatives: [Alternative]
-  /// What was observed about this field, most severe first.
+  /// The findings about this field, most severe first.
   public var findings: [Finding]
-  /// What each of the four parties makes of the legacy value.
+  /// The four parties' interpretations of the legacy value.
   package var readings: FourWayReadings
-  /// The versioned model that the field is; nil for any other field.
+  /// The versioned model in the field; nil for other fields.
   package var model: FieldModel?
-  /// The target key that says whom the value describes; nil for a value that does not depend on another.
+  /// The target key of the id of the user whom the value describes; nil if the value does not depend on a user.
   package var describes: String?
-  /// Whether an earlier run kept the target's own value, or none, because somebody decided so.
+  /// Whether an earlier run kept the target's own value, or none, by decision.
   package var isKept = false
-  /// Whose it is in a plan of several recipes; nil in a plan of one.
+  /// Whether the user loses nothing without the value, by one of the check's findings. It is known of an unchanged field
+  /// too, which has no findings.
+  package var isHarmless = false
+  /// The field's recipe in a plan of several recipes; nil in a plan of one.
   package var owner: FieldOwner?
 
   /// A field from its parts.
@@ -67,36 +70,36 @@ public struct Field: Identifiable, Hashable, Sendable {
     self.model = model
   }
 
-  /// The source's name as a person reads it: `rl_session_id`, `rl_traits.userId`.
+  /// The name of the source for display: `rl_session_id`, `rl_traits.userId`.
   ///
-  /// Names the source that supplied the value. Where none did, it is the legacy SDK's own key, not that of an SDK above it.
+  /// This is the source that supplied the value. If none did, it is the legacy SDK's own key.
   public var sourceLabel: String {
     (origin?.source ?? ownSource ?? sources.first)?.label ?? id
   }
 }
 
-/// Where a field stands before any decision. The raw value is the word in JSON output.
+/// The status of a field before any decision. The raw value is the word in JSON output.
 public enum FieldStatus: String, CaseIterable, Sendable {
-  /// The proposal is sound and will be written unless someone decides otherwise.
+  /// The proposal will be written, unless a decision changes that.
   case ready
-  /// The proposal may be wrong, or identity is at stake: nothing is applied until someone decides.
+  /// Undecided: the proposal may be wrong, or concerns the user's identity. An apply requires a decision.
   case needsDecision = "needs-decision"
-  /// The target already holds the proposal, or what an earlier run left there on a decision.
+  /// The target already contains the proposal, or an earlier run settled the field.
   case unchanged
-  /// The legacy store has no value for it.
+  /// The legacy stores have no value.
   case absent
-  /// There is a legacy value and it cannot be carried over; a finding says why.
+  /// The value is not migrated; a finding gives the reason.
   case dropped
-  /// The target holds another value.
+  /// The target has another value.
   case conflict
 
-  /// Whether a decision must be taken before anything is applied.
+  /// Whether an apply requires a decision.
   package var asks: Bool { self == .needsDecision || self == .conflict }
 }
 
-/// Which source key, in which store, supplied a field's legacy value.
+/// The source key and the store of a field's legacy value.
 package struct FieldOrigin: Hashable, Sendable {
-  /// The key, and the member where there is one.
+  /// The key, and the member if there is one.
   package var source: SourceKey
   /// The store's path in the container.
   package var store: String
@@ -108,11 +111,11 @@ package struct FieldOrigin: Hashable, Sendable {
   }
 }
 
-/// A value a person may choose instead of the proposal.
+/// A value that the user may choose instead of the proposal.
 public struct Alternative: Hashable, Sendable {
-  /// Where it comes from, as a short phrase: "rsDefaultsPersistence.plist", "read as milliseconds".
+  /// The origin of the value, as a short phrase: "rsDefaultsPersistence.plist", "read as milliseconds".
   public var label: String
-  /// The value, in the form the target needs.
+  /// The value, in the form that the target requires.
   public var value: PropertyListValue
 
   /// An alternative from its parts.
@@ -122,19 +125,18 @@ public struct Alternative: Hashable, Sendable {
   }
 }
 
-/// What the legacy SDK reads, what the vendor's guide says, what the reference helper writes, and what this plan
-/// writes, side by side.
+/// Interpretations of a legacy value by the legacy SDK, the vendor's guide, the reference helper and this plan.
 package struct FourWayReadings: Hashable, Sendable {
-  /// What the legacy SDK itself reads back.
+  /// The value that the legacy SDK itself reads.
   package var legacy: Reading
-  /// What the vendor's migration guide says should be written.
+  /// The value that the vendor's migration guide prescribes.
   package var guide: Reading
-  /// What the vendor's reference helper writes.
+  /// The value that the vendor's reference helper writes.
   package var helper: Reading
-  /// What this plan writes.
+  /// The value that this plan writes.
   package var plan: Reading
 
-  /// Readings; each is "nothing" unless given.
+  /// Four readings; by default, each is "nothing".
   package init(
     legacy: Reading = .nothing(nil), guide: Reading = .nothing(nil), helper: Reading = .nothing(nil),
     plan: Reading = .nothing(nil)
@@ -146,10 +148,10 @@ package struct FourWayReadings: Hashable, Sendable {
   }
 }
 
-/// What one party makes of a value.
+/// One party's interpretation of a value.
 package enum Reading: Hashable, Sendable {
-  /// A value, with a remark where it needs one.
+  /// A value, with an optional note.
   case value(PropertyListValue, note: String?)
-  /// Nothing is read or written, with the reason where there is one.
+  /// Nothing is read or written, with an optional reason.
   case nothing(String?)
 }

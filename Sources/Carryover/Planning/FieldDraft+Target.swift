@@ -2,7 +2,7 @@ import CarryoverSystem
 package import PropertyLists
 
 extension FieldDraft {
-  /// Compares the draft with what the target holds, and settles where the field stands.
+  /// Compares the draft with the target, and determines the field's status.
   func field(_ context: PlanningContext) -> Field {
     var draft = self
     let current = context.target[rule.target]
@@ -28,9 +28,10 @@ extension FieldDraft {
       legacy: draft.legacy, legacyText: draft.legacyText, proposed: draft.proposed, current: current, status: status,
       form: form,
       steps: draft.steps, alternatives: draft.alternatives,
-      // What was to be said of a value that the target has is settled.
+      // A value that the target already has needs no findings.
       findings: status == .unchanged ? [] : draft.sortedFindings, readings: readings(of: draft, context), model: model)
     field.describes = rule.describes
+    field.isHarmless = draft.findings.contains { $0.observation.consequence == .harmless }
     field.isKept = isSettled && earlier?.isKept == true
     field.ownSource = rule.candidates.first { !$0.isAbove }?.source
     return field
@@ -40,7 +41,7 @@ extension FieldDraft {
     findings.enumerated().sorted { ($0.element.severity, $1.offset) > ($1.element.severity, $0.offset) }.map(\.element)
   }
 
-  /// Whether the target's present value is the very one the proposal is made from, so that there is nothing to lose.
+  /// Whether the proposal is made from the target's own current value, so that nothing can be lost.
   private func isInPlace(_ context: PlanningContext) -> Bool {
     origin?.source == SourceKey(rule.target) && origin?.store == context.targetPath
       && legacy == context.target[rule.target]
@@ -70,7 +71,7 @@ extension FieldDraft {
     offer("the target's value", current)
   }
 
-  /// The target's own value in the form its reader needs, where its text has that form.
+  /// Proposes the target's own value in the form that its reader needs, if its text allows this.
   private mutating func proposeRepair(of current: PropertyListValue) {
     guard let text = try? Transform.exactText(current, now: Moment(millisecondsSince1970: 0)),
       case .string(let string) = text, let repaired = try? form.value(fromText: string)
@@ -83,7 +84,7 @@ extension FieldDraft {
       ])
   }
 
-  /// What each of the four parties makes of the legacy value.
+  /// The four parties' interpretations of the legacy value.
   private func readings(of draft: FieldDraft, _ context: PlanningContext) -> FourWayReadings {
     var readings = rule.checks.first?.check.readings(draft, context) ?? FourWayReadings(legacy: .of(draft.legacy))
     readings.plan =
@@ -97,7 +98,7 @@ extension FieldDraft {
 }
 
 extension Reading {
-  /// A value, or nothing for a reason.
+  /// A reading with a value or, without one, with a reason.
   package static func of(_ value: PropertyListValue?, note: String? = nil, else reason: String? = nil) -> Reading {
     value.map { .value($0, note: note) } ?? .nothing(reason)
   }

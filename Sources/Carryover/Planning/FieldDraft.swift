@@ -1,31 +1,31 @@
 package import CarryoverSystem
 package import PropertyLists
 
-/// A field while the planner works on it: the rule's result, which checks and the comparison with the target amend.
+/// A field during planning: the result of its rule, amended by checks and by the comparison with the target.
 package struct FieldDraft {
   package let rule: FieldRule
-  /// The candidate that supplied the value; nil when none did.
+  /// The candidate that supplied the value; nil if none did.
   package private(set) var candidate: Candidate?
   package private(set) var origin: FieldOrigin?
   package private(set) var legacy: PropertyListValue?
   /// The exact text of a legacy value that is a number in JSON text.
   package private(set) var legacyText: String?
   package private(set) var proposed: PropertyListValue?
-  /// Why the transform made nothing of the legacy value.
+  /// The reason that the transform failed; nil if it did not.
   package private(set) var failure: TransformFailure?
   package private(set) var steps: [TransformStep] = []
   package private(set) var alternatives: [Alternative] = []
   package private(set) var findings: [Finding] = []
-  /// Whether a legacy value that is there counts as none.
+  /// Whether an existing legacy value counts as missing.
   package var countsAsAbsent = false
 
-  /// The form the target's reader requires: a model keeps the type it has.
+  /// The form that the target's reader requires. A model keeps its type.
   var form: TargetForm {
     guard rule.model != nil, case .data? = legacy else { return rule.form }
     return .jsonObjectData
   }
 
-  /// Takes the first candidate that is present and not out of date.
+  /// Uses the first candidate that exists and is not outdated.
   init(_ rule: FieldRule, context: PlanningContext) {
     self.rule = rule
     for candidate in rule.candidates where !context.staleKeys.contains(candidate.source.key) {
@@ -37,7 +37,7 @@ package struct FieldDraft {
     }
   }
 
-  /// Takes another of the rule's candidates instead.
+  /// Uses another candidate of the rule.
   package mutating func take(_ candidate: Candidate, context: PlanningContext) {
     guard let found = context.sources.values(candidate.source.key).first else { return }
     use(candidate, found.store, Evaluation(candidate, found, now: context.now))
@@ -76,8 +76,8 @@ package struct FieldDraft {
     steps = evaluation.steps
   }
 
-  /// Stores disagree about a field where they lead to different proposals; a difference that the transform removes
-  /// does not count.
+  /// Adds a finding if stores disagree, which means that they lead to different proposals. A difference that the
+  /// transform removes does not count.
   mutating func noteDisagreement(_ context: PlanningContext) {
     guard let source = candidate?.source ?? rule.candidates.first?.source else { return }
     let values = context.sources.values(source.key)
@@ -95,7 +95,7 @@ package struct FieldDraft {
   }
 }
 
-/// What a candidate makes of one store's value.
+/// The evaluation of a candidate for one store's value.
 package struct Evaluation {
   package private(set) var legacy: PropertyListValue?
   /// The exact text of a number in JSON text.
@@ -140,7 +140,7 @@ package struct Evaluation {
     proposed = value
   }
 
-  /// Carries a step out; the first one can use what was already parsed, and a number's own text.
+  /// Performs a step. The first step can use parsed JSON and a number's own text.
   private static func carryOut(
     _ transform: Transform, _ value: PropertyListValue, isFirst: Bool, _ stored: LegacySources.Found, _ text: String?,
     _ now: Moment
@@ -157,7 +157,7 @@ package struct Evaluation {
     }
   }
 
-  /// Whether another store's value comes to the same.
+  /// Whether another store's value has the same result.
   func leadsWhere(_ other: Evaluation) -> Bool {
     proposed == nil && other.proposed == nil ? legacy == other.legacy : proposed == other.proposed
   }

@@ -2,15 +2,15 @@ import CarryoverStorage
 import CarryoverSystem
 package import PropertyLists
 
-/// The legacy stores of a container in the recipe's order of precedence, read key by key. Each store is walked once.
+/// The legacy stores of a container in the recipe's order of precedence, by key. Each store is read once.
 package struct LegacySources {
-  /// A value and where it stands.
+  /// A value and its place.
   package struct Found {
     package let store: String
     package let value: PropertyListValue
-    /// The value read as traits; nil for keys that no rule reads as JSON text.
+    /// The value read as traits; nil for keys that are not read as JSON text.
     package let traits: Result<TraitsText, TraitsDefect>?
-    /// What is stored beside a model's data as its version.
+    /// The stored version beside a model's data.
     var versionBeside: PropertyListValue?
 
     init(store: String, value: PropertyListValue, readAs form: TraitsForm?) {
@@ -20,25 +20,25 @@ package struct LegacySources {
     }
   }
 
-  /// The legacy keys of one store, each once, in its order.
+  /// The legacy keys of one store, without duplicates, in its order.
   package struct StoreKeys {
     package let path: String
     package fileprivate(set) var keys: [String]
-    /// What the legacy SDK reads for those that no recipe names: there may be any number of them.
+    /// The values of keys that no recipe names, as the legacy SDK reads them. There may be any number of them.
     fileprivate(set) var unnamed: [String: PropertyListValue] = [:]
     fileprivate var named: Set<String> = []
 
     package func contains(_ key: String) -> Bool { named.contains(key) || unnamed[key] != nil }
   }
 
-  /// The stores that could be read, the most trusted first.
+  /// The readable stores, most trusted first.
   package private(set) var stores: [StoreKeys] = []
-  /// The stores that are there and could not be read.
+  /// The existing stores that could not be read.
   package private(set) var unreadable: [(path: String, reason: String)] = []
-  /// Every place a source was looked for at, whether or not something was there.
+  /// All possible places of the sources, existing or not.
   package private(set) var places: [String] = []
   private var found: [String: [Found]] = [:]
-  /// The first value of a key in a store: what a plain look-up gives.
+  /// The first value of each key in a store, as in a plain look-up.
   private var first: [String: [String: PropertyListValue]] = [:]
 
   init(_ recipe: Recipe, in container: Container, _ options: PlannerOptions, target: String?) {
@@ -50,7 +50,7 @@ package struct LegacySources {
         named: named, prefixes: recipe.legacyPrefixes, forms: recipe.traitsForms, models: recipe.modelKeys))
   }
 
-  /// Only the keys that tell by which SDK a container was filled, as they stand there: no text is read as JSON.
+  /// Reads only the keys that identify the SDK of a container, without parsing JSON in text.
   init(marksOf recipe: Recipe, in container: Container) {
     self.init(recipe, in: container, [:], target: nil, LegacyKeys(named: recipe.marks, prefixes: [], forms: [:]))
   }
@@ -75,11 +75,11 @@ package struct LegacySources {
     }
   }
 
-  /// What each store holds for a key that some recipe names, in order of precedence; stores that lack it are left out. A
-  /// key that a file holds more than once has all its values here.
+  /// The values of a named key in each store that has it, in order of precedence. If a file contains the key more than
+  /// once, all its values are included.
   package func values(_ key: String) -> [Found] { found[key] ?? [] }
 
-  /// The value the legacy SDK reads for a key: that of the first store which has it.
+  /// The value that the legacy SDK reads: that of the first store with the key.
   package func value(_ key: String) -> PropertyListValue? {
     if let found = found[key] { return found.first?.value }
     for store in stores {
@@ -88,13 +88,13 @@ package struct LegacySources {
     return nil
   }
 
-  /// The first value of a key that some recipe names in one store.
+  /// The first value of a named key in one store.
   package func value(_ key: String, in store: String) -> PropertyListValue? { first[store]?[key] }
 
   private mutating func add(
     _ dictionary: PropertyListDictionary, _ document: PropertyListDocument, _ path: String, _ wanted: LegacyKeys
   ) {
-    // Foundation takes the first of several pairs from a binary file and the last from XML.
+    // Of several pairs, Foundation uses the first in a binary file and the last in XML.
     let isLastTaken = document.format == .xml
     var here: [String: [Found]] = [:]
     var store = StoreKeys(path: path, keys: [])
@@ -122,7 +122,7 @@ package struct LegacySources {
     stores.append(store)
   }
 
-  /// The paths of a recipe's sources in a container, the most trusted first.
+  /// The paths of a recipe's sources in a container, most trusted first.
   private static func places(
     _ recipe: Recipe, _ container: Container, _ parameters: [String: String]
   ) -> [String] {
@@ -134,42 +134,42 @@ package struct LegacySources {
       }
       for candidate in candidates where !places.contains(candidate) { places.append(candidate) }
     }
-    // A property list that came by itself is what is to be read, whatever lies beside it.
+    // A single property list is the source, regardless of the other files in its folder.
     if container.kind == .propertyList, !places.contains(container.name) { places.insert(container.name, at: 0) }
     return places
   }
 }
 
-/// Which keys of a store are a recipe's.
+/// The keys of a store that belong to a recipe.
 private struct LegacyKeys {
-  /// Those that some recipe reads or leaves behind by name.
+  /// The keys that some recipe reads or names as not migrated.
   var named: Set<String>
-  /// How all others begin.
+  /// The prefixes of all other keys.
   var prefixes: [String]
-  /// How the values are held that are read as JSON text.
+  /// The forms of values that are read as JSON text.
   var forms: [String: TraitsForm]
-  /// Those that hold a versioned model.
+  /// The keys with a versioned model.
   var models: Set<String> = []
 }
 
-/// How a key holds the text of a JSON object.
+/// The form of a JSON object under a key.
 package enum TraitsForm {
   /// As text.
   case text
-  /// As the data of a keyed archive or a property list, or as text.
+  /// As text, or as the data of a keyed archive or a property list.
   case archive
 }
 
 extension Recipe {
-  /// Whether a key belongs to the legacy SDK by how it begins.
+  /// Whether the prefix of a key is the legacy SDK's.
   fileprivate func isLegacy(_ key: String) -> Bool { legacyPrefixes.contains { key.hasPrefix($0) } }
 
-  /// The keys that hold a versioned model.
+  /// The keys with a versioned model.
   var modelKeys: Set<String> {
     Set(rules.filter { $0.model != nil }.flatMap(\.candidates).map(\.source.key))
   }
 
-  /// The keys whose values some rule reads as JSON text, each with how it is held.
+  /// The keys whose values are read as JSON text, with their forms.
   var traitsForms: [String: TraitsForm] {
     let candidates = rules.flatMap(\.candidates)
     return Dictionary(

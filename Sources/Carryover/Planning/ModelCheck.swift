@@ -2,15 +2,15 @@ import CarryoverStorage
 import PropertyLists
 
 extension FieldDraft {
-  /// The model that the rule is about; nil for a rule about something else.
+  /// The model of the rule; nil for other rules.
   var model: FieldModel? {
     guard var model = rule.model?.model(in: legacy) else { return nil }
-    // A version beside the data may be another than its members tell.
+    // The version beside the data may differ from the one that its members show.
     if case .model(.unknownVersion)? = failure { model.version = nil }
     return model
   }
 
-  /// Why a model could not be brought to its newest version.
+  /// Adds the finding that a model could not be migrated to its newest version.
   mutating func checkModel() {
     guard case .model(let defect)? = failure else { return }
     let model = rule.target

@@ -1,11 +1,11 @@
 package import PropertyLists
 
-/// What the new SDK reads and does when the app next starts, played on each form of a container. Nothing is run.
+/// A simulation of the new SDK's next launch in each form of a container. It runs no SDK code.
 package struct NextLaunch: Hashable, Sendable {
-  /// One play a form, in the order of ``Form``.
+  /// The simulations, one for each ``Form``, in order.
   package var plays: [Play]
 
-  /// The form of the container in which the app starts.
+  /// The form of the container at the launch.
   package enum Form: String, CaseIterable, Sendable {
     /// As it is, without a migration.
     case current = "as-is"
@@ -14,7 +14,7 @@ package struct NextLaunch: Hashable, Sendable {
     /// After the plan with its decisions.
     case plan = "after-plan"
 
-    /// Its name on every surface.
+    /// The name for display.
     package var title: String {
       switch self {
       case .current: "now"
@@ -24,26 +24,26 @@ package struct NextLaunch: Hashable, Sendable {
     }
   }
 
-  /// The launch in one form.
+  /// The simulation for one form.
   package struct Play: Hashable, Sendable {
     package var form: Form
-    /// What limits the play, such as undecided fields.
+    /// The limits of the simulation, such as undecided fields.
     var remarks: [FindingText]
     package var facts: [Fact]
 
-    /// Each remark as a sentence, not escaped.
+    /// The remarks as sentences, not escaped.
     package var notes: [String] { remarks.map { $0.text(source: nil) } }
   }
 
-  /// One thing that the SDK reads or does.
+  /// A fact about the SDK's launch.
   package struct Fact: Hashable, Sendable {
-    /// What it is about, in lower case: "user". Each play has the same ones in the same order.
+    /// The subject, in lower case: "user". Every simulation has the same subjects in the same order.
     package var topic: String
-    /// How it ends, as a word for programs.
+    /// The result, as a word for programs.
     package var outcome: String
-    /// The value that the SDK uses, where the container has it.
+    /// The value that the SDK uses; nil if the container does not have it.
     package var value: PropertyListValue?
-    /// Whether something is lost that the container still has.
+    /// Whether a value is lost that the container still has.
     package var isLoss: Bool
     private var words: FindingText
 
@@ -57,7 +57,7 @@ package struct NextLaunch: Hashable, Sendable {
       self.isLoss = isLoss
     }
 
-    /// What happens and why, not escaped.
+    /// The fact and its reason, not escaped.
     package var sentence: String { words.text(source: nil) }
 
     func masked(by mask: FactMask) -> Fact {
@@ -67,34 +67,34 @@ package struct NextLaunch: Hashable, Sendable {
     }
   }
 
-  /// What the container cannot tell of the launch.
+  /// Facts about the launch that the container does not show.
   package struct Assumptions: Hashable, Sendable {
-    /// The version of the app that starts; nil where it is unknown.
+    /// The version of the app; nil if it is unknown.
     package var appVersion: String?
-    /// Whether the new SDK starts sessions by itself.
+    /// Whether the new SDK starts sessions itself.
     package var automaticSessions: Bool
 
-    /// Assumptions; by default the app's version is unknown, and sessions are as the new SDK has them by default.
+    /// Assumptions. By default, the app's version is unknown, and the new SDK starts sessions itself.
     package init(appVersion: String? = nil, automaticSessions: Bool = true) {
       self.appVersion = appVersion
       self.automaticSessions = automaticSessions
     }
 
-    /// As a sentence, apart from the moment. It is not escaped.
+    /// The assumptions as a sentence, without the moment and not escaped.
     package var sentence: String {
       "Assumed: automatic sessions \(automaticSessions ? "on" : "off"), app version "
         + "\(appVersion.map { ValueWording.cut($0) } ?? "unknown")."
     }
   }
 
-  /// The facts of all plays about one topic, with the play each is of.
+  /// The facts of all simulations by subject, each with its form.
   package var topics: [(name: String, facts: [(form: Form, fact: Fact)])] {
     (plays.first?.facts.map(\.topic) ?? []).map { topic in
       (topic, plays.compactMap { play in play.facts.first { $0.topic == topic }.map { (play.form, $0) } })
     }
   }
 
-  /// The same with every value masked in the sentences; the values themselves stay.
+  /// The same with every value masked in the sentences. The values themselves do not change.
   func masked(by mask: FactMask) -> NextLaunch {
     NextLaunch(
       plays: plays.map { play in
@@ -105,17 +105,17 @@ package struct NextLaunch: Hashable, Sendable {
   }
 }
 
-/// The launch that a vendor plays.
+/// The input of a vendor's simulation.
 package struct LaunchSetting {
   package let plan: Plan
   package let form: NextLaunch.Form
   package let assumptions: NextLaunch.Assumptions
-  /// What the target holds in this form under the recipe's keys.
+  /// The target's values for the recipe's keys in this form.
   package let stored: [Field.ID: PropertyListValue]
 }
 
 extension Recipe {
-  /// Plays the next launch of the new SDK after a plan of this recipe; nil if nothing is known of that SDK's launch.
+  /// Simulates the new SDK's next launch after a plan of this recipe; nil if that SDK's launch is not known.
   package func nextLaunch(
     _ plan: Plan, decisions: Decisions, assuming assumptions: NextLaunch.Assumptions = NextLaunch.Assumptions()
   ) -> NextLaunch? {

@@ -1,25 +1,25 @@
-/// How one field ended. The raw value is the word in JSON output and run records.
+/// The outcome of a field. The raw value is the word in JSON output and run records.
 public enum Outcome: String, CaseIterable, Sendable {
-  /// The target now holds the value that was decided.
+  /// The run wrote the value.
   case migrated
-  /// A rollback put back what was there before the run it takes back.
+  /// A rollback restored the earlier value.
   case restored
-  /// The target already held it, or its own value was kept.
+  /// The target already contained the value, or its own value was kept.
   case unchanged
-  /// The legacy store had no value.
+  /// The legacy stores have no value.
   case absent
-  /// Nothing was written, by decision or because there was nothing sound to write.
+  /// Nothing was written: by decision, or because there was no valid value.
   case skipped
-  /// Left behind by design.
+  /// A cleanup removed the legacy value.
   case dropped
-  /// The target held another value, and nobody decided.
+  /// The target has another value, and the field is undecided.
   case conflict
   /// The write or its verification failed.
   case failed
 }
 
 extension Outcome {
-  /// What it is called on screens and in text; its raw value is the word in JSON.
+  /// The word on screens and in text. The raw value is the word in JSON.
   package var word: String {
     switch self {
     case .migrated: "written"

@@ -1,6 +1,6 @@
 extension Plan {
-  /// One plan of the plans that several recipes make of one container, so that one run applies all of them. Its fields
-  /// are named `RECIPE/FIELD`; a single plan stays as it is.
+  /// Combines the plans of several recipes for one container, so that one run applies all of them. Its fields are named
+  /// `RECIPE/FIELD`; a single plan does not change.
   /// - Throws: ``RecipeClash`` if two recipes would write the same key of the same file.
   package init(_ first: Plan, and others: [Plan]) throws(RecipeClash) {
     self = first
@@ -15,38 +15,38 @@ extension Plan {
     try checkKeys()
   }
 
-  /// The plan of each recipe: its parts, or a single plan itself.
+  /// The plan of each recipe: the parts, or the single plan itself.
   package var recipePlans: [Plan] { parts.isEmpty ? [self] : parts }
 
-  /// The recipes that made it, in their order.
+  /// The recipes, in order.
   package var recipes: [RecipeReference] { recipePlans.map(\.recipe) }
 
-  /// The recipes beside the first one that made it.
+  /// The recipes after the first one.
   package var otherRecipes: [RecipeReference] { parts.dropFirst().map(\.recipe) }
 
-  /// What it does, for a title: that of the recipe, or how many recipes it has.
+  /// The title: that of the recipe, or the number of recipes.
   package var recipeTitle: String { parts.isEmpty ? recipe.title : "\(parts.count) recipes" }
 
-  /// The files that it may write, as far as they can be named, each once.
+  /// The files that it may write and whose names are known, without duplicates.
   package var targets: [TargetSummary] { Self.distinct(recipePlans.compactMap(\.target)) }
 
-  /// The file that a field would be written to, relative to the container's root; nil while it cannot be named.
+  /// The file of a field, relative to the container's root; nil while its name is unknown.
   package func file(of field: Field) -> String? { field.owner.map(\.file) ?? target?.path }
 
-  /// The decisions on the fields of one of its parts, by the names the part has for them.
+  /// The decisions on the fields of a part, by the part's names.
   package func decisions(_ decisions: Decisions, of part: Plan) -> Decisions {
     guard !parts.isEmpty else { return decisions }
     let own = fields.filter { $0.owner?.recipe == part.recipe.id }
     return own.reduce(into: [:]) { $0[$1.key] = decisions[$1.id] }
   }
 
-  /// The name in this plan of a field that one of its recipes has for a target key.
+  /// The name in this plan of a recipe's target key.
   package func name(of key: String, in recipe: RecipeReference) -> Field.ID {
     FieldOwner.name(key, of: parts.isEmpty ? nil : recipe.id)
   }
 
-  /// What the decisions of a review are saved for: the recipe. For several it has all their ids, and a version with three
-  /// digits for each of theirs.
+  /// The key under which a review's decisions are saved: the recipe. For several recipes, their ids, and a version with
+  /// three digits for each.
   var question: RecipeReference {
     guard !parts.isEmpty else { return recipe }
     return RecipeReference(
@@ -79,24 +79,24 @@ package struct RecipeClash: Error, Hashable, Sendable {
   package var recipes: [String]
 }
 
-/// Whose a field is in a plan of several recipes.
+/// The recipe of a field in a plan of several recipes.
 package struct FieldOwner: Hashable, Sendable {
   /// The id of the recipe.
   package var recipe: String
   /// The target key, which is the field's name without the recipe.
   package var key: String
-  /// The file that the recipe writes, relative to the container's root; nil while it cannot be named.
+  /// The recipe's target, relative to the container's root; nil while its name is unknown.
   package var file: String?
 
-  /// The name of a field: `RECIPE/FIELD` where several recipes have fields, otherwise the field's own.
-  /// - Parameter recipe: the id of the recipe; nil for the only one.
+  /// The name of a field: `RECIPE/FIELD` if several recipes have fields, otherwise the field's own.
+  /// - Parameter recipe: the id of the recipe; nil if it is the only one.
   package static func name(_ field: Field.ID, of recipe: String?) -> Field.ID {
     recipe.map { $0 + "/" + field } ?? field
   }
 }
 
 extension Field {
-  /// The target key: the field's id, without the recipe in a plan of several.
+  /// The target key: the field's id, without the recipe.
   package var key: String { owner?.key ?? id }
 
   fileprivate init(_ field: Field, of part: Plan) {

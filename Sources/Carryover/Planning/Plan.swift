@@ -1,29 +1,29 @@
 package import CarryoverSystem
 package import PropertyLists
 
-/// What a recipe makes of a container at one moment: per field the legacy value, the proposal, the target's present
-/// value and the findings. Pure data: making a plan writes nothing.
+/// A recipe's plan for a container at one moment: for each field the legacy value, the proposal, the target's current
+/// value and the findings. Making a plan writes nothing.
 public struct Plan: Hashable, Sendable {
-  /// Which recipe made it; the first of several.
+  /// The plan's recipe; if there are several, the first.
   public var recipe: RecipeReference
-  /// What the container is.
+  /// The container of the plan.
   package var container: ContainerSummary
-  /// The file that would be written; nil when it cannot be named (bundle id or write key unknown). Of several recipes
-  /// it is the first file that can be named: see ``targets``.
+  /// The file to write; nil if its name is unknown because the bundle identifier or the write key is. If there are
+  /// several recipes, the first known file: see ``targets``.
   package var target: TargetSummary?
-  /// The moment the plan was made, which decides what lies in the future.
+  /// The moment of the plan, for deciding which times are in the future.
   package var now: Moment
-  /// The rows, in the recipe's order.
+  /// The fields, in the recipe's order.
   public var fields: [Field]
-  /// Findings about the container as a whole; those about a field are in the field.
+  /// Findings about the container as a whole. Findings about a field are in the field.
   package var containerFindings: [Finding]
-  /// Legacy keys that are left behind by design, each with its reason.
+  /// Legacy keys that are not migrated by design, with the reasons.
   package var dropped: [DroppedKey]
-  /// Every value the plan rests on, so that a later change of one of them can be told.
+  /// Every value that the plan depends on, to detect later changes.
   package var basis: [PlanBasis]
-  /// Codes that the caller allowed by name, so that they no longer stop an apply.
+  /// The codes of the blocking findings that the caller allowed.
   package var allowed: Set<FindingCode>
-  /// The plans it was made of, one a recipe; empty for a plan of one recipe.
+  /// The plans for single recipes that this plan combines; empty for a plan of one recipe.
   package var parts: [Plan] = []
 
   /// A plan from its parts.
@@ -43,21 +43,21 @@ public struct Plan: Hashable, Sendable {
     self.allowed = allowed
   }
 
-  /// All findings: the container's first, then each field's in row order.
+  /// All findings: the container's, then those of each field in row order.
   public var findings: [Finding] { containerFindings + fields.flatMap(\.findings) }
 
-  /// Findings that stop an apply, because no named option allowed them.
+  /// The findings that block an apply because they are not allowed.
   public var blockers: [Finding] { findings.filter { $0.blocks && !allowed.contains($0.code) } }
 
-  /// The field with this target key.
+  /// The field with this id; nil if there is none.
   public func field(_ id: Field.ID) -> Field? { fields.first { $0.id == id } }
 }
 
-/// What a plan says of the container it was made from.
+/// The facts about the container that a plan contains.
 package struct ContainerSummary: Hashable, Sendable {
-  /// The form in which the container came.
+  /// The form of the container.
   package var kind: ContainerKind
-  /// The app's bundle identifier, when known.
+  /// The app's bundle identifier; nil if it is unknown.
   package var bundleID: String?
   /// The last component of the container's path, for titles.
   package var name: String
@@ -70,15 +70,15 @@ package struct ContainerSummary: Hashable, Sendable {
   }
 }
 
-/// The file a plan would write.
+/// The file that a plan writes.
 package struct TargetSummary: Hashable, Sendable {
   /// The path, relative to the container's root.
   package var path: String
-  /// Whether the file was there when the plan was made.
+  /// Whether the file existed when the plan was made.
   package var exists: Bool
   /// Whether there are files of the same kind with other values in their names.
   package var hasOthers = false
-  /// Whether runs of Carryover made the file and nothing else has changed it since: the new SDK has not started with it.
+  /// Whether only Carryover's runs have changed the file: the new SDK has not written it yet.
   package var isMadeByRuns = false
 
   /// A summary from its parts.
@@ -88,13 +88,13 @@ package struct TargetSummary: Hashable, Sendable {
   }
 }
 
-/// A legacy key that is left behind, and why.
+/// A legacy key that is not migrated, and the reason.
 package struct DroppedKey: Hashable, Sendable {
   /// The key in the legacy store.
   package var key: String
   /// Its value, for display.
   package var value: PropertyListValue?
-  /// Why it is left behind, as a sentence.
+  /// The reason, as a sentence.
   package var reason: String
   /// Whether the value is a secret that no output may show.
   package var secret: Bool

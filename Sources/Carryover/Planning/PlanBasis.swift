@@ -1,15 +1,15 @@
 import CarryoverSystem
 package import PropertyLists
 
-/// One value a plan was made from: what a key of a store held, or that it was absent; or a file as a whole.
+/// A value that a plan depends on: that of a key in a store, which may be missing, or that of a whole file.
 package struct PlanBasis: Hashable, Sendable {
   /// The store's path, relative to the container's root.
   package var store: String
-  /// The key; empty where the file as a whole counts.
+  /// The key; empty for a whole file.
   package var key: String
-  /// The value found; nil when the key or the file was absent. Of a whole file it is a text with size and checksum.
+  /// The value; nil if the key or the file was missing. For a whole file, a text with size and checksum.
   package var value: PropertyListValue?
-  /// Whether the plan rests on the file as a whole.
+  /// Whether the plan depends on the file as a whole.
   package var isFile = false
 
   /// A basis from its parts.
@@ -21,18 +21,18 @@ package struct PlanBasis: Hashable, Sendable {
 }
 
 extension PlanBasis {
-  /// A file as a whole.
-  /// - Parameter value: its ``contents(_:)`` or ``presence``; nil where it is absent.
+  /// A whole file.
+  /// - Parameter value: its ``contents(_:)`` or ``presence``; nil if it is missing.
   package init(file: String, value: PropertyListValue?) {
     self.init(store: file, key: "", value: value)
     isFile = true
   }
 
-  /// What stands for the bytes of a file: their number and their checksum.
+  /// The value for the bytes of a file: their number and checksum.
   package static func contents(_ bytes: some Collection<UInt8>) -> PropertyListValue {
     .string("\(bytes.count) bytes, \(Checksum.text(Array(bytes)))")
   }
 
-  /// What stands for something of which only the being there counts, or that cannot be read.
+  /// The value for a file of which only the existence counts, or which cannot be read.
   package static let presence: PropertyListValue = true
 }

@@ -1,7 +1,7 @@
 package import CarryoverSystem
 import PropertyLists
 
-/// Makes plans: recipe × container × moment. Reads nothing but its arguments and writes nothing.
+/// Makes plans from a recipe, a container and a moment. It reads only its arguments and writes nothing.
 package struct Planner: Sendable {
   /// The recipe.
   package var recipe: Recipe
@@ -11,12 +11,12 @@ package struct Planner: Sendable {
 
   /// The plan for a container at a moment.
   ///
-  /// Always gives a plan: what stands in the way is a finding in it. A target that cannot be named (no bundle id, no
-  /// write key) is nil in the plan, and such a plan cannot be applied.
+  /// There is always a plan: obstacles are findings in it. If the target's name is unknown, because there is no bundle
+  /// identifier or no write key, the plan's target is nil, and the plan cannot be applied.
   /// - Parameters:
-  ///   - container: The container as it was opened.
-  ///   - now: The present moment, which decides what lies in the future.
-  ///   - options: What else the plan depends on.
+  ///   - container: the opened container.
+  ///   - now: the current moment, for deciding which times are in the future.
+  ///   - options: the other options of the plan.
   package func plan(_ container: Container, now: Moment, options: PlannerOptions = PlannerOptions()) -> Plan {
     let target = targetSummary(container, options)
     let sources = LegacySources(recipe, in: container, options, target: target?.path)
@@ -57,8 +57,8 @@ package struct Planner: Sendable {
     return draft.field(context)
   }
 
-  /// Fields with what another recipe makes of the same container as further choices. It changes no proposal and no
-  /// status: which recipe is right is said once, for the container.
+  /// Fields with another recipe's results for the same container as alternatives. Proposals and statuses do not change,
+  /// because a finding about the container says which recipe is right.
   private func offering(
     _ other: Recipe, to fields: [Field], _ context: PlanningContext, _ container: Container
   ) -> [Field] {
@@ -80,7 +80,7 @@ package struct Planner: Sendable {
     }
   }
 
-  /// The file a plan would write, relative to the container's root; nil when it cannot be named.
+  /// The file to write, relative to the container's root; nil if its name is unknown.
   package func targetPath(in container: Container, options: PlannerOptions) -> String? {
     options.targetPath ?? recipe.target.path(in: container, options.parameters)
   }
@@ -95,10 +95,10 @@ package struct Planner: Sendable {
     }
   }
 
-  /// Every value that could change the plan: each key the recipe reads, at each place a source was looked for, and each
-  /// target key. A store that appears later is a change too.
+  /// Every value that could change the plan: each key of the recipe in each possible source, and each target key. A
+  /// store that appears later is a change too.
   private func basis(_ context: PlanningContext, _ target: TargetSummary?, _ files: [PlanBasis]) -> [PlanBasis] {
-    // What another SDK left is looked at too: for the choice of recipe, for consent, for other values to choose.
+    // Also includes other SDKs' values, which affect the choice of recipe, consent and alternatives.
     let keys = recipe.rivals.reduce(recipe.knownKeys) { $0.union($1.knownKeys) }.sorted()
     var basis = context.sources.places.flatMap { place in
       keys.map { PlanBasis(store: place, key: $0, value: context.sources.value($0, in: place)) }
@@ -106,7 +106,7 @@ package struct Planner: Sendable {
     if let target {
       basis += recipe.rules.map { PlanBasis(store: target.path, key: $0.target, value: context.target[$0.target]) }
     }
-    // A value that is changed in its place is a source and the target's.
+    // A value that is changed in place belongs to a source and to the target.
     var seen: Set<KeyPlace> = []
     basis += files
     return basis.filter { seen.insert(KeyPlace(file: $0.store, key: $0.key)).inserted }

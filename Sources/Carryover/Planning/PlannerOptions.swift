@@ -1,25 +1,25 @@
 package import PropertyLists
 
-/// What a plan depends on beside the recipe, the container and the moment.
+/// Options of a plan, in addition to the recipe, the container and the moment.
 public struct PlannerOptions: Hashable, Sendable {
-  /// The values of the recipe's parameters, by name. With the bundle id they make up the target's name.
+  /// The values of the recipe's parameters, by name. With the bundle identifier, they form the target's name.
   package var parameters: [String: String]
-  /// The target file, relative to the container's root, if it is not the one that the recipe names.
+  /// The target file, relative to the container's root; nil for the recipe's own target.
   package var targetPath: String?
-  /// The version of the new SDK that will read the target; nil for the present one.
+  /// The version of the new SDK that will read the target; nil for the current version.
   package var targetSDK: SDKVersion?
-  /// What earlier runs settled, field by field: see `Migrator.settled`.
+  /// The fields that earlier runs settled: see `Migrator.settled`.
   package var settled: [Field.ID: SettledField]
-  /// What cleanups that hold have removed from the legacy stores: see `Migrator.removedByCleanups`.
+  /// The legacy values that cleanups in effect removed: see `Migrator.removedByCleanups`.
   package var removed: [KeyPlace: PropertyListValue]
-  /// Codes of blocking findings that are allowed by name.
+  /// The codes of the blocking findings to allow.
   package var allowed: Set<FindingCode>
 
   /// Options for a recipe without parameters.
-  /// - Parameter allowed: codes of blocking findings that are allowed by name.
+  /// - Parameter allowed: the codes of the blocking findings to allow.
   public init(allowed: Set<FindingCode> = []) { self.init(parameters: [:], allowed: allowed) }
 
-  /// Options with the values of parameters, and with what the new SDK's version and earlier runs say.
+  /// Options with parameter values, the new SDK's version and the results of earlier runs.
   package init(
     parameters: [String: String], targetPath: String? = nil, targetSDK: SDKVersion? = nil,
     settled: [Field.ID: SettledField] = [:], removed: [KeyPlace: PropertyListValue] = [:],
@@ -34,12 +34,12 @@ public struct PlannerOptions: Hashable, Sendable {
   }
 }
 
-/// A version in numbers: major, minor, patch.
+/// A version number: major, minor, patch.
 package struct SDKVersion: Hashable, Comparable, Sendable, CustomStringConvertible {
   /// The numbers, most significant first.
   package var numbers: [Int]
 
-  /// Reads "1.2.0" or "1.2"; nil for anything but decimal numbers between dots.
+  /// Parses "1.2.0" or "1.2"; nil unless the text is one to four decimal numbers between dots.
   package init?(_ text: String) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     let numbers = parts.compactMap { part in part.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(part) : nil }
@@ -47,7 +47,7 @@ package struct SDKVersion: Hashable, Comparable, Sendable, CustomStringConvertib
     self.numbers = numbers
   }
 
-  /// Compares number by number; missing ones count as zero.
+  /// Compares number by number. Missing numbers count as zero.
   package static func < (left: SDKVersion, right: SDKVersion) -> Bool {
     for index in 0..<max(left.numbers.count, right.numbers.count) {
       let (leftNumber, rightNumber) = (left.number(index), right.number(index))
@@ -62,17 +62,17 @@ package struct SDKVersion: Hashable, Comparable, Sendable, CustomStringConvertib
   private func number(_ index: Int) -> Int { index < numbers.count ? numbers[index] : 0 }
 }
 
-/// How the newest run that still stands left a field.
+/// The result for a field of the newest run in effect.
 package struct SettledField: Hashable, Sendable {
-  /// The legacy value it was decided on.
+  /// The legacy value that the run used.
   package var legacy: PropertyListValue?
-  /// What the run left in the target; nil when it left nothing there.
+  /// The value in the target after the run; nil if there was none.
   package var left: PropertyListValue?
   /// The run's id.
   package var runID: String
-  /// Whether what the run wrote was rolled back, while other fields of it are in effect: somebody may not want it.
+  /// Whether the field was rolled back while other fields of the run are in effect: the user may not want its value.
   package var isRolledBack: Bool
-  /// Whether somebody decided to leave the target's own value, or none.
+  /// Whether the decision was to keep the target's own value, or none.
   package var isKept: Bool
 
   /// A settled field from its parts.

@@ -1,21 +1,21 @@
 package import CarryoverSystem
 package import PropertyLists
 
-/// What every check may look at: the sources, the target as it is, the moment and the options.
+/// The input of every check: the sources, the current target, the moment and the options.
 package struct PlanningContext {
   package let recipe: Recipe
   package let container: Container
   package let sources: LegacySources
-  /// The target's keys as they are; empty where there is no target yet.
+  /// The target's current keys; empty if there is no target yet.
   package let target: PropertyListDictionary
-  /// The target's file, relative to the container's root; nil where it cannot be named.
+  /// The target's file, relative to the container's root; nil if its name is unknown.
   let targetPath: String?
-  /// Whether the target's file is there, readable or not.
+  /// Whether the target's file exists, readable or not.
   package let targetExists: Bool
   package let now: Moment
   package let options: PlannerOptions
 
-  /// Keys whose values are known to be out of date: no rule takes them.
+  /// Outdated keys, which no rule uses.
   package let staleKeys: Set<String>
 
   init(
@@ -33,10 +33,10 @@ package struct PlanningContext {
     staleKeys = recipe.knowledge.vendor?.staleKeys(recipe, sources, now: now) ?? []
   }
 
-  /// A key's value, unless it is out of date.
+  /// A key's value; nil if it is outdated.
   package func current(_ key: String) -> PropertyListValue? { staleKeys.contains(key) ? nil : sources.value(key) }
 
-  /// Whether the legacy stores hold anything that a rule reads.
+  /// Whether the legacy stores have a value for any rule.
   package var hasLegacyValues: Bool {
     recipe.rules.contains { $0.candidates.contains { sources.value($0.source.key) != nil } }
   }
@@ -52,7 +52,7 @@ package struct PlanningContext {
     }
   }
 
-  /// What is current for a target key: the rule's first candidate that is there.
+  /// The value for a target key: that of the rule's first candidate that exists.
   package func found(for target: String) -> (candidate: Candidate, found: LegacySources.Found)? {
     for candidate in recipe.rules.first(where: { $0.target == target })?.candidates ?? []
     where !staleKeys.contains(candidate.source.key) {

@@ -1,28 +1,28 @@
 package import PropertyLists
 
-/// Why traits are not the text of a JSON object.
+/// The reason that traits are not a JSON object in text.
 package enum TraitsDefect: Error, Hashable, Sendable {
-  /// The stored value is no text.
+  /// The stored value is not text.
   case notText(PropertyListValue.Kind)
-  /// The text is no JSON: why, and where.
+  /// The text is not valid JSON.
   case syntax(JSONError)
   /// The text is JSON, but not an object.
   case notObject
-  /// A string holds half of a surrogate pair.
+  /// A string contains half a surrogate pair.
   case loneSurrogate(PropertyListPosition)
   /// A number is too large for any reader.
   case numberOutOfRange(String)
-  /// The data is no archive that can be read: why, as a sentence.
+  /// The data is not a readable archive; the reason is a sentence.
   case archive(String)
 }
 
-/// The legacy traits: the text of a JSON object, read without losing a byte of it.
+/// The legacy traits: a JSON object in text, read without losing a byte.
 package struct TraitsText {
   private let json: JSONText
   private let object: [JSONMember]
 
-  /// Reads traits as every SDK would have to be able to.
-  /// - Throws: what makes them unreadable: no text, no JSON, no object, half a surrogate pair, a number beyond any reader.
+  /// Reads traits that every SDK can read.
+  /// - Throws: no text, not valid JSON, no object, half a surrogate pair, or a number that is too large.
   package init(_ value: PropertyListValue) throws(TraitsDefect) {
     guard case .string(let string) = value else { throw .notText(value.kind) }
     do throws(JSONError) {
@@ -41,7 +41,7 @@ package struct TraitsText {
     }
   }
 
-  /// Traits, or what makes them unreadable.
+  /// The traits, or the reason that they cannot be read.
   package static func read(_ value: PropertyListValue, as form: TraitsForm) -> Result<TraitsText, TraitsDefect> {
     do throws(TraitsDefect) {
       if form == .archive, case .data = value {
@@ -53,12 +53,12 @@ package struct TraitsText {
     }
   }
 
-  /// A top-level member, as readers see it: the last one of its name.
+  /// A top-level member as readers see it: the last one with this name.
   package func member(_ name: String) -> JSONValue? {
     object.last { $0.name.utf8.elementsEqual(name.utf8) }?.value
   }
 
-  /// Every top-level member of a name, in order: all but the last are hidden from readers.
+  /// All top-level members with this name, in order. Readers only see the last one.
   package func values(of name: String) -> [JSONValue] {
     object.filter { $0.name.utf8.elementsEqual(name.utf8) }.map(\.value)
   }
@@ -66,26 +66,26 @@ package struct TraitsText {
   /// The names of the top-level members, duplicates included.
   package var memberNames: [String] { object.map(\.name) }
 
-  /// The text without these top-level members; nil when no member is left.
+  /// The text without these top-level members; nil if no member is left.
   package func removing(_ names: [String]) -> String? {
     guard object.contains(where: { !names.contains($0.name) }) else { return nil }
     return try? json.removingMembers(named: Set(names))
   }
 
-  /// The traits with a top-level member under another name.
+  /// The traits with a renamed top-level member.
   package func renaming(_ name: String, to new: String) -> TraitsText? {
     (try? json.renamingMember(name, to: new)).flatMap { try? TraitsText(.string($0)) }
   }
 
-  /// Names that occur more than once, at any depth, each once.
+  /// The names that occur more than once at any depth, without duplicates.
   package var duplicateMembers: [String] {
     distinct { kind in
       if case .duplicateMember(let name) = kind { name } else { nil }
     }
   }
 
-  /// Pieces of the text that decoding and encoding again would change, each once: Apple's encoder writes 1 for 1.0 and
-  /// 100000 for 1E5, escapes each slash, and keeps one of several members with the same name.
+  /// The pieces of the text that decoding and encoding would change, without duplicates. Apple's encoder writes 1 for
+  /// 1.0 and 100000 for 1E5, escapes each slash, and keeps only one of several members with the same name.
   package var lossyPieces: [String] {
     var pieces = distinct { kind in
       if case .numberNotPreserved(let lexeme) = kind { lexeme } else { nil }
@@ -99,7 +99,7 @@ package struct TraitsText {
     return json.findings.compactMap { name($0.kind) }.filter { seen.insert($0).inserted }
   }
 
-  /// A slash can stand only inside a string, where a backslash before it is the encoder's own escape.
+  /// A slash is only valid in a string, where the encoder escapes it with a backslash.
   private var holdsBareSlash: Bool {
     var isEscaped = false
     for byte in json.text.utf8 {
@@ -116,8 +116,7 @@ package struct TraitsText {
 }
 
 extension JSONValue {
-  /// The value as a property list holds it, for display and comparison. A number keeps its type where it is an integer
-  /// that fits, otherwise it is a real.
+  /// The traits as a property-list value, for display and comparison. A number that does not fit an integer is a real.
   package var propertyListValue: PropertyListValue {
     switch self {
     case .object(let members):

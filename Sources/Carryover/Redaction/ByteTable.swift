@@ -1,21 +1,21 @@
-/// Byte strings, each once, numbered in the order in which they came in.
+/// Byte strings without duplicates, numbered in the order of insertion.
 ///
-/// They lie in one piece: a million short ones take a fifth of what as many arrays would, and memory is what
-/// `report` of a million different values is short of.
+/// They are in a single array, which takes a fifth of the memory of separate arrays: `report` may need a million
+/// strings.
 struct ByteTable: Hashable, Sendable {
   private var bytes: [UInt8] = []
-  /// Where each ends.
+  /// The end of each string.
   private var ends: [Int] = []
   private var hashes: [UInt32] = []
-  /// Each number plus one, in the first free place from the one that its hash says; 0 is free. At least a third is.
+  /// Each number plus one, in the first free slot after the one for its hash; 0 is free. At least a third is free.
   private var slots: [UInt32] = []
 
   var count: Int { ends.count }
 
-  /// The string with a number that was given.
+  /// The string with this number.
   subscript(number: Int) -> ArraySlice<UInt8> { bytes[range(number)] }
 
-  /// The number of a string; nil for one that is not there.
+  /// The number of a string; nil if it is not in the table.
   func number(of string: UnsafeBufferPointer<UInt8>) -> Int? {
     guard !slots.isEmpty else { return nil }
     let slot = slots[self.slot(of: string, Self.hash(string))]
@@ -24,7 +24,7 @@ struct ByteTable: Hashable, Sendable {
 
   func contains(_ string: [UInt8]) -> Bool { string.withUnsafeBufferPointer { number(of: $0) != nil } }
 
-  /// Takes a string in, if it is not there.
+  /// Inserts a string unless it is already in the table.
   /// - Returns: its number, and whether it is new.
   @discardableResult
   mutating func insert(_ string: UnsafeBufferPointer<UInt8>) -> (number: Int, isNew: Bool) {
@@ -39,7 +39,7 @@ struct ByteTable: Hashable, Sendable {
     return (count - 1, true)
   }
 
-  /// Makes room for so many more at once.
+  /// Reserves space for this number of additional strings.
   mutating func reserve(_ more: Int) {
     ends.reserveCapacity(count + more)
     hashes.reserveCapacity(count + more)
@@ -57,7 +57,7 @@ struct ByteTable: Hashable, Sendable {
 
   private func range(_ number: Int) -> Range<Int> { (number == 0 ? 0 : ends[number - 1])..<ends[number] }
 
-  /// The place of a string, or the free one where it would go. There is always a free one.
+  /// The slot of a string, or the free slot for it. There is always a free slot.
   private func slot(of string: UnsafeBufferPointer<UInt8>, _ hash: UInt32) -> Int {
     let mask = slots.count - 1
     var place = Int(hash) & mask
@@ -79,7 +79,7 @@ struct ByteTable: Hashable, Sendable {
     }
   }
 
-  /// Seeded anew in every process, so that no file can be made whose strings all go to one place.
+  /// Seeded randomly in each process, so that no file can force all its strings into one slot.
   private static func hash(_ string: UnsafeBufferPointer<UInt8>) -> UInt32 {
     var hasher = Hasher()
     hasher.combine(bytes: UnsafeRawBufferPointer(string))
@@ -87,23 +87,23 @@ struct ByteTable: Hashable, Sendable {
   }
 }
 
-/// Values by byte strings, in the order in which the strings came in.
+/// Values by byte strings, in the order of insertion.
 struct ByteMap<Value: Hashable & Sendable>: Hashable, Sendable {
   private(set) var keys = ByteTable()
   private(set) var values: [Value] = []
 
-  /// The value of a string; nil for one that is not there.
+  /// The value of a string; nil if the string is not in the map.
   subscript(key: [UInt8]) -> Value? {
     key.withUnsafeBufferPointer { keys.number(of: $0).map { values[$0] } }
   }
 
-  /// Changes the value of a string, which is nil for one that is not there.
+  /// Changes the value of a string, which is nil if the string is not in the map.
   mutating func update(_ key: UnsafeBufferPointer<UInt8>, _ change: (Value?) -> Value) {
     let (number, isNew) = keys.insert(key)
     if isNew { values.append(change(nil)) } else { values[number] = change(values[number]) }
   }
 
-  /// Makes room for so many more at once.
+  /// Reserves space for this number of additional strings.
   mutating func reserve(_ more: Int) {
     keys.reserve(more)
     values.reserveCapacity(values.count + more)
@@ -111,7 +111,7 @@ struct ByteMap<Value: Hashable & Sendable>: Hashable, Sendable {
 }
 
 extension String {
-  /// Calls a function with the bytes of the text.
+  /// Calls a closure with the bytes of the text.
   func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     if let result = utf8.withContiguousStorageIfAvailable(body) { return result }
     return Array(utf8).withUnsafeBufferPointer(body)

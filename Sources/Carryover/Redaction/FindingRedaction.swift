@@ -1,13 +1,13 @@
 import PropertyLists
 
 extension Redaction {
-  /// A finding whose sentences quote masks. Its code and its weight stay.
+  /// A finding whose sentences quote masks. Its code and severity do not change.
   package func finding(_ finding: Finding) -> Finding {
     Finding(finding.observation.masked(by: factMask), field: finding.field, source: finding.source)
   }
 
-  /// A plan whose findings quote masks. Its values are the real ones, so that it can still be decided on and applied;
-  /// whoever shows them passes each through `value(_:)`.
+  /// A plan whose findings quote masks. Its values are real, so that it can still be decided and applied. Mask each
+  /// value with `value(_:)` for display.
   package func findings(of plan: Plan) -> Plan {
     var plan = plan
     plan.containerFindings = plan.containerFindings.map(finding)
@@ -19,7 +19,7 @@ extension Redaction {
   /// A verdict whose sentences quote masks.
   package func verdict(_ verdict: Verdict) -> Verdict { verdict.masked(by: factMask) }
 
-  /// A next launch whose sentences quote masks. Its values are the real ones.
+  /// Simulated launches whose sentences quote masks. Their values are real.
   package func nextLaunch(_ launch: NextLaunch) -> NextLaunch { launch.masked(by: factMask) }
 
   private var factMask: FactMask {
@@ -27,7 +27,7 @@ extension Redaction {
       string: { string($0) }, value: { value($0) }, text: { text($0) }, error: { error($0) })
   }
 
-  /// Why a value does not have the form its reader needs, without the piece of it that is quoted.
+  /// The mismatch of a value, without the quoted piece of the value.
   package func mismatch(_ mismatch: FormMismatch) -> FormMismatch {
     guard case .notJSONObject(let error?) = mismatch else { return mismatch }
     return .notJSONObject(self.error(error))

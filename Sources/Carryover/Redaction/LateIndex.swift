@@ -1,11 +1,11 @@
 import CarryoverSystem
 
-/// An index that is made when something is looked for, and once.
+/// An index that is created once, at the first search.
 final class LateIndex: Hashable, Sendable {
   private let made = Locked<SensitiveIndex?>(nil)
 
   /// The index.
-  /// - Parameter make: makes it of what was learned, which is the same at every call.
+  /// - Parameter make: creates it from the learned values, which are the same for every call.
   func value(_ make: () -> SensitiveIndex) -> SensitiveIndex {
     made.withLock { made in
       if let made { return made }
@@ -15,7 +15,7 @@ final class LateIndex: Hashable, Sendable {
     }
   }
 
-  /// It follows from what was learned, and whether it was made yet says nothing.
+  /// The index depends only on the learned values, so its existence does not matter.
   static func == (left: LateIndex, right: LateIndex) -> Bool { true }
   func hash(into hasher: inout Hasher) {}
 }

@@ -1,5 +1,5 @@
-/// A word in the name of a key, in lower case: `rl_authToken` has rl, auth and token. Of a word of more than sixteen letters
-/// only the last are known; none that is looked for is so long.
+/// A word in a key's name, in lower case: `rl_authToken` contains rl, auth and token. Of a word with more than 16
+/// letters, only the last ones count; no searched word is that long.
 struct NameWord: Hashable, Sendable {
   private var high: UInt64 = 0
   private var low: UInt64 = 0
@@ -11,7 +11,7 @@ struct NameWord: Hashable, Sendable {
   /// The words in a list.
   static func set(_ words: [String]) -> Set<NameWord> { Set(words.map(NameWord.init)) }
 
-  /// Gives the words of a name to a function. A long name is looked at in part.
+  /// Calls a closure with the words of a name. Only a part of a long name counts.
   static func forEach(in name: String, _ body: (NameWord) -> Void) {
     var word = NameWord("")
     var isEmpty = true

@@ -1,16 +1,16 @@
 import CarryoverSystem
 
-/// Other ways in which a text may stand in a sentence, a path or a name.
+/// Other forms of a text in a sentence, a path or a name.
 enum OtherForms {
-  /// The text as it is escaped for display; of what is a person's own also in one case, and as it stands in a URL.
+  /// The text as escaped for display; for personal text also in lower case and as in a URL.
   static func of(_ canonical: [UInt8], _ known: Redaction.Known) -> [[UInt8]] {
     let isPersonal = known.isStrong || known.mask.isStrong
-    // Nothing of it is escaped.
+    // Nothing in it is escaped.
     if !isPersonal, canonical.allSatisfy({ $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") }) { return [] }
     let text = String(decoding: canonical, as: UTF8.self)
     var forms = [Array(DisplayText.harmless(text).utf8)]
     if isPersonal, (4...320).contains(canonical.count) {
-      // A single word is one of the language's, too.
+      // A single word may also be a common one.
       if isID(known.mask.kind) || !canonical.allSatisfy(Characters.isLetter) {
         forms += [Array(text.lowercased().utf8), Array(text.uppercased().utf8)]
       }

@@ -1,13 +1,13 @@
 import PropertyLists
 
-/// What may be packed into text or data.
+/// The content that may be packed in text or data.
 enum PackedValue {
   case propertyList(PropertyListValue)
   case archive(KeyedArchive)
   case json(JSONValue)
   case text(String)
 
-  /// What data holds; nil for what cannot be opened.
+  /// The content of data; nil if it cannot be opened.
   init?(_ bytes: [UInt8]) {
     guard bytes.count <= Self.largest else { return nil }
     if bytes.starts(with: "bplist".utf8) || bytes.starts(with: "<".utf8),
@@ -20,7 +20,7 @@ enum PackedValue {
     self = Self.json(text).map(PackedValue.json) ?? .text(text)
   }
 
-  /// The JSON object or array that a text is; nil for another text.
+  /// The JSON object or array in a text; nil for other text.
   static func json(_ text: String) -> JSONValue? {
     guard text.utf8.count <= largest,
       let first = text.utf8.first(where: { $0 > 0x20 }), first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
@@ -29,16 +29,16 @@ enum PackedValue {
       .value
   }
 
-  /// How often JSON text is looked for inside JSON text.
+  /// The maximum number of JSON texts inside each other.
   static let deepest = 4
-  /// How deep JSON may nest that is shown with its structure.
+  /// The maximum depth of JSON that is shown with its structure.
   static let deepestJSON = 64
   private static let largest = 4 << 20
 }
 
-/// One spelling for equal values.
+/// A unique spelling for equal values.
 enum Canonical {
-  /// The spelling of a value that holds no others; nil for one that does, and for booleans and null.
+  /// The spelling of a value; nil for a container, a boolean or null.
   static func bytes(_ value: PropertyListValue) -> [UInt8]? {
     switch value {
     case .string(let text): Array(text.utf8)
@@ -54,7 +54,7 @@ enum Canonical {
 }
 
 extension Mask.Kind {
-  /// The kind of a value of which nothing but the type is known; nil for one that is no leaf or is shown.
+  /// The kind of a value whose type alone is known; nil for a container or a value that is shown.
   init?(_ type: PropertyListValue.Kind) {
     switch type {
     case .string: self = .text

@@ -1,8 +1,8 @@
 import PropertyLists
 
 extension Redaction {
-  /// What a value of a keyed archive holds, the first last. Learned as it is meant: in the table of its objects the names
-  /// of a dictionary are values like any other, and the numbers are references.
+  /// The content of a keyed archive's value, last one first. It is learned in its decoded form: in the archive's table,
+  /// a dictionary's names are ordinary values and its numbers are references.
   mutating func archived(_ value: KeyedValue, _ role: ValueRole) -> [Item] {
     switch value {
     case .dictionary(let pairs):

@@ -1,8 +1,8 @@
 import PropertyLists
 
 extension Redaction {
-  /// A container as it may be looked into: the values of its stores are masks, and so is what its paths and notices give
-  /// away. Types other than containers, booleans and null become text with the mask, which names them.
+  /// A container for display: the values of its stores are masks, and its paths and notices are masked. Values other
+  /// than containers, booleans and null become text with the mask, which names their type.
   package func container(_ container: Container) -> Container {
     var shown = container
     shown.name = text(container.name)
@@ -17,7 +17,7 @@ extension Redaction {
     return shown
   }
 
-  /// The type of the value that a text stands for where it is a mask, in a word; nil for any other text.
+  /// The type of the value behind a mask; nil if the text is not a mask.
   package func maskedType(_ text: String) -> String? {
     guard text.utf8.count <= Mask.longestText, isOwnMask(text) else { return nil }
     let inside = text.dropFirst().dropLast()

@@ -1,8 +1,8 @@
 package import PropertyLists
 
 extension Redaction {
-  /// A JSON document of ours as it is shown: values of stores (see `CodedValue`) keep their type and get a mask and the
-  /// member `redacted`; everything else that is no word of the schema is taken for a sentence. The document itself says
+  /// A Carryover JSON document for display. Values of stores (see `CodedValue`) keep their type and get a mask and the
+  /// member `redacted`. All other text that is not a word of the schema is masked like a sentence. The document states
   /// that it is redacted.
   package func document(_ document: JSONValue) -> JSONValue {
     guard case .object(let members) = shown(document), let first = members.first else { return shown(document) }
@@ -10,19 +10,19 @@ extension Redaction {
     return .object([first, JSONMember("redacted", .boolean(true))] + rest)
   }
 
-  /// A member of such a document, for one that is printed piece by piece.
+  /// A member of such a document, if it is printed in parts.
   package func member(_ member: JSONMember) -> JSONMember {
     if Self.schemaWords.contains(member.name), case .string = member.value { return member }
     return JSONMember(member.name, shown(member.value))
   }
 
-  /// Any other value in such a document.
+  /// Another value in such a document.
   package func shown(_ json: JSONValue) -> JSONValue {
     switch json {
     case .object(let members):
       if let coded = coded(json) { return coded }
       let shown = members.map(member)
-      // What a value reads as would tell the value.
+      // The readings of a value would reveal it.
       let isMasked = shown.contains { $0.name == "value" && $0.value["redacted"] != nil }
       return .object(isMasked ? shown.filter { !Self.readings.contains($0.name) } : shown)
     case .array(let elements): return .array(elements.map(shown))
@@ -31,7 +31,7 @@ extension Redaction {
     }
   }
 
-  /// A value with its type, masked; nil for JSON that is none. Other members beside it stay, such as its name.
+  /// A value with its type, masked; nil for other JSON. Other members beside it stay, such as its name.
   private func coded(_ json: JSONValue) -> JSONValue? {
     guard let members = json.members, let type = json["type"]?.stringValue, json["key"] == nil,
       json["value"] != nil || json["fnv1a64"] != nil
@@ -44,16 +44,16 @@ extension Redaction {
     return .object((masked.members ?? []) + rest.map { JSONMember($0.name, shown($0.value)) })
   }
 
-  /// The type and the value, masked; nil where the value may be seen.
+  /// The type and the value, masked; nil if the value may be shown.
   private func masked(_ json: JSONValue, _ type: String) -> JSONValue? {
-    // A checksum tells a short value by trying.
+    // A short value can be guessed from its checksum.
     if json["value"] == nil { return Self.mask(type, Mask(kind: .secret).text()) }
     if let value = CodedValue.value(json) {
       let masked = coded(value, depth: 1)
       if masked == CodedValue.json(value) { return nil }
       return masked
     }
-    // A number that no property list holds exactly stands as text, and so do types that only JSON and archives have.
+    // A number that property lists cannot represent exactly is text, as are types that only JSON and archives have.
     guard type != "boolean", let text = json["value"]?.stringValue else { return nil }
     let masked = string(text)
     if masked == text { return nil }
@@ -89,9 +89,9 @@ extension Redaction {
     ["type": .string(type), "value": .string(text), "redacted": true]
   }
 
-  /// The members of a coded value that hold the value.
+  /// The members of a coded value that contain the value.
   private static let codedMembers: Set = ["type", "value", "binary", "fnv1a64", "size"]
-  /// Members that say in other words what a value is.
+  /// Members that contain other readings of a value.
   private static let readings: Set = ["moments", "bases"]
 
   /// Members whose text is a word of the schema, a moment or a version.

@@ -1,5 +1,5 @@
 extension Redaction {
-  /// What was learned, as it is looked for in text.
+  /// The learned values, for searching in text.
   func makeIndex() -> SensitiveIndex {
     var index = SensitiveIndex()
     let vocabulary = Vocabulary.words(of: FindingCode.general + vendors.flatMap(\.findings))
@@ -28,8 +28,8 @@ extension Redaction {
     return index
   }
 
-  /// Short texts, words and numbers stand inside other ones by chance. An id is found as a part of a name all the same:
-  /// files and keys are called after users.
+  /// Short texts, words and numbers occur in other texts by chance. An id is found even in a part of a name, because
+  /// files and keys are named after users.
   private func edges(_ canonical: [UInt8], _ kind: Mask.Kind) -> SensitiveIndex.Edges {
     let isWord = canonical.allSatisfy(Characters.isLetter)
     let isDigits = canonical.allSatisfy(Characters.isDigit)
@@ -42,12 +42,14 @@ extension Redaction {
     }
   }
 
-  /// Short numbers and names of keys stand in sentences on their own account.
+  /// Short numbers and key names may occur in sentences by chance: a list's `id` of 8, and "8 keys". The id of a user is
+  /// hidden whatever its length.
   private func isSoughtInText(_ canonical: [UInt8], _ known: Known, _ vocabulary: Set<[UInt8]>) -> Bool {
     guard canonical.contains(where: { Characters.isWord($0) || $0 >= 0x80 }), !vocabulary.contains(canonical)
     else {
       return false
     }
+    if known.mask.kind == .id, canonical.count < 4, Self.isNumber(canonical) { return false }
     if known.mask.isStrong { return true }
     if plain.contains(canonical) && !known.isStrong { return false }
     return !names.contains(canonical) && !Self.words.contains(canonical)
@@ -58,7 +60,7 @@ extension Redaction {
     bytes.allSatisfy { Characters.isDigit($0) || $0 == 0x2B || $0 == 0x2D || $0 == 0x2E }
   }
 
-  /// Words of our own that say nothing of a person.
+  /// Common words that are not personal data.
   private static let words = Set(
     ["true", "false", "null", "yes", "no", "none", "a", "an", "the", "is", "in", "of"].map { Array($0.utf8) })
 }

@@ -1,7 +1,7 @@
 import PropertyLists
 
 extension Redaction {
-  /// A value that is still to be learned, with its role; JSON with how often it was packed into text.
+  /// A value to learn, with its role. For JSON, also how often it was packed in text.
   enum Item {
     case propertyList(PropertyListValue, ValueRole)
     case json(JSONValue, ValueRole, Int)
@@ -13,12 +13,12 @@ extension Redaction {
     let role = roles.role(ofKey: key)
     switch value {
     case .dictionary, .array, .set: learn([.propertyList(value, role)])
-    // Most values by far hold no others, and make no list of what is still to be learned.
+    // Most values are not containers and need no list.
     default: learn(leaf(value, role))
     }
   }
 
-  /// Goes through values in their order, with a list of its own instead of the call stack.
+  /// Learns values in their order. Uses a list instead of recursion.
   mutating func learn(_ items: [Item]) {
     guard !items.isEmpty else { return }
     var pending = items
@@ -47,13 +47,13 @@ extension Redaction {
     }
   }
 
-  /// Learns a value that holds no others; gives what is packed into it.
+  /// Learns a value that is not a container, and returns the values packed in it.
   private mutating func leaf(_ value: PropertyListValue, _ role: ValueRole) -> [Item] {
     switch value {
     case .string(let text): return self.text(text, role, 0)
     case .data(let bytes):
       let packed = PackedValue(bytes)
-      // It is shown with its structure, as text is that is JSON.
+      // It is shown with its structure, like JSON in text.
       if case .json? = packed { return text(String(decoding: bytes, as: UTF8.self), role, 0) }
       note(Canonical.bytes(value) ?? [], Mask(kind: role.kind(ofType: .data)), role.isStrong, isText: false)
       switch packed {
@@ -62,7 +62,7 @@ extension Redaction {
       case .text(let text): return [.propertyList(.string(text), role)]
       case .json, nil: return []
       }
-    // A reference says where a value stands and nothing of what it is.
+    // A reference is a position in the archive and reveals nothing.
     case .uid: return []
     default:
       guard let canonical = Canonical.bytes(value), let kind = Mask.Kind(value.kind) else { return [] }
@@ -85,7 +85,7 @@ extension Redaction {
       note(text, role.kind(ofText: text), isStrong: role.isStrong)
       return []
     }
-    // It is shown with its structure; in a sentence it may stand as a whole.
+    // It is shown with its structure, but may occur as a whole in a sentence.
     var isNew = false
     text.withBytes { bytes in
       known.update(bytes) { present in
@@ -108,7 +108,7 @@ extension Redaction {
     note(alias: number.lexeme, of: value)
   }
 
-  /// Learns the parameters' values from the name of a suite's file.
+  /// Learns the parameters' values from a suite's file name.
   mutating func learnParameters(_ fileName: String, of bundleID: String?) {
     for suite in suites {
       let readings = suite.readings(ofFileName: fileName)
@@ -145,7 +145,7 @@ extension Redaction {
       }
       let new = Known(
         mask: present.mask, isStrong: present.isStrong || isStrong || mask.isStrong, isText: present.isText)
-      // Most values stand in several places.
+      // Most values occur in several places.
       if new != present { isChanged = true }
       return new
     }
@@ -153,7 +153,7 @@ extension Redaction {
     if isChanged { isStale = true }
   }
 
-  /// Another spelling of a number has the number's mask.
+  /// Another spelling of a number gets the number's mask.
   mutating func note(alias text: String, of value: PropertyListValue) {
     guard let canonical = Canonical.bytes(value), let known = known[canonical] else { return }
     var isNew = false
@@ -166,7 +166,7 @@ extension Redaction {
     if isNew { isStale = true }
   }
 
-  /// Learns a name, which is shown.
+  /// Learns a name that is shown.
   mutating func note(name: String) {
     if name.withBytes({ names.insert($0).isNew }) { isStale = true }
   }

@@ -2,8 +2,7 @@ import CarryoverSystem
 import PropertyLists
 
 extension Redaction {
-  /// Learns whom the entries of a store are about that are called after them. Such a name is no value, and may look like
-  /// anything.
+  /// Learns the people after whom entries of a store are named. Such a name is not a value, and may have any form.
   mutating func learnPeople(in store: Store) {
     for vendor in vendors {
       for person in vendor.people(in: store) where people[person.name] == nil {
@@ -15,10 +14,10 @@ extension Redaction {
     }
   }
 
-  /// The name of an entry as it is shown, with the person's mask; nil for any other text.
+  /// The name of an entry for display, with the person's mask; nil for other text.
   func person(_ text: String) -> String? { people[text].map(shown) }
 
-  /// The names of entries, to be found in text.
+  /// The names of entries, for searching in text.
   func peopleEntries() -> [SensitiveIndex.Entry] {
     people.flatMap { name, person in
       [name, DisplayText.harmless(name)].map {

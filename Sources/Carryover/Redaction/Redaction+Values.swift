@@ -1,8 +1,8 @@
 package import PropertyLists
 
 extension Redaction {
-  /// A value as it is shown: what must not be seen is text with its mask, `‹user-1›`, or `‹user-1 integer›` for one that
-  /// is no string. Containers and the text of JSON keep their structure.
+  /// A value for display. A hidden value becomes text with its mask: `‹user-1›`, or `‹user-1 integer›` if it is not a
+  /// string. Containers and JSON in text keep their structure.
   package func value(_ value: PropertyListValue) -> PropertyListValue { self.value(value, depth: 1) }
 
   private func value(_ value: PropertyListValue, depth: Int) -> PropertyListValue {
@@ -28,7 +28,7 @@ extension Redaction {
     }
   }
 
-  /// Data that holds JSON, as it is shown: its text with masks; nil for other data.
+  /// The text of JSON in data, with masks; nil for other data.
   func json(inData bytes: [UInt8]) -> String? {
     guard case .json? = PackedValue(bytes) else { return nil }
     return string(String(decoding: bytes, as: UTF8.self))
@@ -36,7 +36,7 @@ extension Redaction {
 
   private func dataMask(_ value: PropertyListValue) -> Mask { masked(value) ?? Mask(kind: .data) }
 
-  /// A text that is a value, as it is shown.
+  /// A text value for display.
   package func string(_ text: String) -> String { string(text, depth: 0) }
 
   private func string(_ text: String, depth: Int) -> String {
@@ -49,7 +49,7 @@ extension Redaction {
     return mask(canonical, kind: TextPattern.kind(of: text) ?? .text).map { styled($0.text()) } ?? text
   }
 
-  /// JSON with its structure, its values masked.
+  /// JSON with its structure and masked values.
   package func json(_ json: JSONValue) -> JSONValue { self.json(json, depth: 1) }
 
   private func json(_ json: JSONValue, depth: Int) -> JSONValue {
@@ -63,14 +63,14 @@ extension Redaction {
     }
   }
 
-  /// The mask of a value that holds no others; nil where it is shown.
+  /// The mask of a value that is not a container; nil if the value is shown.
   func masked(_ value: PropertyListValue) -> Mask? {
     guard let canonical = Canonical.bytes(value), let kind = Mask.Kind(value.kind) else { return nil }
     return mask(canonical, kind: kind)
   }
 
-  /// A sentence, a path or a name as it is shown: whatever was learned and stands in it is masked, and so is what looks
-  /// like an e-mail address, a UUID or a telephone number.
+  /// A sentence, a path or a name for display. Learned values in it are masked, and so is everything that looks like an
+  /// e-mail address, a UUID or a telephone number.
   package func text(_ text: String) -> String {
     let sought = index.value { makeIndex() }
     let bytes = Array(text.utf8)
@@ -92,7 +92,7 @@ extension Redaction {
     return String(decoding: shown, as: UTF8.self)
   }
 
-  /// Whether a text is a mask and nothing else, in either notation.
+  /// Whether a text consists of exactly one mask, in either notation.
   func isOwnMask(_ text: String) -> Bool {
     Mask.isMask(text)
       || isASCII && text.first == "<" && text.last == ">" && Mask.isMask("‹\(text.dropFirst().dropLast())›")

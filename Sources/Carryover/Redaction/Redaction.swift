@@ -1,12 +1,12 @@
 import CarryoverSystem
 import PropertyLists
 
-/// Takes out of what is shown everything that tells of a person: each value becomes a mask such as `‹user-1›`, equal
-/// values the same one and different values different ones.
+/// Masks personal data in all output: each value becomes a mask such as `‹user-1›`. Equal values have the same mask,
+/// and different values have different masks.
 ///
-/// What is not known to be harmless is masked. Shown stay the names of keys, types, booleans, times of sessions, versions
-/// and builds, and paths, without the identifiers and write keys in them. The numbers of the masks follow from the order
-/// in which values were collected, so the same container has the same masks in every output.
+/// Everything that is not known to be harmless is masked. Output still shows the names of keys, types, booleans,
+/// session times, versions and builds, and paths without identifiers and write keys. Masks are numbered in the order in
+/// which the values were learned, so a container has the same masks in every output.
 package struct Redaction: Hashable, Sendable {
   /// Whether masks are written in ASCII, as `<user-1>`.
   package var isASCII = false
@@ -16,35 +16,35 @@ package struct Redaction: Hashable, Sendable {
   var known = ByteMap<Known>()
   var plain = ByteTable()
   var names = ByteTable()
-  /// The words between the dots of bundle ids, which stand in paths on their own account.
+  /// The words between the dots of bundle identifiers, which also occur in paths by themselves.
   var bundleWords: Set<[UInt8]> = []
   /// The values of recipes' parameters, such as write keys.
   var parameters: Set<String> = []
   /// The templates of the suites whose names have a parameter.
   let suites: [NameTemplate]
-  /// Whom entries are about that are called after them, by the whole name.
+  /// The people after whom entries are named, by the whole name.
   var people: [String: PersonInName] = [:]
   var count = 0
-  /// Whether something was learned that the index does not have yet.
+  /// Whether the index lacks learned values.
   var isStale = false
-  /// What is looked for in text.
+  /// The index for searching in text.
   private(set) var index = LateIndex()
 
   struct Known: Hashable, Sendable {
     var mask: Mask
     var isStrong: Bool
-    /// Whether it is looked for in sentences, where it would stand as it is.
+    /// Whether it is searched for in sentences, where it would be unchanged.
     var isText: Bool
-    /// Whether the beginning gives it away where the rest was cut off.
+    /// Whether its beginning alone reveals it, if the rest was truncated.
     var isTelling = true
   }
 
-  /// The roles whose values are learned before all others, so that they have the lowest numbers and the right kinds.
+  /// The roles whose values are learned first, so that they get the lowest numbers and the right kinds.
   private static let first: [Set<ValueRole>] = [[.of(.user), .of(.id)], [.trait], [.of(.secret)]]
 
-  /// A redaction that knows no value yet: every value gets a mask without a number, and e-mail addresses, UUIDs and
+  /// A redaction that has learned no value yet. Every value gets a mask without a number; e-mail addresses, UUIDs and
   /// telephone numbers are found in any text.
-  /// - Parameter recipes: what is known of keys.
+  /// - Parameter recipes: the recipes with knowledge of keys.
   package init(recipes: [Recipe]) {
     roles = ValueRoles(recipes)
     suites = recipes.namedSuites
@@ -52,10 +52,10 @@ package struct Redaction: Hashable, Sendable {
     knowledge = recipes.map(\.knowledge).filter { $0.vendor != nil && seen.insert($0).inserted }
   }
 
-  /// The vendors whose names and words are known.
+  /// The vendors with known names and words.
   var vendors: [any Vendor] { knowledge.compactMap(\.vendor) }
 
-  /// Learns the values of a container: identities first, then what recipes know, then all others.
+  /// Learns the values of a container: first identities, then those that recipes know, then all others.
   package mutating func learn(_ container: Container) {
     var named: [String: [PropertyListValue]] = [:]
     for store in container.stores {
@@ -93,7 +93,7 @@ package struct Redaction: Hashable, Sendable {
     seal()
   }
 
-  /// A name with something personal in it has more of it beside, so that it is masked whole.
+  /// A name with personal data in it probably contains more, so it is masked as a whole.
   private mutating func note(containerName name: String) {
     let stem = name.split(separator: ".", maxSplits: 1).first.map(String.init) ?? name
     let words = [stem] + name.split { " ._-".contains($0) }.map(String.init)
@@ -101,7 +101,7 @@ package struct Redaction: Hashable, Sendable {
     if isPersonal { note(name, .text, isStrong: true) } else { note(name: name) }
   }
 
-  /// Learns the values of a plan, some of which stand in no store: what an earlier cleanup removed, what a transform made.
+  /// Learns the values of a plan. Some are in no store, such as those that a cleanup removed or a transform computed.
   package mutating func learn(_ plan: Plan) {
     for field in plan.fields {
       if let legacy = field.legacy {
@@ -117,7 +117,7 @@ package struct Redaction: Hashable, Sendable {
     seal()
   }
 
-  /// Learns the values that runs wrote and replaced.
+  /// Learns the values that runs wrote or replaced.
   package mutating func learn(_ runs: [RunSummary]) {
     for field in runs.flatMap(\.fields) {
       for value in [field.before, field.after].compactMap({ $0 }) { learn(value, of: field.id.key) }
@@ -125,7 +125,7 @@ package struct Redaction: Hashable, Sendable {
     seal()
   }
 
-  /// Learns values that were decided on.
+  /// Learns the values in decisions.
   package mutating func learn(_ decisions: Decisions) {
     for (field, decision) in decisions.sorted(by: { $0.key < $1.key }) {
       if case .edit(let value) = decision { learn(value, of: field) }
@@ -133,19 +133,19 @@ package struct Redaction: Hashable, Sendable {
     seal()
   }
 
-  /// Learns the value of a parameter, which is in a target's path.
+  /// Learns the value of a parameter, which is part of a target's path.
   package mutating func learn(parameter value: String) {
     note(parameter: value)
     seal()
   }
 
-  /// The mask of a leaf: nil where it is shown. One that was not learned has a mask without a number.
+  /// The mask of a value that is not a container; nil if it is shown. A value that was not learned has no number.
   func mask(_ canonical: [UInt8], kind: Mask.Kind) -> Mask? {
     if let known = known[canonical] { return known.isStrong || !plain.contains(canonical) ? known.mask : nil }
     return plain.contains(canonical) ? nil : Mask(kind: kind)
   }
 
-  /// What stands at an index of a text and must not be shown there.
+  /// The hidden text at an index of a text, and its replacement; nil if there is none.
   func match(_ bytes: [UInt8], at start: Int, _ index: SensitiveIndex) -> (replacement: String, length: Int)? {
     let found = index.match(bytes, at: start)
     guard let pattern = TextPattern.match(bytes, at: start), pattern.length > found?.length ?? 0 else { return found }
@@ -153,8 +153,8 @@ package struct Redaction: Hashable, Sendable {
     return ((mask ?? Mask(kind: pattern.kind)).text(), pattern.length)
   }
 
-  /// Lets go of an index that lacks what was learned. Learning comes in several steps, and only the last of them is
-  /// looked for in text, so that the new index is made then.
+  /// Discards an index that lacks learned values. Learning takes several steps, and text is only searched after the
+  /// last one, so the new index is created then.
   private mutating func seal() {
     guard isStale else { return }
     isStale = false

@@ -1,18 +1,18 @@
-/// Texts that must not be shown, in an order in which all of them are looked for at once.
+/// Hidden texts, ordered so that all of them are searched for at the same time.
 struct SensitiveIndex: Hashable, Sendable {
-  /// A text, and what stands in its place.
+  /// A text and its replacement.
   struct Entry: Hashable, Sendable {
     var bytes: [UInt8]
     var replacement: Replacement
-    /// What may stand around it.
+    /// The characters that may be around it.
     var edges: Edges
-    /// Whether its beginning counts too, where the rest was cut off.
+    /// Whether its beginning counts too, if the rest was truncated.
     var isTelling: Bool
-    /// Which of equal texts counts; among those of one precedence it is the lesser replacement, as words are sorted.
+    /// Determines which of several equal texts counts. With the same precedence, the replacement that sorts first.
     var precedence: Precedence
   }
 
-  /// What stands in the place of a text. A mask is written out when it is needed: there may be many.
+  /// The replacement of a text. A mask is formatted when it is needed, because there may be many.
   enum Replacement: Hashable {
     case mask(Mask)
     case text(String)
@@ -25,55 +25,55 @@ struct SensitiveIndex: Hashable, Sendable {
     }
   }
 
-  /// What a text is, the first before the last where there are several.
+  /// The origin of a text. If there are several, the first of these counts.
   enum Precedence: Int, Hashable {
-    /// The name of an entry that is called after somebody.
+    /// The name of an entry that is named after a person.
     case person
-    /// A value as it is.
+    /// A value.
     case value
-    /// Another way to write one.
+    /// Another form of a value.
     case otherForm
-    /// A part of a path with a value in it.
+    /// A part of a path, with a value in it.
     case place
   }
 
-  /// What may stand around a text that is found.
+  /// The characters that may be around a text.
   enum Edges: Hashable {
-    /// Anything.
+    /// Any character.
     case any
-    /// Nothing that makes one word or number of both: it may be a part of a name.
+    /// No character that would form one word or number with it. It may be a part of a name.
     case part
-    /// Nothing that belongs to it.
+    /// No character that belongs to it.
     case word
   }
 
-  /// An entry as it is kept: there may be millions.
+  /// A compact entry, because there may be millions.
   private struct Kept: Hashable {
-    /// Where its bytes begin, and how many there are.
+    /// The start and the number of its bytes.
     var start: Int
     var count: UInt32
-    /// What stands in its place: the number of a mask, or of a text, from -1 down.
+    /// The replacement: the number of a mask or, from -1 down, of a text.
     var replacement: Int32
-    /// The longest other entry with which it begins; -1 for none.
+    /// The longest other entry that is a prefix of it; -1 if there is none.
     var parent: Int32 = -1
     var edges: Edges
     var isTelling: Bool
     var precedence: Precedence
   }
 
-  /// The bytes of all entries, and what stands in their place.
+  /// The bytes and the replacements of all entries.
   private var bytes: [UInt8] = []
   private var masks: [Mask] = []
   private var texts: [String] = []
-  /// Sorted by their bytes.
+  /// The entries, sorted by their bytes.
   private var entries: [Kept] = []
-  /// Whether an entry begins with a byte.
+  /// Whether an entry begins with each byte.
   private var beginnings = Array(repeating: false, count: 256)
 
-  /// So many bytes of the beginning of a text give it away.
+  /// The number of leading bytes that reveal a text.
   private static let telling = 12
   private static let ellipsis = Array("…".utf8)
-  /// More entries that begin with each other are not told apart.
+  /// The maximum number of entries that are prefixes of each other.
   private static let longestChain = 64
 
   /// - Parameter texts: the texts, in any order.
@@ -82,7 +82,7 @@ struct SensitiveIndex: Hashable, Sendable {
     sort()
   }
 
-  /// The longest text that stands at an index, or the beginning of one that was cut off.
+  /// The longest text at an index, or the beginning of a truncated one; nil if there is none.
   func match(_ text: [UInt8], at start: Int) -> (replacement: String, length: Int)? {
     guard beginnings[Int(text[start])] else { return nil }
     let next = firstEntry(after: text, from: start)
@@ -90,7 +90,7 @@ struct SensitiveIndex: Hashable, Sendable {
     var best = whole
     for index in [next - 1, next] where entries.indices.contains(index) {
       var common = commonLength(entries[index], text, start)
-      // Half a character is none.
+      // A part of a character does not count.
       while common > 0, start + common < text.count, text[start + common] & 0xC0 == 0x80 { common -= 1 }
       guard entries[index].isTelling, common >= Self.telling, common > best?.length ?? 0,
         text[(start + common)...].starts(with: Self.ellipsis)
@@ -122,7 +122,7 @@ struct SensitiveIndex: Hashable, Sendable {
     }
   }
 
-  /// The first entry that sorts behind the rest of the text; one that the text begins with sorts before it.
+  /// The first entry that sorts after the rest of the text. A prefix of the text sorts before it.
   private func firstEntry(after text: [UInt8], from start: Int) -> Int {
     var (low, high) = (0, entries.count)
     while low < high {
@@ -152,7 +152,7 @@ struct SensitiveIndex: Hashable, Sendable {
 }
 
 extension SensitiveIndex {
-  /// Adds an entry, which is found once all are sorted; one without bytes is none.
+  /// Adds an entry, which is found after sorting. An entry without bytes is ignored.
   mutating func add(_ entry: Entry) {
     guard !entry.bytes.isEmpty, let count = UInt32(exactly: entry.bytes.count) else { return }
     let replacement: Int
@@ -172,7 +172,7 @@ extension SensitiveIndex {
     beginnings[Int(entry.bytes[0])] = true
   }
 
-  /// An entry while it is sorted, by its first sixteen bytes as two numbers, which tell nearly all apart.
+  /// An entry during sorting, by its first 16 bytes as two numbers, which distinguish nearly all entries.
   private struct Place {
     var first: UInt64
     var second: UInt64
@@ -191,7 +191,7 @@ extension SensitiveIndex {
     }
   }
 
-  /// Puts the entries in their order. Nothing is to be added afterwards.
+  /// Sorts the entries. No entry may be added afterwards.
   mutating func sort() {
     var order = entries.indices.map { Place(self[entries[$0]], $0) }
     order.sort(by: precedes)

@@ -1,13 +1,13 @@
-/// Shapes that give a person away wherever they stand: e-mail addresses, UUIDs and telephone numbers.
+/// Patterns of personal data in any place: e-mail addresses, UUIDs and telephone numbers.
 enum TextPattern {
-  /// What begins at an index: its kind, and how many bytes it takes.
+  /// The kind and the length in bytes of the pattern at an index; nil if there is none.
   static func match(_ bytes: [UInt8], at start: Int) -> (kind: Mask.Kind, length: Int)? {
     if let length = uuid(bytes, start) { return (.id, length) }
     if let length = email(bytes, start) { return (.email, length) }
     return phone(bytes, start).map { (.phone, $0) }
   }
 
-  /// The kind of a text that is one of the shapes from end to end.
+  /// The kind of a text that matches a pattern completely; nil if none does.
   static func kind(of text: String) -> Mask.Kind? {
     guard text.utf8.count <= 320 else { return nil }
     let bytes = Array(text.utf8)
@@ -15,7 +15,7 @@ enum TextPattern {
     return found.kind
   }
 
-  /// Whether one of the shapes is anywhere in a text.
+  /// Whether a pattern occurs in a text.
   static func occurs(in text: String) -> Bool {
     let bytes = Array(text.utf8)
     return bytes.indices.contains { match(bytes, at: $0) != nil }
@@ -33,7 +33,7 @@ enum TextPattern {
   }
 
   private static func email(_ bytes: [UInt8], _ start: Int) -> Int? {
-    // A quotation mark before an address belongs to the text around it, such as a command's.
+    // A quotation mark before an address belongs to the surrounding text, such as a command's.
     let quote = UInt8(ascii: "'")
     guard isLocal(bytes, start), bytes[start] != quote,
       start == 0 || !isLocal(bytes, start - 1) || bytes[start - 1] == quote
@@ -48,7 +48,7 @@ enum TextPattern {
       if bytes[index] == UInt8(ascii: ".") { lastDot = index }
       index += 1
     }
-    // A full stop behind the address ends the sentence.
+    // A full stop after the address ends the sentence.
     while index > domain, bytes[index - 1] == UInt8(ascii: ".") || bytes[index - 1] == UInt8(ascii: "-") {
       index -= 1
       lastDot = bytes[domain..<index].lastIndex(of: UInt8(ascii: "."))
@@ -71,14 +71,14 @@ enum TextPattern {
 
   private static let localMarks = marks("!#$%&'*+-/=?^`{|}~.")
 
-  /// Whether a byte belongs to a sign such as a quotation mark or an arrow: one of U+2000 to U+2FFF.
+  /// Whether a byte belongs to a symbol such as a quotation mark or an arrow, U+2000 to U+2FFF.
   private static func isSign(_ bytes: [UInt8], _ index: Int) -> Bool {
     var start = index
     while start > 0, index - start < 3, bytes[start] & 0xC0 == 0x80 { start -= 1 }
     return bytes[start] == 0xE2
   }
 
-  /// With a plus sign, in at least three groups, or in one piece with a leading zero; from 7 to 15 digits.
+  /// A telephone number of 7 to 15 digits: with a plus sign, in three or more groups, or with a leading zero.
   private static func phone(_ bytes: [UInt8], _ start: Int) -> Int? {
     let first = bytes[start]
     let isInternational = first == UInt8(ascii: "+")
@@ -107,14 +107,14 @@ enum TextPattern {
 
   private static let phoneMarks = marks(" -()/")
 
-  /// Whether a byte is one of some, by the byte.
+  /// A table that says for each byte whether it is in the text.
   private static func marks(_ text: String) -> [Bool] {
     var marks = Array(repeating: false, count: 256)
     for byte in text.utf8 { marks[Int(byte)] = true }
     return marks
   }
 
-  /// Whether a calendar date begins at an index: `2025-11-20`.
+  /// Whether there is a calendar date at an index: `2025-11-20`.
   private static func isDate(_ bytes: [UInt8], _ start: Int) -> Bool {
     guard start + 10 <= bytes.count else { return false }
     return (0..<10).allSatisfy { offset in

@@ -1,21 +1,21 @@
 import CarryoverStorage
 import PropertyLists
 
-/// What is known of a value from where it stands.
+/// The role of a value, by its place.
 enum ValueRole: Hashable, Sendable {
-  /// A time of a session, a version or a build: shown where it has the look of one.
+  /// A session's time, a version or a build: shown if it looks like one.
   case plain
-  /// A trait, which is a person's own whatever its name says.
+  /// A trait: always personal, regardless of its name.
   case trait
-  /// The data of a model, a person's own but for the member with this name, which says its version.
+  /// A model's data: personal, except the member with this name, which contains its version.
   case model(marker: String?)
-  /// Anything else: masked, of a kind that its name tells where it tells one.
+  /// Any other value: masked, with a kind that follows from its name if possible.
   case other
-  /// Of a kind.
+  /// A value of this kind.
   case of(Mask.Kind)
 }
 
-/// What recipes and the names of keys say of values.
+/// The roles of values, from recipes and the names of keys.
 struct ValueRoles: Hashable, Sendable {
   private var roles: [String: ValueRole] = [:]
 
@@ -32,18 +32,18 @@ struct ValueRoles: Hashable, Sendable {
     }
   }
 
-  /// The role of the value under a key of a store.
+  /// The role of the value under a store's key.
   func role(ofKey key: String) -> ValueRole { roles[key] ?? Self.role(ofName: key) }
 
-  /// Whether a recipe says anything of a key.
+  /// Whether a recipe determines the role of a key.
   func isNamed(_ key: String) -> Bool { roles[key] != nil }
 
-  /// The keys to which recipes give one of some roles, sorted.
+  /// The keys to which recipes give one of these roles, sorted.
   func keys(in wanted: Set<ValueRole>) -> [String] {
     roles.filter { wanted.contains($0.value.isPersonal ? .trait : $0.value) }.map(\.key).sorted()
   }
 
-  /// The role of a value inside another.
+  /// The role of a value inside another one.
   static func role(ofName name: String, within role: ValueRole) -> ValueRole {
     switch role {
     case .of(.secret): return role
@@ -51,7 +51,7 @@ struct ValueRoles: Hashable, Sendable {
     case .trait, .model:
       if case .of(let kind) = Self.role(ofName: name), kind == .user || kind == .id { return .of(kind) }
       return .trait
-    // Beside an id stand its type and its source, which are none.
+    // An id's type and source are beside it, and are not ids.
     case .plain, .other, .of(.id): return Self.role(ofName: name)
     case .of:
       let own = Self.role(ofName: name)
@@ -64,13 +64,13 @@ struct ValueRoles: Hashable, Sendable {
     case .identity: words(rule.target).contains(user) ? .of(.user) : .of(.id)
     case .traits: .trait
     case .session, .app: .plain
-    // What a model holds is a person's own, whatever the names of its members say.
+    // A model's members are personal, regardless of their names.
     case .other:
       if let model = rule.model { .model(marker: model.migrator.versioning.marker) } else { role(ofName: rule.target) }
     }
   }
 
-  /// Whether a key that stays behind says when or how something was, and nothing of a person.
+  /// Whether a key that is not migrated describes a time or a state, and no person.
   private static func saysState(_ name: String) -> Bool {
     !words(name).isDisjoint(with: NameWord.set(["time", "status", "updated", "copied"]))
   }
@@ -90,7 +90,7 @@ struct ValueRoles: Hashable, Sendable {
     return isID ? .of(.id) : .other
   }
 
-  /// The words of a name, in lower case: `rl_authToken` has rl, auth and token.
+  /// The words of a name, in lower case: `rl_authToken` contains rl, auth and token.
   static func words(_ name: String) -> Set<NameWord> {
     var words: Set<NameWord> = []
     NameWord.forEach(in: name) { words.insert($0) }
@@ -115,12 +115,12 @@ extension ValueRole {
     }
   }
 
-  /// The kind of mask for a value that is no text, of which the type tells one.
+  /// The kind of mask for a value that is not text; its type may determine the kind.
   func kind(ofType kind: Mask.Kind) -> Mask.Kind {
     if case .of(let own) = self { own } else { kind }
   }
 
-  /// Whether it is a person's own, whatever its name says.
+  /// Whether the value is personal, regardless of its name.
   var isPersonal: Bool {
     switch self {
     case .trait, .model: true
@@ -128,7 +128,7 @@ extension ValueRole {
     }
   }
 
-  /// Whether the value is masked everywhere, even where an equal one would be harmless.
+  /// Whether the value is masked in every place, even if an equal value elsewhere would be harmless.
   var isStrong: Bool {
     switch self {
     case .trait, .model: true
@@ -137,7 +137,7 @@ extension ValueRole {
     }
   }
 
-  /// Whether a text has the look of a number, a version or a build, and of nothing else.
+  /// Whether a text looks only like a number, a version or a build.
   static func looksPlain(_ text: String) -> Bool {
     let bytes = Array(text.utf8.prefix(33))
     guard let first = bytes.first, bytes.count <= 32 else { return false }

@@ -1,5 +1,5 @@
-/// The words of our own sentences. A value that is one of them, such as `session`, says nothing of a person there; where
-/// it stands as a value, it is masked as any other.
+/// The words of Carryover's own sentences. A value that equals one of them, such as `session`, reveals nothing there.
+/// In the place of a value, it is masked like any other.
 enum Vocabulary {
   static func words(of codes: [FindingCode]) -> Set<[UInt8]> {
     let sentences = codes.map(\.explanation).flatMap { explanation in

@@ -1,24 +1,24 @@
 import CarryoverSystem
 import PropertyLists
 
-/// What a decision about a field rests on, as a checksum: its legacy value, proposal, present value and standing, and the
-/// codes of its findings. Two fields with the same basis ask the same question.
+/// A checksum of a field's legacy value, proposal, current value, status and finding codes, on which a decision
+/// depends. Fields with the same basis need the same decision.
 ///
-/// It is a checksum so that the decisions of a review can be kept without a copy of the values they are about.
+/// The checksum allows a review's decisions to be saved without copies of the values.
 package struct FieldBasis: Hashable, Sendable {
-  /// SHA-256 as 64 hexadecimal digits; in files of earlier versions FNV-1a as 16.
+  /// SHA-256 as 64 hexadecimal digits; in files of earlier versions, FNV-1a as 16.
   let text: String
 
-  /// The basis of a field as it is now.
+  /// The basis of a current field.
   package init(_ field: Field) { text = SHA256.hexDigest(Self.parts(field)) }
 
-  /// A basis that was kept; nil for anything that is none.
+  /// A saved basis; nil if the text is not valid.
   init?(_ text: String) {
     guard [16, 64].contains(text.utf8.count), text.utf8.allSatisfy(Self.isDigit) else { return nil }
     self.text = text
   }
 
-  /// Whether it is the basis of a field as it is now.
+  /// Whether it is the basis of this current field.
   func holds(for field: Field) -> Bool {
     let parts = Self.parts(field)
     return text == (text.utf8.count == 16 ? Checksum.text(parts) : SHA256.hexDigest(parts))
@@ -28,7 +28,7 @@ package struct FieldBasis: Hashable, Sendable {
     (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
   }
 
-  /// Each part with its length in front, so that no two lists of parts are one text.
+  /// Each part follows its length, so that different lists of parts never give the same bytes.
   private static func parts(_ field: Field) -> [UInt8] {
     var bytes: [UInt8] = []
     func add(_ text: String) {
@@ -39,7 +39,7 @@ package struct FieldBasis: Hashable, Sendable {
       switch value {
       case nil, .null: add("none")
       case .string(let text):
-        // Not by way of JSON: a store may hold a text of many megabytes.
+        // Without JSON, because a store may contain a text of many megabytes.
         add("string")
         add(text)
       case .some(let value): add(CodedValue.json(value).text())

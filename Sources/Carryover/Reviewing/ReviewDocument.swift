@@ -1,21 +1,21 @@
 import CarryoverSystem
 import PropertyLists
 
-/// The content of the file that keeps decisions: those of each recipe and target, the newest first.
+/// The content of the file with saved decisions: those of each recipe and target, newest first.
 struct ReviewDocument: Hashable {
   /// The version of the tool that wrote it.
   var tool: String
-  /// Raised with every writing, so that of two documents the later one can be told without a clock.
+  /// Increases with every write, so that the later of two documents is known without a clock.
   var number: Int
   var reviews: [SavedReview]
 
-  /// The schema of the documents this version writes. A later one is refused; unknown members are not.
+  /// The schema of the documents that this version writes. A later one is refused; unknown members are allowed.
   static let schema = "carryover.review/1"
   private static let family = "carryover.review/"
 
-  /// The longest document that is read or written, in bytes.
+  /// The maximum size of a document, in bytes.
   static let largest = 16 << 20
-  /// How many recipes and targets decisions are kept for.
+  /// The maximum number of recipes and targets with saved decisions.
   static let mostReviews = 16
 
   private static let limits = JSONLimits(size: largest, values: 2_000_000)
@@ -57,7 +57,7 @@ struct ReviewDocument: Hashable {
     return .object(members)
   }
 
-  /// A document, and the JSON that it was read from, for its seal.
+  /// A document, and its JSON for verifying the seal.
   static func read(_ bytes: [UInt8]) throws(PlanDamage) -> (document: ReviewDocument, json: JSONValue) {
     guard bytes.count <= Self.largest else { throw .tooLong(limit: Self.largest) }
     let root: JSONValue
@@ -73,7 +73,7 @@ struct ReviewDocument: Hashable {
     }
     let reader = PlanReader(root)
     let number = try reader.number("number")
-    // It is counted on from here.
+    // Later writes increment this number.
     guard number < 1 << 53 else { throw reader.damage("number") }
     let document = ReviewDocument(
       tool: try reader.text("tool"), number: number,

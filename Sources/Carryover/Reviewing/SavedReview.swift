@@ -1,19 +1,18 @@
 package import CarryoverSystem
 
-/// The decisions of a review that were taken and not applied, kept for the next review of the same container.
+/// The unapplied decisions of a review, saved for the next review of the same container.
 ///
-/// They are only ever offered: each with what it rested on, so that it is offered again only for a field that is exactly
-/// as it was when it was taken.
+/// They are only suggestions. Each is saved with its basis, and suggested only for a field that has not changed since.
 package struct SavedReview: Hashable, Sendable {
-  /// The recipe's stable name.
+  /// The recipe's stable id.
   package var recipe: String
   /// The recipe's version.
   package var recipeVersion: Int
-  /// The file that was to be written, relative to the container's root; nil where it could not be named.
+  /// The target file, relative to the container's root; nil if its name was unknown.
   package var target: String?
-  /// When they were kept.
+  /// The moment of saving.
   package var moment: Moment
-  /// The decisions, each field once.
+  /// The decisions, one for each field.
   package var decisions: [KeptDecision]
 
   /// A review from its parts.
@@ -25,19 +24,19 @@ package struct SavedReview: Hashable, Sendable {
     self.decisions = decisions
   }
 
-  /// Decisions about a plan, as they are to be kept.
+  /// Decisions about a plan, in their form for saving.
   package init(of plan: Plan, decisions: [KeptDecision], at moment: Moment) {
     self.init(
       recipe: plan.question.id, recipeVersion: plan.question.version, target: plan.target?.path, moment: moment,
       decisions: decisions)
   }
 
-  /// Whether both are decisions about one question: the same recipe and target, in whatever version.
+  /// Whether both are about the same recipe and target, in any version.
   func isAbout(_ recipe: RecipeReference, target: String?) -> Bool {
     self.recipe == recipe.id && self.target == target
   }
 
-  /// Which of the decisions fit a plan, and the fields of those that do not any more.
+  /// The decisions that still apply to a plan, and the fields of those that no longer do.
   package func fit(_ plan: Plan) -> (decisions: Decisions, misfits: [Field.ID]) {
     guard isAbout(plan.question, target: plan.target?.path), recipeVersion == plan.question.version else {
       return ([:], decisions.map(\.field))
@@ -56,13 +55,13 @@ package struct SavedReview: Hashable, Sendable {
   }
 }
 
-/// One decision, with what it rested on.
+/// A decision with its basis.
 package struct KeptDecision: Hashable, Sendable {
   /// The field.
   package var field: Field.ID
-  /// What was decided.
+  /// The decision.
   package var decision: Decision
-  /// What the field was like.
+  /// The basis of the decision.
   package var basis: FieldBasis
 
   /// A decision from its parts.
@@ -72,7 +71,7 @@ package struct KeptDecision: Hashable, Sendable {
     self.basis = basis
   }
 
-  /// A value that the target's reader would not take fits nothing, whoever put it there.
+  /// A value that the target's reader would not accept never applies.
   fileprivate func fits(_ field: Field) -> Bool {
     if case .edit(let value) = decision, field.form.mismatch(value) != nil { return false }
     return basis.holds(for: field)

@@ -1,27 +1,26 @@
 package import CarryoverSystem
 import PropertyLists
 
-/// Why decisions that were kept cannot be read, or none can be kept, as data; the sentences are beside it. None of it
-/// keeps anybody from reviewing.
+/// The reason that decisions cannot be read or saved. It does not prevent a review.
 package enum SavedReviewError: Error, Hashable, Sendable {
-  /// The file at a path is not what a review keeps.
+  /// The file at this path does not contain saved decisions.
   case damaged(path: String, PlanDamage)
-  /// Something else stands in the place of the file or of its folder.
+  /// There is something else in the place of the file or of its folder.
   case occupied(path: String, FileKind)
-  /// The container lies in an archive or a backup, which is only read.
+  /// The container is in an archive or a backup, which is read-only.
   case wrapped(ContainerWrapper)
-  /// The container is live, and writing into it was not allowed.
+  /// The container is live, and writing to it was not allowed.
   case live
   /// The decisions would be longer than the limit, in bytes.
   case tooLong(limit: Int)
-  /// The user's key cannot be read or made.
+  /// The user's key cannot be read or created.
   case stateKey(StateKeyError)
   /// A file operation failed.
   case file(FileSystemError)
 }
 
 extension SavedReviewError: CustomStringConvertible {
-  /// What is the matter, in whole sentences. Everything that comes from a file system is escaped for display.
+  /// The problem, in whole sentences. Text from a file system is escaped for display.
   package var description: String {
     switch self {
     case .damaged(let path, .laterSchema(let schema)):

@@ -1,14 +1,14 @@
 package import CarryoverSystem
 import PropertyLists
 
-/// Where the decisions of a container's reviews are kept: `review.json` in its state folder, for the owner alone.
+/// The saved decisions of a container's reviews: `review.json` in its state folder. Only its owner can read it.
 ///
-/// There are two files of one form. The one is on the disk itself once it is written. The other, `review.json.draft`, is
-/// written while somebody decides, without waiting for the disk, and is gone after the next writing of the first: a loss
-/// of power costs at most what was decided since then, and never what was kept before. Of both, the later one counts.
+/// There are two files of the same format. `review.json` is on the disk when a write returns. `review.json.draft` is
+/// written during the review without waiting for the disk, and is removed after the next write of `review.json`. A
+/// power cut loses at most the decisions since that write. The later file counts.
 ///
-/// No lock is taken: each file is replaced in one step, so that of two reviews of a container the last to write wins. A
-/// container that shares its state folder has files of its own.
+/// No lock is used: each file is replaced atomically, and the last of several reviews wins. Containers that share a
+/// state folder have separate files.
 package struct SavedReviewFile: Sendable {
   private var fileSystem: any FileSystem
   private let container: Container
@@ -22,10 +22,10 @@ package struct SavedReviewFile: Sendable {
 
   /// The file of a container.
   /// - Parameters:
-  ///   - fileSystem: where the state folder is.
-  ///   - writer: the number of the process, so that two of them never write one temporary.
-  ///   - toolVersion: what the file names as its writer.
-  ///   - key: what it is sealed with, so that decisions of somebody else are told from the user's own.
+  ///   - fileSystem: the file system of the state folder.
+  ///   - writer: the number of the process, so that two processes never write the same temporary file.
+  ///   - toolVersion: the version of the tool, for the file.
+  ///   - key: the key that seals the file, to distinguish the user's own decisions from others.
   package init(
     fileSystem: any FileSystem, container: Container, writer: Int32, toolVersion: String, key: any StateKeySource
   ) {
@@ -37,9 +37,8 @@ package struct SavedReviewFile: Sendable {
     path = FilePath.join(container.stateDirectory, Self.name(container))
   }
 
-  /// What is kept for a plan's recipe and target, why it is not the user's own (nil where it is), and what is wrong with
-  /// a file that cannot be read. Of the user's own decisions and some that came with the container, the own ones count.
-  /// Writes nothing.
+  /// The saved decisions for a plan's recipe and target, the reason that they are not the user's own, and the error of
+  /// an unreadable file. The user's own decisions precede those that came with the container. Writes nothing.
   package func read(for plan: Plan) -> (review: SavedReview?, foreign: ForeignReason?, problem: SavedReviewError?) {
     if let problem = folderProblem { return (nil, nil, problem) }
     let (whole, recent) = (look(path), look(draft))
@@ -51,18 +50,18 @@ package struct SavedReviewFile: Sendable {
     return (nil, nil, problem)
   }
 
-  /// Keeps decisions in the place of those kept before for the same recipe and target; none, to keep nothing.
+  /// Saves decisions, which replace those for the same recipe and target. No decisions remove these.
   ///
-  /// A damaged file is replaced only by decisions; one of a later version, and whatever else stands there, never is.
+  /// A damaged file is replaced only if there are decisions. A later version's file or any other item never is.
   /// - Parameters:
-  ///   - durably: whether to wait until they are on the disk itself.
-  ///   - allowed: what was allowed by name, as for an apply.
-  /// - Throws: why they cannot be kept; what was kept before is as it was.
+  ///   - durably: whether to wait until the file is on the disk.
+  ///   - allowed: the blocking findings to allow, as for an apply.
+  /// - Throws: the reason that they cannot be saved. The saved decisions are unchanged then.
   package func write(
     _ review: SavedReview, durably: Bool, allowing allowed: Set<FindingCode> = []
   ) throws(SavedReviewError) {
     try requireWritable(allowing: allowed)
-    // Somebody may swap the folder for a link while this is at work.
+    // Another process may replace the folder with a link meanwhile.
     var confined = self
     do {
       confined.fileSystem = try fileSystem.confined(to: [FilePath.folder(of: container.stateDirectory)])
@@ -103,7 +102,7 @@ package struct SavedReviewFile: Sendable {
 
   // MARK: The place
 
-  /// Where several containers may share a folder, the name tells whose file it is.
+  /// If several containers share a folder, the name identifies the container.
   private static func name(_ container: Container) -> String {
     let recorded = RecordedContainer(container)
     guard recorded.name != nil || recorded.root != nil else { return "review.json" }
@@ -117,7 +116,7 @@ package struct SavedReviewFile: Sendable {
     if container.liveness != nil, !allowed.contains(.liveRunningStore) { throw .live }
   }
 
-  /// What stands in the place of the state folder and is none.
+  /// The error if there is another item in the place of the state folder; nil if there is none.
   private var folderProblem: SavedReviewError? {
     do throws(FileSystemError) {
       guard let kind = try fileSystem.status(container.stateDirectory)?.kind, kind != .directory else { return nil }
@@ -159,7 +158,7 @@ package struct SavedReviewFile: Sendable {
     }
   }
 
-  /// The later one of the user's own.
+  /// The later one of the user's own documents.
   private static func later(_ whole: Found, _ recent: Found) -> Found {
     switch (whole, recent) {
     case (.document(let first), .document(let second)): second.number > first.number ? recent : whole
@@ -169,7 +168,7 @@ package struct SavedReviewFile: Sendable {
     }
   }
 
-  /// What stands at a path.
+  /// The item at a path.
   private enum Found {
     case nothing
     case document(ReviewDocument)
@@ -186,12 +185,12 @@ package struct SavedReviewFile: Sendable {
     var foreign: ForeignReason? { if case .foreign(_, let reason) = self { reason } else { nil } }
     var problem: SavedReviewError? { if case .problem(let problem) = self { problem } else { nil } }
 
-    /// A problem that keeps the file from being replaced.
+    /// The error that prevents the file from being replaced; nil if there is none.
     var obstacle: SavedReviewError? {
       switch problem {
       case .damaged(_, .laterSchema): problem
       case .damaged: nil
-      // What could not be read now may hold decisions all the same.
+      // A file that cannot be read at this moment may still contain decisions.
       default: problem
       }
     }
@@ -205,13 +204,13 @@ package struct SavedReviewFile: Sendable {
     do throws(FileSystemError) {
       try put(bytes, durably: durably, &files)
     } catch {
-      // Another review may have cleared the temporary away, or emptied the folder.
+      // Another review may have removed the temporary file, or emptied the folder.
       guard error.reason == .system(SystemErrorNumber.noEntry.number) else { throw error }
       try put(bytes, durably: durably, &files)
     }
     guard durably else { return }
     try files.synchronizeFolder(folder)
-    // Whoever made the folder may not have brought its name to the disk.
+    // The creator of the folder may not have flushed its name to the disk.
     try files.synchronizeFolder(DurableFiles.folder(of: folder))
     if try fileSystem.status(draft)?.kind == .regular { try fileSystem.remove(draft) }
     clearTemporaries(in: folder)
@@ -231,7 +230,7 @@ package struct SavedReviewFile: Sendable {
     }
   }
 
-  /// Removes what reviews have left that were killed while they wrote.
+  /// Removes the temporary files of reviews that were killed while they wrote.
   private func clearTemporaries(in folder: String) {
     let beginning = FilePath.name(of: path) + "."
     for name in (try? fileSystem.list(folder)) ?? []
@@ -261,7 +260,7 @@ package struct SavedReviewFile: Sendable {
     try fileSystem.close(handle)
   }
 
-  /// Makes room for the user's own decisions where others' came with the container.
+  /// Moves aside decisions that came with the container, before the user's own are written.
   private func moveAside(_ whole: Found, _ recent: Found) throws(FileSystemError) {
     let foreign = [(path, whole), (draft, recent)].filter { $0.1.foreign != nil }.map(\.0)
     guard !foreign.isEmpty else { return }
@@ -269,14 +268,14 @@ package struct SavedReviewFile: Sendable {
     _ = try Discarded.move(foreign, in: container.stateDirectory, &files)
   }
 
-  /// Takes the files away that hold nothing any more, and the folder if nothing else is in it.
+  /// Removes the files without decisions, and the folder if it is empty.
   private func empty(_ whole: Found, _ recent: Found, durably: Bool) throws(FileSystemError) {
     let own = [(path, whole), (draft, recent)].filter { if case .document = $0.1 { true } else { false } }.map(\.0)
     guard !own.isEmpty else { return }
     for file in own { try fileSystem.remove(file) }
     var files = DurableFiles(fileSystem)
     if durably { try files.synchronizeFolder(container.stateDirectory) }
-    // Not an error where it stays: runs, or somebody else's files, are in it.
+    // It is no error if the folder stays: it has runs or other files.
     if (try? fileSystem.list(container.stateDirectory))?.isEmpty == true {
       try? fileSystem.removeDirectory(container.stateDirectory)
     }

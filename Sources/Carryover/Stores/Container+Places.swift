@@ -1,28 +1,28 @@
 import CarryoverSystem
 
 extension Container {
-  /// The folder of the preferences files, relative to the root; empty for a bare property list, whose companions are
+  /// The folder of the preferences files, relative to the root; empty for a single property list, whose companions are
   /// beside it.
   package var preferencesFolder: String {
     kind == .propertyList ? "" : dataPath("Library/Preferences")
   }
 
-  /// The path of a suite's file, relative to the root: in the preferences folder, or beside a bare property list.
+  /// The path of a suite's file, relative to the root: in the preferences folder, or beside a single property list.
   ///
   /// Nil if a value in the name is unknown or not valid.
   package func path(ofSuite template: NameTemplate, _ parameters: [String: String] = [:]) -> String? {
     template.name(naming(parameters)).map { preferencesPath($0 + NameTemplate.fileExtension) }
   }
 
-  /// The path, relative to the root, of a file that a recipe names in the app's data container; beside a bare property
-  /// list, only the file's name.
+  /// The path, relative to the root, of a recipe's file in the app's data container. Beside a single property list,
+  /// only the file's name.
   package func path(ofFile template: NameTemplate, _ parameters: [String: String] = [:]) -> String? {
     template.name(naming(parameters)).map { kind == .propertyList ? PathName.last(of: $0) : dataPath($0) }
   }
 
   /// The values of a parameter for which the container has a suite of its app, sorted; empty if the app is unknown.
   ///
-  /// A suite counts by its name, whether or not it could be read.
+  /// Suites are found by name, even if they cannot be read.
   package func values(of parameter: String, inSuites template: NameTemplate) -> [String] {
     guard let bundleID else { return [] }
     let values = stores.lazy
@@ -33,7 +33,7 @@ extension Container {
     return Set(values).sorted()
   }
 
-  /// The parameters' values with the bundle identifier.
+  /// The parameters' values, including the bundle identifier.
   private func naming(_ parameters: [String: String]) -> [String: String] {
     bundleID.map { parameters.merging([NameTemplate.bundleID: $0]) { _, own in own } } ?? parameters
   }

@@ -1,42 +1,41 @@
 package import CarryoverSystem
 package import PropertyLists
 
-/// An app's data as received, opened for reading: what kind it is, whose it is, and every store in it.
+/// An app's data, opened for reading: the form of the container, its app, and every store in it.
 ///
-/// A container is a snapshot: the bytes of its stores as they were when it was opened.
+/// A container is a snapshot: it has the bytes of its stores from when it was opened.
 public struct Container: Sendable {
-  /// The form in which it came.
+  /// The form of the container.
   package var kind: ContainerKind
-  /// The root's path on this machine, which tells it from other containers: absolute, and without links, `.` and `..`.
-  /// Every other path is relative to it.
+  /// The root's absolute path on this machine, without links, `.` and `..`. It identifies the container. All other
+  /// paths are relative to it.
   public var root: String
-  /// What the container is called where it is shown: its name in the path that was opened.
+  /// The name for display: the container's name in the path that was opened.
   public var name: String
-  /// The folder that is the app's data container, relative to the root: `AppData` in an Xcode download, empty where
-  /// the root itself is it.
+  /// The app's data container, relative to the root: `AppData` in an Xcode download, empty if it is the root itself.
   package var dataFolder: String
-  /// The app's bundle identifier, when known.
+  /// The app's bundle identifier; nil if it is unknown.
   public var bundleID: String?
-  /// How the bundle identifier was learnt.
+  /// The source of the bundle identifier.
   package var bundleIDOrigin: BundleIDOrigin?
-  /// The names of files that belong to a property list that came by itself, whether or not they are beside it.
+  /// The names of the files that belong to a single property list, whether or not they exist.
   package var companions: Set<String> = []
-  /// The templates of the suites that may be beside a bare property list.
+  /// The name templates of the suites that may be beside a single property list.
   package var companionSuites: [NameTemplate] = []
-  /// The stores, in a stable order: by path.
+  /// The stores, sorted by path.
   package var stores: [Store]
-  /// Files that hold events the legacy SDK had not sent yet.
+  /// Files with events that the legacy SDK has not sent yet.
   package var unsentEvents: [UnsentEvents]
-  /// Files whose being there says something, whatever is in them: that a queue is being sent.
+  /// Marker files, whose existence alone means something, for example that a queue is being sent.
   package var signs: [String] = []
-  /// The folder for locks, backups and records (`.carryover`), on this machine; spelled as the root is.
+  /// The folder for locks, backups and records (`.carryover`) on this machine; resolved like the root.
   package var stateDirectory: String
-  /// What was left out or not believed while opening, each as a sentence, in the order it was met.
+  /// Notices about skipped or rejected data, each as a sentence, in the order of reading.
   public var notices: [String]
-  /// What the container belongs to that may be running, so that it is only read until that is allowed by name; nil for a
-  /// copy, which nobody else uses.
+  /// The live system that the container belongs to. It is then read-only, unless the finding is allowed. Nil for a copy
+  /// that nothing else uses.
   package var liveness: Liveness?
-  /// The archive or backup that it lies in and that is only read; nil for one that stands on the disk as it is.
+  /// The read-only archive or backup with the container; nil if the container is directly on the disk.
   package var wrapper: ContainerWrapper?
 
   /// A container from its parts.
@@ -63,11 +62,11 @@ public struct Container: Sendable {
   /// The store at a path relative to the root.
   package func store(_ path: String) -> Store? { stores.first { $0.path == path } }
 
-  /// A path inside the app's data container, relative to the root.
+  /// The path, relative to the root, of a path in the app's data container.
   package func dataPath(_ path: String) -> String { dataFolder.isEmpty ? path : dataFolder + "/" + path }
 }
 
-/// The form in which a container came. The raw value is the word in JSON output.
+/// The form of a container. The raw value is the word in JSON output.
 package enum ContainerKind: String, Sendable {
   /// An Xcode download: a package with `AppDataInfo.plist` and `AppData/`.
   case xcappdata
@@ -77,7 +76,7 @@ package enum ContainerKind: String, Sendable {
   case propertyList = "property-list"
 }
 
-/// What a container lies in, where it is not on the disk as it is.
+/// An archive or a backup with a container.
 package struct ContainerWrapper: Hashable, Sendable {
   /// The forms of wrappers. The raw value is the word in JSON output.
   package enum Form: String, Sendable {
@@ -87,7 +86,7 @@ package struct ContainerWrapper: Hashable, Sendable {
     case backup
   }
 
-  /// What it is.
+  /// The form.
   package var form: Form
   /// Its path on this machine.
   package var path: String
@@ -99,9 +98,9 @@ package struct ContainerWrapper: Hashable, Sendable {
   }
 }
 
-/// How a bundle identifier was learnt, most trusted first.
+/// The source of a bundle identifier, most trusted first.
 package enum BundleIDOrigin: String, Sendable {
-  /// It was given by the caller.
+  /// The caller gave it.
   case option
   /// `AppDataInfo.plist` in an Xcode download.
   case appDataInfo = "app-data-info"
@@ -109,28 +108,27 @@ package enum BundleIDOrigin: String, Sendable {
   case containerMetadata = "container-metadata"
   /// The prefix of an analytics suite's file name that matches a preferences file.
   case suite = "analytics-suite"
-  /// The only preferences file it could be.
+  /// The only preferences file that can be the app's.
   case singleCandidate = "single-candidate"
 }
 
-/// One key-value file of a container.
+/// A key-value file of a container.
 package struct Store: Sendable {
   /// The path, relative to the container's root.
   package var path: String
-  /// What could be read of it.
+  /// The content that could be read.
   package var content: StoreContent
-  /// The file's size in bytes; nil for one that is no file, or is not there.
+  /// The file's size in bytes; nil if it is not a file or does not exist.
   package var size: Int?
-  /// When the file was last written; nil where that is not known.
+  /// The time of the last write; nil if it is unknown.
   package var modified: Moment?
-  /// The checksum of the bytes of a file that could not be read, so that it can be told from another one; nil for any
-  /// other.
+  /// The checksum of a file that could not be read, to detect changes; nil for other files.
   package private(set) var checksum: String?
 
   /// A store from its parts.
   /// - Parameters:
-  ///   - size: the file's size, where the content does not tell it.
-  ///   - bytes: the file's bytes, where the content does not have them.
+  ///   - size: the file's size, if the content does not have it.
+  ///   - bytes: the file's bytes, if the content does not have them.
   package init(path: String, content: StoreContent, size: Int? = nil, bytes: [UInt8]? = nil) {
     self.path = path
     self.content = content
@@ -141,7 +139,7 @@ package struct Store: Sendable {
   /// The last component of the path.
   package var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 
-  /// The root dictionary, when the store could be read and has one.
+  /// The root dictionary; nil if the store could not be read or has none.
   package var dictionary: PropertyListDictionary? {
     if case .document(let document) = content, case .dictionary(let dictionary) = document.root {
       dictionary
@@ -151,16 +149,16 @@ package struct Store: Sendable {
   }
 }
 
-/// What could be read of a store.
+/// The content of a store.
 package enum StoreContent: Sendable {
   /// A property list.
   case document(PropertyListDocument)
   /// JSON.
   case json(JSONText)
-  /// Nothing: the reason, as a sentence that says what is wrong and where.
+  /// The store could not be read; the reason and the place, as a sentence.
   case unreadable(String)
 
-  /// The bytes it was read from; nil where nothing was.
+  /// The size of the content in bytes; nil if it could not be read.
   var size: Int? {
     switch self {
     case .document(let document): document.bytes.count
@@ -170,11 +168,11 @@ package enum StoreContent: Sendable {
   }
 }
 
-/// A database of events that the legacy SDK had not sent yet.
+/// A database of events that the legacy SDK has not sent yet.
 package struct UnsentEvents: Hashable, Sendable {
   /// The path, relative to the container's root.
   package var path: String
-  /// How many events it holds; nil when that cannot be told (encrypted or damaged).
+  /// The number of events; nil if it is unknown, because the database is encrypted or damaged.
   package var count: Int?
 
   /// Unsent events from their parts.

@@ -1,21 +1,21 @@
-/// One of the containers that lie at a path, to choose from.
+/// A container at a path, to choose from.
 package struct ContainerCandidate: Hashable, Sendable {
-  /// Where it lies, relative to what was opened; in a backup, the app's bundle identifier.
+  /// The path, relative to the opened path. In a backup, the app's bundle identifier.
   package var path: String
-  /// Its form.
+  /// The form of the container.
   package var kind: ContainerKind
-  /// The app's bundle identifier, or an app group's; nil where the container does not say it.
+  /// The bundle identifier of the app or the app group; nil if the container does not state it.
   package var bundleID: String?
-  /// What it is called: the app's name where that is known, else the name of its folder.
+  /// The name: the app's if it is known, otherwise that of its folder.
   package var name: String
-  /// How many files it has; nil where that was not counted.
+  /// The number of files; nil if they were not counted.
   package var files: Int?
-  /// How many of them the backup lists without having their content.
+  /// The number of files that are in the backup's list but have no content.
   package var missing: Int
-  /// The app groups that come with it, by identifier.
+  /// The identifiers of its app groups.
   package var groups: [String]
 
-  /// What it is called, where that says more than its path and its bundle identifier do.
+  /// The name, if it says more than the path and the bundle identifier; otherwise nil.
   package var ownName: String? {
     name == bundleID || name == path || path.hasSuffix("/" + name) ? nil : name
   }

@@ -1,10 +1,10 @@
 import CarryoverSystem
 
 extension ContainerWrapper {
-  /// Why nothing is written to the container, and what to do instead. Safe to print, whatever the path is.
+  /// The reason that nothing is written to the container, and what to do. The path is escaped for display.
   package var explanation: String { happened + " " + Self.remedy }
 
-  /// The same in one line of a narrow screen, without the path.
+  /// The same in one line for a narrow screen, without the path.
   package var notice: String {
     "Read-only \(form.rawValue). To migrate, extract the container with carryover extract."
   }

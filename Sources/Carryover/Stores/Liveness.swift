@@ -1,27 +1,27 @@
 import CarryoverSystem
 
-/// What a container belongs to that may be running: a place whose preference files the system's daemon keeps in memory.
+/// The live system that a container belongs to, whose preferences daemon may have the container's files in memory.
 ///
-/// Told by the path alone, and in doubt a container counts as live: a false alarm costs an option; if a live container
-/// were missed, cfprefsd could discard the migration. Letters are compared without regard to ASCII case, because such disks may spell a folder as it
-/// was asked for.
+/// Only the path decides. In doubt, a container counts as live: a false alarm costs an option, but cfprefsd could
+/// discard a migration of a live container. Letters are compared without regard to ASCII case, because such disks may
+/// ignore case.
 package enum Liveness: Hashable, Sendable {
-  /// A simulated device, by its id as the path spells it.
+  /// A simulated device, by its id as in the path.
   case simulator(device: String)
-  /// A Mac's own library, by the home folder that it lies in.
+  /// A Mac's own library, by its home folder.
   case home(String)
 
-  /// What the app data at a path belongs to; nil where nothing is known that would keep its preferences in memory.
+  /// The live system of the app data at a path; nil if none is known.
   ///
-  /// * A simulator's is below `CoreSimulator/Devices/<device id>/data/Containers`, in `Data/Application/<id>` or
-  ///   `Shared/AppGroup/<id>`, wherever these components stand: a set of devices can lie anywhere. A backup that keeps
-  ///   all of them is therefore taken for live; a container that was copied out of them is not.
-  /// * A Mac's is `Library/Preferences`, `Library/Containers/<bundle id>/Data`, or a home folder itself, whose
-  ///   preferences these are. Homes are the folders in `/Users`, and the one given. They count only at the start of the
-  ///   path: the copy of a home on another disk is nobody's home.
+  /// * A simulator's data is below `CoreSimulator/Devices/<device id>/data/Containers`, in `Data/Application/<id>` or
+  ///   `Shared/AppGroup/<id>`, anywhere in the path, because a device set can be in any folder. A backup with all of
+  ///   these folders therefore counts as live; a container that was copied out of them does not.
+  /// * A Mac's data is in `Library/Preferences`, `Library/Containers/<bundle id>/Data` or directly in a home folder.
+  ///   Home folders are the folders in `/Users` and the given one. They count only at the start of the path: the copy
+  ///   of a home on another disk is not live.
   /// - Parameters:
   ///   - path: the absolute real path of the app's data.
-  ///   - home: the absolute real path of the user's home folder, where that is known.
+  ///   - home: the absolute real path of the user's home folder; nil if it is unknown.
   package init?(ofDataAt path: String, home: String? = nil) {
     guard path.utf8.first == FilePath.slash else { return nil }
     let names = Self.components(path)
@@ -38,7 +38,7 @@ package enum Liveness: Hashable, Sendable {
     path.utf8.split(separator: FilePath.slash).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The id of the simulated device that a path leads through, the innermost if there are several.
+  /// The id of the simulated device in a path; the innermost if there are several.
   private static func device(_ names: [String]) -> String? {
     let inside = [["Containers", "Data", "Application"], ["Containers", "Shared", "AppGroup"]]
     for start in names.indices.reversed() where matches(names.dropFirst(start), ["CoreSimulator", "Devices"]) {
@@ -52,7 +52,7 @@ package enum Liveness: Hashable, Sendable {
     return nil
   }
 
-  /// How many components of a path are the home folder that it begins with; nil where it begins with none.
+  /// The number of leading components of a path that form a home folder; nil if there is none.
   private static func homeLength(_ names: [String], _ home: String?) -> Int? {
     if let home, home.utf8.first == FilePath.slash {
       let given = components(home)
@@ -61,7 +61,7 @@ package enum Liveness: Hashable, Sendable {
     return names.count >= 2 && matches(names[...], ["Users"]) ? 2 : nil
   }
 
-  /// Whether what follows a home folder leads to an app's own data there.
+  /// Whether the path after a home folder is an app's own data.
   private static func isLibrary(_ names: ArraySlice<String>) -> Bool {
     if names.isEmpty || matches(names, ["Library", "Preferences"]) { return true }
     return matches(names, ["Library", "Containers"]) && matches(names.dropFirst(3), ["Data"])
@@ -76,7 +76,7 @@ package enum Liveness: Hashable, Sendable {
     (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
   }
 
-  /// Whether a name is an id as the simulator makes them: 8, 4, 4, 4 and 12 hexadecimal digits between hyphens.
+  /// Whether a name has the form of a simulator's id: 8, 4, 4, 4 and 12 hexadecimal digits between hyphens.
   private static func isID(_ name: String) -> Bool {
     let groups = name.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
     return groups.map(\.count) == [8, 4, 4, 4, 12]

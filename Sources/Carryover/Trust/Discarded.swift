@@ -1,16 +1,16 @@
 import CarryoverSystem
 
-/// Where a state folder keeps what came with a container and was put out of the way: `discarded/1`, `discarded/2`, ….
+/// The folder for discarded state that came with a container: `discarded/1`, `discarded/2`, ….
 enum Discarded {
-  /// Moves files and folders of a state folder into a new folder, in their order; those that are not there are passed
-  /// over. Nothing is deleted.
+  /// Moves files and folders of a state folder into a new folder, in this order. Missing ones are skipped. Nothing is
+  /// deleted.
   /// - Returns: the new folder.
   static func move(
     _ paths: [String], in state: String, _ files: inout DurableFiles
   ) throws(FileSystemError) -> String {
     let fileSystem = files.fileSystem
     var discarded = state + "/discarded"
-    // A link or a file may have come along in its place.
+    // There may be a link or a file in its place that came with the container.
     while let kind = try fileSystem.status(discarded)?.kind, kind != .directory { discarded += "-" }
     if try fileSystem.status(discarded) == nil { try fileSystem.makeDirectory(discarded, mode: 0o700) }
     var number = 1

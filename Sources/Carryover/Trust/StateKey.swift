@@ -1,40 +1,40 @@
 package import CarryoverSystem
 import PropertyLists
 
-/// The secret with which one user's Carryover seals what it writes into state folders, so that it can tell its own state
+/// The secret that seals everything a user's Carryover writes to state folders. It distinguishes the user's own state
 /// from state that came with a container.
 package struct StateKey: Hashable, Sendable {
   let bytes: [UInt8]
 
-  /// How long a key is, in bytes.
+  /// The length of a key, in bytes.
   package static let length = 32
 
-  /// A key from random bytes that nobody else has; nil unless there are 32 of them.
+  /// A key from secret random bytes; nil unless there are 32 of them.
   package init?(_ bytes: [UInt8]) {
     guard bytes.count == Self.length else { return nil }
     self.bytes = bytes
   }
 
-  /// Names the key without giving it away: 16 hexadecimal digits.
+  /// Identifies the key without revealing it: 16 hexadecimal digits.
   package var id: String { Array(SHA256.digest(Array("carryover.key-id/1".utf8) + bytes).prefix(8)).hexadecimal }
 }
 
 extension StateKey: CustomStringConvertible, CustomReflectable {
   /// The key's id; the key itself is never printed.
   package var description: String { "state key \(id)" }
-  /// The key's id alone.
+  /// Only the key's id.
   package var customMirror: Mirror { Mirror(self, children: ["id": id]) }
 }
 
-/// Where the key comes from.
+/// The source of the key.
 package protocol StateKeySource: Sendable {
-  /// The key; nil where none was made yet. Makes none.
+  /// The key; nil if there is none yet. Does not create one.
   func existing() throws(StateKeyError) -> StateKey?
-  /// The key, made now where there is none yet.
+  /// The key. Creates one if there is none.
   func obtain() throws(StateKeyError) -> StateKey
 }
 
-/// A key that an app keeps itself, such as in its keychain.
+/// A key that an app stores itself, for example in its keychain.
 extension StateKey: StateKeySource {
   /// The key itself.
   package func existing() -> StateKey? { self }
@@ -42,11 +42,11 @@ extension StateKey: StateKeySource {
   package func obtain() -> StateKey { self }
 }
 
-/// Why there is no key that could be used, as data. Nothing can be written into a container then.
+/// The reason that there is no usable key. Nothing can be written to a container then.
 package enum StateKeyError: Error, Hashable, Sendable {
-  /// Nobody said where the key is to be.
+  /// No place for the key is known.
   case noPlace
-  /// Others can read or change the file: its permission bits.
+  /// Other users can read or change the file: its permission bits.
   case notPrivate(path: String, mode: UInt32)
   /// The file belongs to another user.
   case otherOwner(path: String, user: UInt32)
@@ -57,7 +57,7 @@ package enum StateKeyError: Error, Hashable, Sendable {
 }
 
 extension StateKeyError: CustomStringConvertible {
-  /// What is wrong and what to do, in whole sentences. Safe to print.
+  /// The problem and what to do, in whole sentences. Names are escaped for display.
   package var description: String {
     switch self {
     case .noPlace:

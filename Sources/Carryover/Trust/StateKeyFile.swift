@@ -1,6 +1,6 @@
 package import CarryoverSystem
 
-/// A user's key in a file of its own, outside of any container: 64 hexadecimal digits, for its owner alone.
+/// A user's key in its own file, outside of any container: 64 hexadecimal digits. Only its owner can read it.
 package struct StateKeyFile: StateKeySource {
   private let fileSystem: any FileSystem
   private let path: String?
@@ -8,8 +8,8 @@ package struct StateKeyFile: StateKeySource {
 
   /// The key in a file.
   /// - Parameters:
-  ///   - path: the file, absolute; nil where no place is known, so that nothing can be written.
-  ///   - random: makes 32 random bytes that nobody can guess; the system's generator by default.
+  ///   - path: the absolute path of the file; nil if it is unknown, so that nothing can be written.
+  ///   - random: returns 32 secret random bytes; the system's generator by default.
   package init(
     fileSystem: any FileSystem, path: String?,
     random: @escaping @Sendable () -> [UInt8] = { (0..<StateKey.length).map { _ in .random(in: .min ... .max) } }
@@ -19,14 +19,14 @@ package struct StateKeyFile: StateKeySource {
     self.random = random
   }
 
-  /// Where a user's key is: `carryover/key` in `XDG_STATE_HOME`, or in `.local/state` of the home folder; nil where
-  /// neither is an absolute path.
+  /// The default path of a user's key: `carryover/key` in `XDG_STATE_HOME`, or in `.local/state` of the home folder;
+  /// nil if neither is an absolute path.
   package static func path(stateHome: String?, home: String?) -> String? {
     let folders = [stateHome, home.map { $0 + "/.local/state" }]
     return folders.compactMap { $0 }.first { $0.hasPrefix("/") }.map { $0 + "/carryover/key" }
   }
 
-  /// The key; nil where none was made yet.
+  /// The key; nil if there is none yet.
   package func existing() throws(StateKeyError) -> StateKey? {
     guard let path else { return nil }
     let image: FileImage
@@ -46,7 +46,7 @@ package struct StateKeyFile: StateKeySource {
     return key
   }
 
-  /// The key, made now where there is none yet. Of two processes that make one, both get the one that stays.
+  /// The key. Creates one if there is none. If two processes do so at the same time, both get the same key.
   package func obtain() throws(StateKeyError) -> StateKey {
     if let key = try existing() { return key }
     guard let path else { throw .noPlace }
@@ -61,13 +61,13 @@ package struct StateKeyFile: StateKeySource {
     return key
   }
 
-  /// Writes the key, unless another process was quicker.
+  /// Writes the key, unless another process was faster.
   private func write(_ bytes: [UInt8], to path: String, _ files: inout DurableFiles) throws(FileSystemError) {
     do {
       try files.writeExclusively(bytes, to: path)
     } catch {
       guard error.reason == .unsupported else { throw error }
-      // Some file systems know no rename that refuses to replace; creating a file that must not exist they do.
+      // Some file systems have no rename that refuses to replace a file, but can create a file exclusively.
       try files.write(bytes, to: path)
       try files.synchronizeFolder(DurableFiles.folder(of: path))
     }

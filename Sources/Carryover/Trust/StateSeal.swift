@@ -3,8 +3,8 @@ import PropertyLists
 
 /// Seals the documents of one container's state folder with a user's key.
 ///
-/// The seal is an HMAC-SHA-256 over the rest of the document and the inode number of the container's root folder. A
-/// moved container keeps that number; a copy gets another, so that state copied from elsewhere does not verify.
+/// The seal is an HMAC-SHA-256 of the rest of the document and the inode number of the container's root folder. A moved
+/// container keeps that number, but a copy gets another one, so copied state does not verify.
 package struct StateSeal {
   let key: StateKey
   /// The inode number of the container's root.
@@ -16,7 +16,7 @@ package struct StateSeal {
     return .object(members + [JSONMember(Self.member, seal(of: document))])
   }
 
-  /// Why a document is not this user's own work in this container; nil where it is.
+  /// The reason that a document is not this user's own in this container; nil if it is.
   static func foreignReason(
     of document: JSONValue, ownedBy owner: UInt32, _ user: UInt32, _ seal: StateSeal?
   ) -> ForeignReason? {
@@ -42,20 +42,19 @@ package struct StateSeal {
 }
 
 extension StateSeal {
-  /// The seal of a user's key in the container with this root.
+  /// The seal with a user's key for the container with this root.
   init(_ key: StateKey, of root: String, _ fileSystem: any FileSystem) throws(FileSystemError) {
     self.init(key: key, container: try fileSystem.status(root)?.number ?? 0)
   }
 }
 
-/// Why something in a state folder does not count as the user's own: it came with the container, and nothing is done
-/// because of it.
+/// The reason that state does not count as the user's own. It came with the container, and has no effect.
 package enum ForeignReason: Hashable, Sendable {
-  /// It has no seal: an earlier version wrote it, or anybody.
+  /// It has no seal: an earlier version or an attacker wrote it.
   case unsealed
   /// It was sealed with another key.
   case otherKey
-  /// Its seal does not fit: it was changed since, or comes from another container.
+  /// Its seal is wrong: it was changed, or comes from another container.
   case notGenuine
   /// The file belongs to another user.
   case otherOwner(UInt32)

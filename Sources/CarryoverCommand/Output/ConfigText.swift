@@ -80,8 +80,8 @@ enum KeysMarkdown {
     var lines = [
       "# Keys", "",
       "<!-- Made by `make keys` from the bindings themselves; do not edit. -->", "",
-      "Every key of every screen as it is built in, with the name that [the configuration](Configuration.md#keys) knows",
-      "it by. `carryover config keys` prints the same with your own changes, and `?` shows it on the screen.", "",
+      "The built-in keys of every screen, with their names in [the configuration](Configuration.md#keys).",
+      "`carryover config keys` prints them with your own changes, and `?` shows those of a screen.", "",
     ]
     lines += KeyCatalogue.all.places.map { "* [\($0.name)](#\($0.name))" }
     for place in KeyCatalogue.all.places {

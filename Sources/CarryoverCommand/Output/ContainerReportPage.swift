@@ -15,7 +15,7 @@ struct ContainerReportPage {
   }
 
   var page: ReportPage {
-    let parts = [verdict, losses, timeline, head, stores, plan, findings, leftBehind, runs, [legend]]
+    let parts = [verdict, losses, written, timeline, head, stores, plan, findings, leftBehind, runs, [legend]]
     return ReportPage(title: [text(report.diagnosis.verdict.text)], blocks: parts.flatMap(\.self))
   }
 
@@ -36,7 +36,10 @@ struct ContainerReportPage {
       .text(
         ". Equal values have the same number, different values different ones. For a value that is not a string, the mask names the type: "
       ),
-      .code("‹user-1 integer›"), .text(". The number has no other meaning."),
+      .code("‹user-1 integer›"),
+      .text(
+        ". The number has no other meaning. Names of keys, booleans, session ids and times, versions and builds are not masked."
+      ),
     ])
   }
 
@@ -68,6 +71,19 @@ struct ContainerReportPage {
     if !diagnosis.commands.isEmpty { blocks.append(.commands(diagnosis.commands.map { masking.text($0.text) })) }
     if !diagnosis.advice.isEmpty { blocks.append(list(diagnosis.advice)) }
     return blocks
+  }
+
+  /// What runs of Carryover wrote that is in effect, beside the legacy value: what was mended, and how.
+  private var written: [ReportBlock] {
+    let rows = report.runs.runs.filter { $0.kind == .apply && $0.foreign == nil }.flatMap { run in
+      run.fields.filter { $0.outcome == .migrated && !$0.isTakenBack }.map { field -> [[ReportPiece]] in
+        let decision = ["migrate": "accepted", "edit": "edited"][field.decision ?? ""] ?? "ready"
+        let values = [report.plan.field(field.name)?.legacy, field.before, field.after]
+        return [[code(field.name)]] + values.map(value) + [[.text(decision)], [code(run.id)]]
+      }
+    }
+    let head = ["field", "legacy value", "before", "written", "decision", "run"]
+    return rows.isEmpty ? [] : [.heading("Written by Carryover"), .table(head: head, rows: rows)]
   }
 
   private var timeline: [ReportBlock] {

@@ -41,7 +41,7 @@ enum Markdown {
   }
 
   private static func row(_ cells: [String]) -> String {
-    "| " + cells.map { $0.isEmpty ? "–" : barred($0) }.joined(separator: " | ") + " |"
+    "| " + cells.map { $0.isEmpty ? "none" : barred($0) }.joined(separator: " | ") + " |"
   }
 
   /// A bar would end the cell, inside code too; one that is escaped already is left alone.

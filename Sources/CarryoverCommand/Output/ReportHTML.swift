@@ -46,7 +46,7 @@ enum ReportHTML {
   }
 
   private static func row(_ cells: [String], _ tag: String) -> String {
-    "<tr>" + cells.map { "<\(tag)>\($0.isEmpty ? "–" : $0)</\(tag)>" }.joined() + "</tr>"
+    "<tr>" + cells.map { "<\(tag)>\($0.isEmpty ? "none" : $0)</\(tag)>" }.joined() + "</tr>"
   }
 
   private static func html(_ pieces: [ReportPiece]) -> String {

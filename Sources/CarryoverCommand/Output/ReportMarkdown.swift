@@ -19,7 +19,8 @@ enum ReportMarkdown {
           Array(
             paragraphs.enumerated().map { [($0.offset == 0 ? "* " : "  ") + text($0.element)] }.joined(separator: [""]))
         }.joined(separator: [""]))
-    case .commands(let commands): commands.map { "    " + Markdown.verbatim($0) }
+    // Fenced, because indented lines after a list belong to its last item.
+    case .commands(let commands): ["```sh"] + commands.map(Markdown.verbatim) + ["```"]
     }
   }
 

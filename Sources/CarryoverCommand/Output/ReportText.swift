@@ -29,7 +29,7 @@ enum ReportText {
       PlanSummary.write(rollback, to: &page)
     }
     let calls = ValueWording.counted(report.synchronizations, "fsync call")
-    page.add("Carryover flushed backup, record and files to disk: \(calls).")
+    page.add("Carryover flushed the backup, the record and the files to disk: \(calls).")
   }
 
   /// How many fields ended in each way: `: 7 written, 1 skipped`.

@@ -1,17 +1,17 @@
 import CCarryoverArchive
 
-/// libarchive, loaded when the first archive is opened: the command starts as fast as without it, and runs without it.
+/// libarchive, loaded when the first archive is opened, so that the command starts fast and runs without the library.
 final class ArchiveLibrary {
   let pointer: OpaquePointer
 
-  /// The library under the first of the names that there is; nil where there is none.
+  /// Loads the first of the named libraries that exists; nil if none does.
   init?(names: [String] = ArchiveLibrary.names) {
     let loaded = names.lazy.compactMap { carryover_archive_library_load($0) }.first
     guard let loaded else { return nil }
     pointer = loaded
   }
 
-  /// The name and version that the library gives itself.
+  /// The library's own name and version.
   var version: String? { carryover_archive_library_version(pointer).map { String(cString: $0) } }
 
   deinit { carryover_archive_library_free(pointer) }
@@ -26,8 +26,8 @@ final class ArchiveLibrary {
   #endif
 }
 
-/// Whether archives can be opened here.
+/// Whether this machine can open archives.
 package enum ArchiveSupport {
-  /// The name and version of the library that reads them; nil where it cannot be loaded.
+  /// The name and version of the library that reads archives; nil if it cannot be loaded.
   package static var library: String? { ArchiveLibrary().map { $0.version ?? "libarchive" } }
 }

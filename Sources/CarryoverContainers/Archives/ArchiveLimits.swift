@@ -1,23 +1,23 @@
-/// How much of an archive is read, and how much an archive may hold before it is refused.
+/// The limits for reading an archive, and for its content. An archive beyond the latter is refused.
 package struct ArchiveLimits: Hashable, Sendable {
-  /// How many files, folders and links there may be.
+  /// The maximum number of files, folders and links.
   package var entries: Int
-  /// All their paths together, in bytes.
+  /// The maximum size of all their paths together, in bytes.
   package var nameBytes: Int
-  /// The largest single file, unpacked, in bytes.
+  /// The maximum unpacked size of a file, in bytes.
   package var fileBytes: Int
-  /// All files together, unpacked, in bytes.
+  /// The maximum unpacked size of all files together, in bytes.
   package var totalBytes: Int
-  /// How many times its own size an archive may unpack to, once that is more than `unsuspiciousBytes`.
+  /// The maximum ratio of the unpacked size to the archive's size. It applies above `unsuspiciousBytes`.
   package var expansion: Int
-  /// What an archive may unpack to whatever its own size, in bytes.
+  /// The unpacked size that is allowed for an archive of any size, in bytes.
   package var unsuspiciousBytes: Int
-  /// The largest single file whose bytes are kept in memory.
+  /// The maximum size of a file whose bytes are read into memory.
   package var keptFileBytes: Int
-  /// The bytes of all files kept in memory together.
+  /// The maximum size of all bytes in memory.
   package var keptBytes: Int
 
-  /// Limits as given; the defaults are beyond the backup of a full phone, and below what a machine could not hold.
+  /// Limits. The defaults allow the backup of a full phone, but not more than a machine's memory.
   package init(
     entries: Int = 500_000, nameBytes: Int = 128 << 20, fileBytes: Int = 64 << 30, totalBytes: Int = 1 << 40,
     expansion: Int = 200, unsuspiciousBytes: Int = 64 << 20, keptFileBytes: Int = 128 << 20, keptBytes: Int = 512 << 20
@@ -32,13 +32,13 @@ package struct ArchiveLimits: Hashable, Sendable {
     self.keptBytes = min(max(0, keptBytes), Self.ceiling)
   }
 
-  /// The most that an archive of a size may unpack to.
+  /// The maximum unpacked size for an archive of this size.
   func unpackedBytes(ofArchiveOf size: Int64) -> Int64 {
     let (product, overflow) = size.multipliedReportingOverflow(by: Int64(expansion))
     let expanded = overflow ? Int64.max : product
     return min(Int64(totalBytes), max(Int64(unsuspiciousBytes), expanded))
   }
 
-  /// Far enough below the largest number for sums of a few of them.
+  /// Low enough that a sum of several such numbers does not overflow.
   private static let ceiling = 1 << 60
 }

@@ -1,14 +1,14 @@
-/// Names of entries, from the bytes that an archive has for them.
+/// Converts an archive's bytes to the names of its entries.
 enum ArchiveName {
-  /// What systems that make containers allow: a name of 255 bytes, a path of 1,024.
+  /// The limits of the systems that create containers: 255 bytes for a name, 1,024 for a path.
   private static let componentBytes = 255
   private static let pathBytes = 1_024
 
-  /// The path of an entry below the archive's root, whose own is empty.
+  /// The path of an entry, relative to the archive's root, whose path is empty.
   ///
-  /// `.` and repeated slashes mean nothing. A backslash is a character like any other, except that no name may lead out by
-  /// them on a system where they part names; the library has made slashes of those that Windows tools write into zip
-  /// files. Bytes that are not UTF-8 become `%XX`, so that one odd name does not make a whole archive unreadable.
+  /// `.` and repeated slashes are ignored. A backslash is an ordinary character, but no name may lead out of the
+  /// archive on a system where it separates names. The library converts the backslashes of Windows tools in zip files
+  /// to slashes. Bytes that are not UTF-8 become `%XX`, so that one odd name does not make an archive unreadable.
   static func path(_ bytes: [UInt8]) throws(ArchiveRefusal) -> String {
     if isAbsolute(bytes) { throw .absoluteName(shown(bytes)) }
     if bytes.split(whereSeparator: { $0 == slash || $0 == backslash }).contains(where: isUp) {
@@ -22,10 +22,10 @@ enum ArchiveName {
     return path
   }
 
-  /// Whether a link at a path leads to something in the archive, whatever other links lie on the way.
+  /// Whether a link at a path leads to a place in the archive, even through other links.
   ///
-  /// `..` may only come first: the folders above the link are folders, while a name in its target may be a link itself,
-  /// and what lies above that is not told by its name.
+  /// `..` is only allowed at the start: the parents of the link are folders, but a name in its target may be another
+  /// link, whose parent is unknown.
   static func leadsInside(_ target: [UInt8], from path: String) -> Bool {
     if target.isEmpty || isAbsolute(target) { return false }
     let parts = components(target).filter { !isSame($0) }
@@ -33,10 +33,10 @@ enum ArchiveName {
     return climb < PathText.components(path).count && !parts.dropFirst(climb).contains(where: isUp)
   }
 
-  /// A name for a sentence about it.
+  /// A name for use in a message.
   static func shown(_ bytes: [UInt8]) -> String { text(bytes.prefix(pathBytes)) }
 
-  /// Bytes as text, those that are not UTF-8 as `%XX`.
+  /// Bytes as text. Bytes that are not UTF-8 become `%XX`.
   static func text(_ bytes: ArraySlice<UInt8>) -> String {
     var result = ""
     var parser = Unicode.UTF8.ForwardParser()
@@ -59,7 +59,7 @@ enum ArchiveName {
 
   private static func isAbsolute(_ bytes: [UInt8]) -> Bool {
     if let first = bytes.first, first == slash || first == backslash { return true }
-    // The drive letter that Windows puts before a path.
+    // Windows puts a drive letter before a path.
     guard bytes.count >= 3, bytes[1] == UInt8(ascii: ":"), bytes[2] == slash || bytes[2] == backslash else {
       return false
     }

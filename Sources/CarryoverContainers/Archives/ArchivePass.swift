@@ -1,13 +1,13 @@
 import Carryover
 import CarryoverSystem
 
-/// One way through an archive, from its first entry to its last, with everything checked that can be wrong.
+/// One pass through an archive, from its first entry to its last, with all checks.
 struct ArchivePass {
-  /// An entry that has been found in order and has its place in the tree.
+  /// A checked entry with a place in the tree.
   struct Entry {
     var path: String
     var node: FileTree.Node
-    /// The file whose bytes it shares, for a hard link.
+    /// The file with the same bytes, for a hard link.
     var original: String?
   }
 
@@ -22,8 +22,8 @@ struct ArchivePass {
   private var statedBytes: Int64 = 0
   private var steps = 0
 
-  /// Opens an archive; nil where it is one without entries.
-  /// - Parameter version: what the file has to be; nil where it is read for the first time.
+  /// Opens an archive; nil if it has no entries.
+  /// - Parameter version: the expected state of the file; nil when it is read for the first time.
   init?(
     _ path: String, limits: ArchiveLimits, observer: OpeningObserver, names: [String],
     version: SourceFile.Version? = nil
@@ -49,19 +49,19 @@ struct ArchivePass {
     tree = ArchiveTree(limits: limits)
   }
 
-  /// The tree of the entries so far, with the state of the file that it is of.
+  /// The tree of the entries so far, and the state of the file.
   var result: FileTree {
     var result = tree.tree
     result.archive = file.version
     return result
   }
 
-  /// Makes sure that all that was read is of one state of the file.
+  /// Throws if the file has changed while it was read.
   func checkUnchanged() throws(ContainerError) {
     guard file.isUnchanged else { throw refused(.changed) }
   }
 
-  /// The next entry; nil at the end. What macOS keeps beside files in archives is passed over.
+  /// The next entry; nil at the end. Skips the metadata files of macOS.
   mutating func next() throws(ContainerError) -> Entry? {
     while true {
       try report()
@@ -85,7 +85,7 @@ struct ArchivePass {
     }
   }
 
-  /// Gives the next bytes of the entry to a function; false where there are no more.
+  /// Passes the next bytes of the entry to a closure; false if there are none.
   mutating func data(_ body: (OpenArchive.Block) -> Void) throws(ContainerError) -> Bool {
     try report()
     do throws(ArchiveRefusal) {
@@ -97,7 +97,7 @@ struct ArchivePass {
     }
   }
 
-  /// Passes over the rest of the entry. Where that means to decompress it, it is done piece by piece.
+  /// Skips the rest of the entry. If it has to be decompressed, that happens in pieces.
   mutating func skip() throws(ContainerError) {
     if archive.isCompressed {
       while try data({ _ in }) {}
@@ -106,13 +106,13 @@ struct ArchivePass {
     }
   }
 
-  /// Whether nothing may lie in an entry that its bytes do not cover. In a tar archive, holes may.
+  /// Whether an entry's bytes have no holes. Those of a tar archive may have some.
   var hasNoHoles: Bool { archive.isZip }
 
-  /// Gives a file its content.
+  /// Sets the content of a file.
   mutating func fill(_ path: String, _ file: FileTree.File) { tree.fill(path, file) }
 
-  /// The error for something that is wrong with the archive.
+  /// The error for a refused archive.
   func refused(_ refusal: ArchiveRefusal) -> ContainerError { ContainerError(path, .refusedArchive(refusal)) }
 
   // MARK: Checks
@@ -124,7 +124,7 @@ struct ArchivePass {
       return
     }
     entries += 1
-    // Those that are passed over count too: each costs time.
+    // Skipped entries count too, because each takes time.
     guard entries <= limits.entries else { throw .tooManyEntries(limit: limits.entries) }
   }
 
@@ -146,7 +146,7 @@ struct ArchivePass {
       node = .link(target: text)
     case .hardLink(let target):
       let (place, file) = try hardLink(path, target)
-      // A copy of the file, once it is taken out: a few names would otherwise fill any disk.
+      // An extracted hard link is a copy, so a few names could fill any disk.
       try checkSize(path, file.size)
       original = place
       node = .file(file)
@@ -182,19 +182,19 @@ struct ArchivePass {
     throw .expandsTooMuch(times: limits.expansion)
   }
 
-  /// What macOS puts into archives beside the files: their attributes, not themselves.
+  /// Whether a path is a file in which macOS stores the attributes of another file.
   private static func isLeftOut(_ path: String) -> Bool {
     let parts = PathText.components(path)
     return parts.first == "__MACOSX" || parts.contains { $0.utf8.starts(with: "._".utf8) }
   }
 
-  /// Tells the progress, at every few steps of work.
+  /// Reports the progress every few steps.
   private mutating func report() throws(ContainerError) {
     steps &+= 1
     guard steps % 4 == 0 else { return }
     try observer.report(OpeningProgress(.archive, done: Int(archive.consumed), total: Int(size)), at: path)
   }
 
-  /// Far more than describes one entry; a crafted description could be as long as the archive.
+  /// Far more than one entry needs. A malicious description could be as long as the archive.
   private static let headerBytes = 4 << 20
 }

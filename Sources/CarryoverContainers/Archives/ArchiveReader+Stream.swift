@@ -1,26 +1,26 @@
-/// A piece of what is taken out of an archive, in the archive's order.
+/// A part of an archive's selected files, in the order of the archive.
 enum ArchivePart {
-  /// A file begins; its bytes follow, and add up to its size.
+  /// The start of a file. Its bytes follow and add up to its size.
   case file(path: String, size: Int64)
-  /// The next bytes of the file that has begun.
+  /// The next bytes of the file.
   case bytes([UInt8])
-  /// The file that has begun has all its bytes.
+  /// The end of the file.
   case end
-  /// A file with the same bytes as one that was handed over before.
+  /// A file with the same bytes as an earlier one.
   case copy(path: String, of: String)
-  /// A file with the same bytes as one that was not selected: they cannot be had in this pass.
+  /// A file with the same bytes as one that was not selected. They are not available in this pass.
   case missing(path: String)
 }
 
 extension ArchiveReader {
-  /// Goes through an archive once more and hands over the files that are selected, piece by piece. Folders and links are
-  /// not handed over: the tree has them.
+  /// Reads an archive again and passes the selected files to a closure, in pieces. Folders and links are not passed:
+  /// they are in the tree.
   /// - Parameters:
-  ///   - version: the state of the file that the tree is of; nil for whatever it is by now.
-  ///   - isSelected: asked with the path in the tree of every file.
-  ///   - receive: gets the parts; what it throws ends the work.
-  /// - Throws: what `tree` throws too; `changed` where the file is not what it was then, maybe after parts of it were
-  ///   handed over.
+  ///   - version: the state of the file that the tree belongs to; nil for any state.
+  ///   - isSelected: whether a file is selected, by its path in the tree.
+  ///   - receive: receives the parts. If it throws, the work ends.
+  /// - Throws: the errors of `tree`, and `changed` if the file is no longer in that state, possibly after some parts
+  ///   were passed.
   static func stream(
     archiveAt path: String, as version: SourceFile.Version? = nil, limits: ArchiveLimits = ArchiveLimits(),
     selecting isSelected: (String) -> Bool, observer: OpeningObserver = .none,
@@ -67,7 +67,7 @@ extension ArchiveReader {
     try fill(size - done, receive)
   }
 
-  /// Hands over the zeros of a hole.
+  /// Passes the zeros of a hole.
   private static func fill(
     _ count: Int64, _ receive: (ArchivePart) throws(ContainerError) -> Void
   ) throws(ContainerError) {

@@ -1,13 +1,13 @@
-/// Reads archives through libarchive: zip, and tar by itself or compressed by gzip, bzip2, xz or zstd.
+/// Reads archives through libarchive: zip, and tar without compression or with gzip, bzip2, xz or zstd.
 ///
-/// Nothing is ever written. Only decompressors that the library has inside are used, never programs it would start.
+/// It writes nothing. It uses only the decompressors in the library, and never starts a program.
 enum ArchiveReader {
   /// The files of an archive, with the bytes of those that containers are read from.
   ///
-  /// Links stand in the tree as links and are not followed. A hard link is the file it stands for. What macOS keeps beside
-  /// files, `__MACOSX` and `._name`, is left out.
-  /// - Throws: `refusedArchive` where the archive is damaged, changes, or has something in it that could do harm;
-  ///   `archiveLibraryMissing` where the library is not there.
+  /// Links are in the tree as links and are not followed. A hard link is a file. The metadata files of macOS,
+  /// `__MACOSX` and `._name`, are not in the tree.
+  /// - Throws: `refusedArchive` if the archive is damaged, changes, or has content that could do harm;
+  ///   `archiveLibraryMissing` if the library is not installed.
   static func tree(
     ofArchiveAt path: String, limits: ArchiveLimits = ArchiveLimits(), observer: OpeningObserver = .none,
     library names: [String] = ArchiveLibrary.names
@@ -30,7 +30,7 @@ enum ArchiveReader {
     return pass.result
   }
 
-  /// The bytes of the present entry; nil where they are not kept.
+  /// The bytes of the current entry; nil if they are not needed.
   private static func read(
     _ size: Int64, _ choice: KeptContent.Choice, _ kept: KeptContent, _ pass: inout ArchivePass
   ) throws(ContainerError) -> [UInt8]? {
@@ -46,10 +46,10 @@ enum ArchiveReader {
   }
 }
 
-/// The bytes of an entry while they come in, never more than the archive has stated.
+/// The bytes of an entry while they are read, never more than the archive states.
 private struct EntryContent {
   private(set) var bytes: [UInt8] = []
-  /// Whether bytes came that have no place in the entry.
+  /// Whether there were bytes outside the entry.
   private(set) var isDamaged = false
   private let size: Int
 
@@ -73,7 +73,7 @@ private struct EntryContent {
     return bytes
   }
 
-  /// A hole in a sparse file reads as zeros.
+  /// Fills a hole in a sparse file with zeros.
   private mutating func fill(to place: Int) {
     if place > bytes.count { bytes.append(contentsOf: repeatElement(0, count: place - bytes.count)) }
   }

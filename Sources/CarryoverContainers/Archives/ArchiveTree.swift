@@ -1,6 +1,6 @@
-/// The tree of an archive while its entries come in, one by one and in any order.
+/// The tree of an archive while its entries are added, in any order.
 ///
-/// Two names that differ only in how their accents are encoded are the same name, as on the systems that make containers.
+/// Two names that differ only in the encoding of their accents are equal, as on the systems that create containers.
 struct ArchiveTree {
   private(set) var tree = FileTree()
   private let limits: ArchiveLimits
@@ -9,9 +9,9 @@ struct ArchiveTree {
 
   init(limits: ArchiveLimits) { self.limits = limits }
 
-  /// Adds an entry, with the folders on the way.
+  /// Adds an entry and its parent folders.
   mutating func add(_ path: String, _ node: FileTree.Node) throws(ArchiveRefusal) {
-    // The archive's own root, which may be listed and is there already.
+    // The archive's own root may be listed, but already exists.
     if path.isEmpty { return }
     try addFolders(above: path)
     switch (tree.node(path), node) {
@@ -21,7 +21,7 @@ struct ArchiveTree {
     }
   }
 
-  /// Gives a file its content, which is read after the file was found to have a place.
+  /// Sets the content of a file, which is read after the file was added.
   mutating func fill(_ path: String, _ file: FileTree.File) { tree.replace(path, file) }
 
   private mutating func addFolders(above path: String) throws(ArchiveRefusal) {

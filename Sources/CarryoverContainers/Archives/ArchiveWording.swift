@@ -1,10 +1,10 @@
 import Carryover
 import CarryoverSystem
 
-/// The sentences about archives that are refused.
+/// The texts about refused archives.
 enum ArchiveWording {
-  /// What is wrong with an archive, where in it, and what to do.
-  /// - Parameter archive: the archive's path as it is printed.
+  /// The defect of an archive, its place, and what to do.
+  /// - Parameter archive: the archive's path, escaped for display.
   static func sentence(_ archive: String, _ refusal: ArchiveRefusal) -> String {
     switch refusal {
     case .namelessEntry(let number):
@@ -56,7 +56,7 @@ enum ArchiveWording {
     }
   }
 
-  /// The library is not on this machine.
+  /// The text for a machine without the library.
   static func missingLibrary(_ archive: String) -> String {
     "\(archive) is an archive, and libarchive, which opens them, was not found: install it (on Debian and Ubuntu the"
       + " package libarchive13; macOS has it), or extract the archive and give the folder."
@@ -70,7 +70,7 @@ enum ArchiveWording {
 
   private static func quoted(_ text: String) -> String { "“" + shown(text) + "”" }
 
-  /// Safe to print, and cut where nobody would read on.
+  /// Text that is escaped and shortened for display.
   private static func shown(_ text: String) -> String {
     let limit = 300
     let scalars = text.unicodeScalars

@@ -1,18 +1,18 @@
 import Carryover
 import CarryoverVendors
 
-/// Which files of an archive are kept in memory: those that containers and backups are read from. Of the others, only the
-/// sizes are known until they are extracted.
+/// Selects the files of an archive to read into memory: those that containers and backups are read from. Of other
+/// files, only the size is known until they are extracted.
 struct KeptContent {
   private let limits: ArchiveLimits
   private var bytesLeft: Int
-  /// Payloads may take half, so that they leave room for what is known by its name and may come after them.
+  /// Payloads get at most half, because files with known names may come later.
   private var payloadBytesLeft: Int
 
-  /// What is to be done with the bytes of a file.
+  /// What to do with the bytes of a file.
   enum Choice {
     case keep
-    /// Keep them if they begin like something that is read.
+    /// Keep the bytes if they begin like a format that is read.
     case look
     case leave
   }
@@ -23,12 +23,12 @@ struct KeptContent {
     payloadBytesLeft = limits.keptBytes / 2
   }
 
-  /// What to do with a file, by its path and size.
+  /// The choice for a file, by its path and size.
   func choice(_ path: String, size: Int64) -> Choice {
     guard let size = Int(exactly: size), size <= bytesLeft else { return .leave }
     let parts = PathText.components(path)
     guard let name = parts.last else { return .leave }
-    // The index of a backup is one file for all of it.
+    // A backup has a single index file.
     if name == "Manifest.db" || name == "Manifest.db-wal" { return .keep }
     guard size <= limits.keptFileBytes else { return .leave }
     if Self.isRead(name) || parts.dropLast().contains(".carryover") { return .keep }
@@ -36,12 +36,12 @@ struct KeptContent {
     return .leave
   }
 
-  /// Whether a payload beginning with some bytes is one that is read.
+  /// Whether a payload with these first bytes is read.
   func isWanted(beginning: some Collection<UInt8>) -> Bool {
     Self.marks.contains(where: beginning.starts(with:))
   }
 
-  /// Notes that the bytes of a file are kept.
+  /// Counts the bytes of a file that are kept.
   mutating func keep(_ count: Int, _ choice: Choice) {
     bytesLeft = max(0, bytesLeft - count)
     if case .look = choice { payloadBytesLeft = max(0, payloadBytesLeft - count) }
@@ -54,7 +54,7 @@ struct KeptContent {
       || Traces.builtIn.eventDatabases.contains { name.utf8.starts(with: $0.utf8) }
   }
 
-  /// `ab/ab…`: a folder of two hexadecimal digits, and in it 40 that begin with the same.
+  /// Whether a path is `ab/ab…`: a folder of two hexadecimal digits, and a name of 40 that begins with the same.
   private static func isPayload(_ name: String, in folder: String?) -> Bool {
     guard let folder, folder.utf8.count == 2, name.utf8.count == 40, name.utf8.starts(with: folder.utf8) else {
       return false
@@ -64,7 +64,7 @@ struct KeptContent {
     }
   }
 
-  /// Property lists, JSON objects and arrays, databases.
+  /// The first bytes of property lists, JSON objects and arrays, and databases.
   private static let marks: [[UInt8]] = [
     "bplist", "<?xml", "<!DOCTYPE plist", "<plist", "\u{FEFF}<", "{", "[", "SQLite format 3\0",
   ].map { Array($0.utf8) }

@@ -1,6 +1,6 @@
 import CCarryoverArchive
 
-/// An archive that is read from its start to its end, entry by entry. What it says is not checked here.
+/// An archive that is read from start to end, entry by entry. Its statements are not checked here.
 final class OpenArchive {
   /// An entry as the archive describes it.
   struct Entry {
@@ -15,11 +15,11 @@ final class OpenArchive {
     case link(target: [UInt8])
     case hardLink(target: [UInt8])
     case special
-    /// The rest of a file that began in another volume.
+    /// The rest of a file that starts in another volume.
     case part
   }
 
-  /// Bytes of an entry, and their place in it.
+  /// Bytes of an entry, with their position in it.
   struct Block {
     var bytes: UnsafeRawBufferPointer
     var offset: Int64
@@ -29,13 +29,13 @@ final class OpenArchive {
   private let file: SourceFile
   private let archive: OpaquePointer
   private var hasEntries = false
-  /// Whether it is a zip file; it is a tar archive otherwise.
+  /// Whether the archive is a zip file; if not, it is a tar archive.
   let isZip: Bool
-  /// Whether a compression lies around the whole archive. There is never more than one: what is in it is read as tar.
+  /// Whether the whole archive is compressed. There is at most one such layer, and its content is read as tar.
   let isCompressed: Bool
 
-  /// An archive in an open file, of the form that its first bytes say.
-  /// - Throws: `unrecognised` where it is none, or where memory is short.
+  /// An archive in an open file. Its first bytes determine the format.
+  /// - Throws: `unrecognised` if the file is not an archive, or if there is not enough memory.
   init(_ file: SourceFile, library: ArchiveLibrary) throws(ArchiveRefusal) {
     let form =
       switch FileSignature(file.head(FileSignature.length)) {
@@ -60,7 +60,7 @@ final class OpenArchive {
   deinit { carryover_archive_free(archive) }
 
   /// The next entry; nil at the end.
-  /// - Parameter allowance: how many bytes may be read to find it: all names of a zip file are read before the first.
+  /// - Parameter allowance: how many bytes may be read to find it. In a zip file, all names precede the first entry.
   func next(allowance: Int) throws(ArchiveRefusal) -> Entry? {
     var found = carryover_archive_entry()
     switch carryover_archive_next(archive, Int64(allowance), &found) {
@@ -76,7 +76,7 @@ final class OpenArchive {
     }
   }
 
-  /// Gives the next bytes of the entry to a function; false where there are no more.
+  /// Passes the next bytes of the entry to a closure; false if there are none.
   func data(_ body: (Block) -> Void) throws(ArchiveRefusal) -> Bool {
     var start: UnsafeRawPointer?
     var count = 0
@@ -90,16 +90,16 @@ final class OpenArchive {
     }
   }
 
-  /// Passes over the rest of the entry.
+  /// Skips the rest of the entry.
   func skip() throws(ArchiveRefusal) {
     guard carryover_archive_skip(archive) else { throw failure() }
   }
 
-  /// The place in the file up to which it was read.
+  /// The position in the file up to which it was read.
   var consumed: Int64 { carryover_archive_consumed(archive) }
-  /// How many bytes have come out of the compression around the whole archive.
+  /// The number of bytes that the compression layer has produced.
   var produced: Int64 { carryover_archive_produced(archive) }
-  /// Whether a tar archive has its end; without it, it was cut off between two entries.
+  /// Whether a tar archive has its end mark. Without it, the archive was truncated between two entries.
   var hasEndMark: Bool { carryover_archive_has_end_mark(archive) }
 
   private func entry(_ found: carryover_archive_entry) -> Entry {
@@ -132,7 +132,7 @@ final class OpenArchive {
     return Self.refusal(String(cString: carryover_archive_message(archive)))
   }
 
-  /// Whether what came out of the compression is no tar archive, but compressed again, or a zip file.
+  /// Whether the decompressed data is not a tar archive, but compressed again or a zip file.
   private var holdsAnotherArchive: Bool {
     var count = 0
     let start = carryover_archive_beginning(archive, &count)
@@ -143,7 +143,7 @@ final class OpenArchive {
     }
   }
 
-  /// What the library's message means. Some of its messages end with a line end.
+  /// The refusal for a message of the library. Some messages end with a newline.
   static func refusal(_ message: String) -> ArchiveRefusal {
     if message.lowercased().contains("truncated") { return .truncated }
     let end = message.lastIndex { !$0.isNewline }.map(message.index(after:)) ?? message.startIndex

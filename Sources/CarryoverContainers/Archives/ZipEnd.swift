@@ -1,14 +1,14 @@
-/// The record at the end of a zip file, as far as the library does not tell what it says.
+/// The record at the end of a zip file, for facts that the library does not return.
 struct ZipEnd {
   /// Whether the file is one of several volumes.
   let isVolume: Bool
-  /// Whether there are no entries. The library takes such a file for none of its own.
+  /// Whether there are no entries. The library does not recognise such a file.
   let isEmpty: Bool
 
-  /// As many bytes as the record has with the longest comment.
+  /// The size of the record with the longest comment, in bytes.
   static let longest = 22 + 65_535
 
-  /// The record in the last bytes of a file; nil where there is none.
+  /// The record in the last bytes of a file; nil if there is none.
   init?(_ tail: some Sequence<UInt8>) {
     let tail = Array(tail)
     let mark: [UInt8] = [0x50, 0x4B, 0x05, 0x06]
@@ -17,7 +17,7 @@ struct ZipEnd {
     guard start >= 0 else { return nil }
     let record = tail[start...].prefix(22).map(Int.init)
     let numbers = stride(from: 4, to: 12, by: 2).map { record[$0] | record[$0 + 1] << 8 }
-    // The numbers of this volume and of the first with names; 65,535 refers to a record for large files.
+    // The numbers of this volume and of the first one with names. 65,535 refers to a record for large files.
     isVolume = numbers.prefix(2).contains { $0 != 0 && $0 != 0xFFFF }
     isEmpty = numbers.suffix(2).allSatisfy { $0 == 0 }
   }

@@ -3,13 +3,13 @@ import CarryoverSystem
 import PropertyLists
 
 extension Backup {
-  /// The files of one app as a container: its own at the root, those of its groups in `AppGroups/<group>`, those of its
-  /// extensions in `PlugIns/<extension>`.
+  /// The files of one app as a container: the app's files at the root, those of its groups in `AppGroups/<group>`,
+  /// those of its extensions in `PlugIns/<extension>`.
   ///
-  /// A file without content is there and cannot be read. Where two things would stand at one path, the first stays: the
-  /// app's own, then the one whose path comes first. The container's description is made up where the backup has none.
-  /// - Throws: `ContainerError` when the backup has no such app, when its list is damaged, when the app has more files
-  ///   than are held in memory, and when the observer ends the work.
+  /// A file without content exists but cannot be read. If two items have the same path, the first one wins: the app's
+  /// own, then the one with the lower path. If the backup has no description of the container, one is generated.
+  /// - Throws: `ContainerError` if the backup does not have the app, if its list is damaged, if the app has more files
+  ///   than fit the limit, or if the observer cancels the work.
   func tree(of bundleID: String) throws(ContainerError) -> FileTree {
     guard let app = apps.first(where: { $0.bundleID == bundleID }) else {
       throw ContainerError(root, .backup(.lacking(bundleID)))
@@ -25,13 +25,13 @@ extension Backup {
   }
 
   private struct Entry {
-    /// Its place among the app's domains.
+    /// The item's position among the app's domains.
     var order: Int
     var path: String
     var node: FileTree.Node
   }
 
-  /// What the list has of an app, in the order in which it goes into the tree.
+  /// The app's items in the list, in the order in which they are added to the tree.
   private func entries(of app: BackupApp) throws(ContainerError) -> [Entry] {
     var places: [[UInt8]: (order: Int, folder: String)] = [:]
     for (order, place) in app.places.enumerated() {
@@ -49,7 +49,7 @@ extension Backup {
       guard case .row(let found) = BackupRow.read(row), let place = places[Array(found.domain)] else { return }
       let path = PathText.join(place.folder, String(decoding: found.path, as: UTF8.self))
       guard !path.isEmpty else { return }
-      // Every folder on the way may have to be made, and is known by its whole path.
+      // Each parent folder may have to be added, under its whole path.
       bytesLeft -= path.utf8.count * path.utf8.count { $0 == UInt8(ascii: "/") } + path.utf8.count
       guard bytesLeft >= 0 else { throw ContainerError(root, .backup(.tooLarge)) }
       entries.append(Entry(order: place.order, path: path, node: node(found, row)))
@@ -74,7 +74,7 @@ extension Backup {
 
   private func record(_ row: DatabaseRow) -> BackupFileRecord? { row.blob(4).map(BackupFileRecord.init) }
 
-  /// A content that is there: its own size is the truth, whatever the list says.
+  /// A content file. Its own size counts, even if the list states another.
   private func payload(_ path: String) -> FileTree.File {
     do throws(FileSystemError) {
       guard let status = try fileSystem.status(path) else {
@@ -89,6 +89,6 @@ extension Backup {
     }
   }
 
-  /// How many bytes the paths of one app and of all folders on the way may have: far more than half a million files do.
+  /// The maximum size of the paths of an app and of all parent folders, in bytes: far more than 500,000 files need.
   private static let pathBytes = 1 << 30
 }

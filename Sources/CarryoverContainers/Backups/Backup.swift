@@ -1,19 +1,19 @@
 import Carryover
 import CarryoverSystem
 
-/// A device backup as Finder and iTunes make them since iOS 10, unencrypted: its apps, each as a container.
+/// An unencrypted device backup of Finder or iTunes since iOS 10: its apps, each as a container.
 ///
-/// The files stand in a database, `Manifest.db`; the content of each lies under a name that says nothing. Only reads.
+/// A database, `Manifest.db`, lists the files; the content of each is in a file with a hash as its name. Only reads.
 struct Backup: Sendable {
-  /// Where it is.
+  /// The path of the backup.
   let root: String
-  /// Its apps, and the groups and extensions whose app is not in it, by bundle identifier.
+  /// The apps by bundle identifier, and groups and extensions whose app is not in the backup.
   let apps: [BackupApp]
-  /// What was left out or is odd about it, each as a sentence.
+  /// Notices about skipped or unusual data, each as a sentence.
   let notices: [String]
-  /// The names of contents that its list does not have, sorted: the first of them.
+  /// The names of the first contents that are not in the list, sorted.
   let orphans: [String]
-  /// How many there are.
+  /// The number of such contents.
   let orphanCount: Int
 
   let fileSystem: any FileSystem
@@ -24,8 +24,8 @@ struct Backup: Sendable {
   private let names: [String: String]
 
   /// Opens the backup in a folder.
-  /// - Throws: `ContainerError` when it is encrypted, of iOS 9 or older, incomplete, damaged or in the middle of a change,
-  ///   when something in it cannot be read, and when the observer ends the work.
+  /// - Throws: `ContainerError` if it is encrypted, of iOS 9 or older, incomplete, damaged or being changed, if a file
+  ///   cannot be read, or if the observer cancels the work.
   init(
     at path: String, fileSystem: any FileSystem, limits: ContainerLimits, observer: OpeningObserver
   ) throws(ContainerError) {
@@ -49,7 +49,7 @@ struct Backup: Sendable {
     self.payloads = index.payloads
   }
 
-  /// What can be opened in it, by bundle identifier.
+  /// The containers in the backup, by bundle identifier.
   var candidates: [ContainerCandidate] {
     apps.map { app in
       ContainerCandidate(

@@ -1,28 +1,28 @@
 /// One app of a backup, or an app group or extension whose app is not in it.
 struct BackupApp: Hashable, Sendable {
-  /// Whose it is.
+  /// The domain of the app, group or extension.
   var domain: BackupDomain
-  /// How many files it has, those of its groups and extensions included.
+  /// The number of files, including those of its groups and extensions.
   var files = 0
-  /// How many of them the backup lists without having their content.
+  /// The number of files that are in the backup's list but have no content.
   var missing = 0
-  /// The app groups that come with it, by identifier. One group can come with several apps.
+  /// The identifiers of its app groups. A group can belong to several apps.
   var groups: [String] = []
-  /// Its extensions, by identifier.
+  /// The identifiers of its extensions.
   var extensions: [String] = []
 
   /// The app's bundle identifier, or that of the group or extension.
   var bundleID: String { domain.id }
 }
 
-/// How many files a domain has.
+/// The number of files in a domain.
 struct BackupCount: Hashable {
   var files = 0
   var missing = 0
 }
 
 extension BackupApp {
-  /// Where the files of the app's domains go in its container: its own at the root, the others in folders of their own.
+  /// The folders of the app's domains in its container: its own is the root, the others have their own folders.
   var places: [(domain: BackupDomain, folder: String)] {
     let groups = groups.map {
       (domain: BackupDomain(kind: .group, id: $0), folder: PathText.join(Self.groupsFolder, $0))
@@ -38,8 +38,8 @@ extension BackupApp {
 
   /// The apps of a backup, by bundle identifier.
   ///
-  /// A backup does not say which groups belong to an app; names do, by `BackupDomain.nameOfGroup`. A group that
-  /// belongs to no app here, and an extension whose app is not here, stand for themselves.
+  /// A backup does not say which groups belong to an app; their names do, by `BackupDomain.nameOfGroup`. A group or an
+  /// extension whose app is not in the backup is an item of its own.
   static func apps(in domains: [BackupDomain: BackupCount]) -> [BackupApp] {
     func ids(_ kind: BackupDomain.Kind) -> [String] {
       domains.keys.filter { $0.kind == kind }.map(\.id).sorted(by: PathText.precedes)
@@ -50,7 +50,7 @@ extension BackupApp {
 
     for id in ids(.plugin) {
       let plugin = BackupDomain(kind: .plugin, id: id)
-      // An app whose identifier continues another's has its own extensions.
+      // An app whose identifier extends another app's identifier has its own extensions.
       if let owner = BackupDomain.beginnings(of: id).last(where: { members[$0] != nil }) {
         members[owner]?.insert(plugin)
       } else {

@@ -1,8 +1,8 @@
 import PropertyLists
 
-/// Whose files a row of the backup's list speaks of, among those that belong to apps.
+/// The owner of a row in the backup's list, among apps, app groups and extensions.
 struct BackupDomain: Hashable, Sendable {
-  /// The kinds of an app's domains. The raw value is what their names begin with.
+  /// The kinds of an app's domains. The raw value is the prefix of their names.
   enum Kind: String, CaseIterable, Sendable {
     case app = "AppDomain-"
     case group = "AppDomainGroup-"
@@ -10,10 +10,10 @@ struct BackupDomain: Hashable, Sendable {
   }
 
   let kind: Kind
-  /// The identifier of the app, the app group or the extension. It can be the name of a folder.
+  /// The identifier of the app, the app group or the extension. It is valid as a folder name.
   let id: String
 
-  /// Whether a domain's name begins as those of apps do.
+  /// Whether a name has the prefix of an app's domain.
   static func isAppDomain(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
     Kind.allCases.contains { name.starts(with: $0.rawValue.utf8) }
   }
@@ -24,7 +24,7 @@ struct BackupDomain: Hashable, Sendable {
     self.id = id
   }
 
-  /// The domain with a name; nil where that is no app's or its identifier cannot be the name of a folder.
+  /// The domain with this name; nil if it is not an app's or its identifier is not valid as a folder name.
   init?(_ name: UnsafeBufferPointer<UInt8>) {
     guard let kind = Kind.allCases.first(where: { name.starts(with: $0.rawValue.utf8) }) else { return nil }
     let rest = UnsafeBufferPointer(rebasing: name.dropFirst(kind.rawValue.utf8.count))
@@ -33,29 +33,29 @@ struct BackupDomain: Hashable, Sendable {
     self.id = id
   }
 
-  /// Its name in the list.
+  /// The domain's name in the list.
   var name: String { kind.rawValue + id }
 
-  /// The name by which a group is known to belong to apps: it is the app's identifier, or one of the two is a beginning
-  /// of the other.
+  /// The name that connects a group to its apps. It equals the app's identifier, or one of the two is a prefix of the
+  /// other.
   var nameOfGroup: String { id.hasPrefix("group.") ? String(id.dropFirst(6)) : id }
 
-  /// The beginnings of an identifier that end before a dot and have two components at least, shortest first. One
-  /// component would be shared by half of all apps.
+  /// The prefixes of an identifier that end before a dot and have at least two components, shortest first. Half of all
+  /// apps would share a single component.
   static func beginnings(of id: String) -> [String] {
     id.utf8.indices.filter { id.utf8[$0] == UInt8(ascii: ".") }.dropFirst().map { String(id[..<$0]) }
   }
 }
 
-/// Paths as a backup's list has them.
+/// Paths in a backup's list.
 enum BackupPath {
-  /// The longest path on the devices that make backups.
+  /// The maximum length of a path on iOS devices.
   static let longest = 1_024
-  /// Far deeper than apps nest their folders; each folder on the way costs memory.
+  /// Far deeper than the folders of any app. Each level uses memory.
   static let deepest = 64
   private static let longestName = 255
 
-  /// Whether a path stays inside its domain and can be one on a device; the empty one stands for the domain itself.
+  /// Whether a path stays inside its domain and is possible on a device. The empty path is the domain itself.
   static func isUsable(_ path: UnsafeBufferPointer<UInt8>) -> Bool {
     if path.isEmpty { return true }
     guard path.count <= longest else { return false }
@@ -66,7 +66,7 @@ enum BackupPath {
     }
   }
 
-  /// Whether bytes can be the name of a file: not empty, not `.` or `..`, without slashes and NUL.
+  /// Whether bytes are a valid file name: not empty, not `.` or `..`, without slashes and NUL.
   static func isComponent(_ name: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
     let dot = UInt8(ascii: ".")
     guard !name.isEmpty, name.count <= longestName else { return false }

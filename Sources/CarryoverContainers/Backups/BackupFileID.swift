@@ -1,9 +1,9 @@
-/// The name a backup gives a file: the SHA-1 of its domain and path, as 40 lower-case hexadecimal digits.
+/// The name of a file in a backup: the SHA-1 of its domain and path, as 40 lowercase hexadecimal digits.
 struct BackupFileID: Hashable {
-  /// The 20 bytes as five words: a backup has hundreds of thousands of these.
+  /// The 20 bytes as five words, to save memory: a backup has hundreds of thousands of files.
   let digest: SHA1.Digest
 
-  /// The name of the file at a path in a domain.
+  /// The name for a path in a domain.
   init(domain: UnsafeBufferPointer<UInt8>, path: UnsafeBufferPointer<UInt8>) {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(domain.count + 1 + path.count)
@@ -13,7 +13,7 @@ struct BackupFileID: Hashable {
     digest = SHA1.digest(bytes)
   }
 
-  /// A name as it is written; nil for anything else.
+  /// Parses a name; nil if it is not valid.
   init?(_ text: some Collection<UInt8>) {
     guard text.count == 40 else { return nil }
     var digits: [UInt32] = []
@@ -29,7 +29,7 @@ struct BackupFileID: Hashable {
     digest = SHA1.Digest(words: (word(0), word(1), word(2), word(3), word(4)))
   }
 
-  /// The name as it is written.
+  /// The name as text.
   var text: String {
     let (a, b, c, d, e) = digest.words
     return [a, b, c, d, e].map { word in
@@ -38,7 +38,7 @@ struct BackupFileID: Hashable {
     }.joined()
   }
 
-  /// Where the file's content is kept, relative to the backup.
+  /// The path of the file's content, relative to the backup.
   var payloadPath: String {
     let text = text
     return text.prefix(2) + "/" + text

@@ -1,13 +1,13 @@
 import PropertyLists
 
-/// What the list says of one file beside its path: an archived `MBFile`.
+/// The list's record of a file: an archived `MBFile`.
 struct BackupFileRecord {
-  /// The size in bytes; nil where it is not told.
+  /// The size in bytes; nil if the record does not state it.
   let size: Int64?
-  /// Where a symbolic link leads; nil for everything else.
+  /// The target of a symbolic link; nil for other files.
   let target: String?
 
-  /// Reads the record; one that is damaged says nothing.
+  /// Reads the record. A damaged record has no values.
   init(_ bytes: [UInt8]) {
     let limits = PropertyListLimits(fileSize: Self.largest, depth: 32, nodes: 2_000, findings: 1)
     guard let document = try? PropertyListDocument(bytes: bytes, limits: limits),

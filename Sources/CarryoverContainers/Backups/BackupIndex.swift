@@ -1,16 +1,16 @@
 import Carryover
 
-/// What one pass over a backup's list of files tells.
+/// The results of one pass over a backup's list of files.
 struct BackupIndex {
-  /// How many files each app's domain has.
+  /// The number of files in each app domain.
   private(set) var domains: [BackupDomain: BackupCount] = [:]
-  /// The contents that are there.
+  /// The content files in the backup.
   private(set) var payloads: BackupPayloads
-  /// How many rows have no usable name, path or kind.
+  /// The number of rows without a usable name, path or kind.
   private(set) var badRows = 0
-  /// How many files are not named by their domain and path, as they should be.
+  /// The number of files whose name does not match their domain and path.
   private(set) var misnamed = 0
-  /// How many files belong to domains beyond the limit.
+  /// The number of files in domains beyond the limit.
   private(set) var beyondLimit = 0
 
   /// Reads the list.
@@ -53,15 +53,15 @@ struct BackupIndex {
   }
 
   static let rowsPerReport = 1_000
-  /// Far more apps, groups and extensions than a device has.
+  /// Far more than the apps, groups and extensions of a device.
   private static let greatestDomains = 20_000
 }
 
 extension TableQuery {
-  /// A statement over a backup's list of files.
+  /// A query over a backup's list of files.
   init(files statement: String, _ limits: ContainerLimits) {
-    // A record with many attributes of its file can be long; the time is for the largest lists on slow machines, and
-    // whoever observes the opening can end it sooner.
+    // The record of a file with many attributes can be long. The time is enough for the largest lists on slow machines,
+    // and the observer can cancel the work sooner.
     self.init(
       table: "Files", statement: statement, maximumSteps: limits.databaseSteps, maximumTime: .seconds(120),
       valueBytes: 4 << 20)
@@ -69,7 +69,7 @@ extension TableQuery {
 }
 
 extension TableQuery.Ending {
-  /// Throws what an ending before the last row means for a backup.
+  /// Throws the error for a query that ended before the last row.
   func requireFinished(_ root: String) throws(ContainerError) {
     switch self {
     case .finished: break

@@ -2,17 +2,17 @@ import Carryover
 import CarryoverSystem
 import PropertyLists
 
-/// What a backup's two property lists say of it.
+/// The content of a backup's two property lists.
 struct BackupManifest {
   /// Whether the files are encrypted.
   let isEncrypted: Bool
-  /// The version of the device's system.
+  /// The version of the device's iOS.
   private(set) var productVersion: String?
-  /// What the apps are called, by bundle identifier.
+  /// The names of the apps, by bundle identifier.
   private(set) var names: [String: String] = [:]
 
-  /// Reads `Manifest.plist`, without which nobody can tell whether the backup is encrypted, and `Info.plist`, which may
-  /// be absent or damaged.
+  /// Reads `Manifest.plist`, which says whether the backup is encrypted, and `Info.plist`, which may be missing or
+  /// damaged.
   init(root: String, fileSystem: any FileSystem, limits: ContainerLimits) throws(ContainerError) {
     let path = PathText.join(root, "Manifest.plist")
     let bytes: [UInt8]
@@ -42,12 +42,12 @@ struct BackupManifest {
     if let info { readInfo(info, limits) }
   }
 
-  /// What the shop calls an app goes before what its bundle is called.
+  /// An app's name in the App Store is preferred to that of its bundle.
   private mutating func readInfo(_ bytes: [UInt8], _ limits: ContainerLimits) {
     let info = try? PropertyListDocument(bytes: bytes, limits: limits.propertyList(of: bytes.count))
     guard let info = info?.dictionary else { return }
     if productVersion == nil { productVersion = info.text("Product Version") }
-    // A crafted file could give every app the same long description, which stands in it once.
+    // A malicious file could refer to one long name for every app.
     var left = bytes.count
     for entry in info.dictionary("Applications")?.entries ?? [] {
       guard case .data(let bytes)? = entry.dictionary?["iTunesMetadata"], bytes.count <= left else { continue }

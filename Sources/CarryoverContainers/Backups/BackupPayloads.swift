@@ -1,12 +1,12 @@
 import Carryover
 import CarryoverSystem
 
-/// The contents a backup has, by the names of their files.
+/// The content files of a backup, by name.
 struct BackupPayloads {
-  /// By name: whether the list has it too.
+  /// By name: whether the list has the file too.
   private var isListed: [BackupFileID: Bool] = [:]
 
-  /// Lists the folders in which a backup keeps them. A link in a folder's place is not followed.
+  /// Lists the folders with the content files. A link in place of a folder is not followed.
   init(root: String, fileSystem: any FileSystem, observer: OpeningObserver) throws(ContainerError) {
     for number in 0..<256 {
       try observer.report(OpeningProgress(.backup, done: 0), at: root)
@@ -23,14 +23,14 @@ struct BackupPayloads {
     }
   }
 
-  /// Whether the backup has the content of a file.
+  /// Whether the backup has the content of this file.
   func has(_ id: BackupFileID) -> Bool { isListed[id] != nil }
 
-  /// Notes that the list has a file.
+  /// Marks a file as listed.
   mutating func list(_ id: BackupFileID) {
     if isListed[id] != nil { isListed[id] = true }
   }
 
-  /// The names of contents that the list does not have, sorted.
+  /// The names of contents that are not in the list, sorted.
   var orphans: [String] { isListed.filter { !$0.value }.map(\.key.text).sorted(by: PathText.precedes) }
 }

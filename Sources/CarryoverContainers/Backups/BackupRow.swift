@@ -1,19 +1,19 @@
 import PropertyLists
 
-/// A row of a backup's list of files, checked.
+/// A checked row of a backup's list of files.
 struct BackupRow {
-  /// What a row stands for. The raw value is the one in the list.
+  /// The kind of a row. The raw value is the one in the list.
   enum Kind: Int64 {
     case file = 1
     case folder = 2
     case link = 4
   }
 
-  /// What a row is, as far as it is of interest here.
+  /// The result of reading a row.
   enum Reading {
-    /// A file of the system or of something else that is no app.
+    /// A file that does not belong to an app.
     case foreign
-    /// It has no usable name, path or kind.
+    /// The row has no usable name, path or kind.
     case bad
     /// A file, folder or link of an app.
     case row(BackupRow)
@@ -29,7 +29,7 @@ struct BackupRow {
   static let statement = "SELECT fileID, domain, relativePath, flags FROM main.Files"
   static let statementWithFile = "SELECT fileID, domain, relativePath, flags, file FROM main.Files"
 
-  /// Reads the row a query stands at.
+  /// Reads a query's current row.
   static func read(_ row: DatabaseRow) -> Reading {
     guard let domain = row.text(1) else { return .bad }
     guard BackupDomain.isAppDomain(domain) else { return .foreign }
@@ -40,9 +40,9 @@ struct BackupRow {
     return .row(BackupRow(id: id, domain: domain, path: path, kind: kind))
   }
 
-  /// The name of the row's file, whoever's it is.
+  /// The name of the row's file, in any domain.
   static func id(_ row: DatabaseRow) -> BackupFileID? { row.text(0).flatMap { BackupFileID($0) } }
 
-  /// Whether the name is the one that domain and path give.
+  /// Whether the name matches the domain and the path.
   var isNamedByItsPath: Bool { BackupFileID(domain: domain, path: path) == id }
 }

@@ -1,4 +1,4 @@
-/// What is said of device backups.
+/// The texts about device backups.
 extension ContainerWording {
   static func backup(_ path: String, _ form: BackupForm) -> String {
     switch form {

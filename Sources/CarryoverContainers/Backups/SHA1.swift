@@ -1,4 +1,4 @@
-/// SHA-1 as in FIPS 180-4, by which a backup names its files. It proves nothing about who made them.
+/// SHA-1 (FIPS 180-4), which backups use to name files. It does not authenticate them.
 enum SHA1 {
   /// The 20 bytes of the digest as five words.
   struct Digest: Hashable {
@@ -14,7 +14,7 @@ enum SHA1 {
     }
   }
 
-  /// The digest of bytes.
+  /// The digest of the bytes.
   static func digest(_ bytes: some Sequence<UInt8>) -> Digest {
     var digest = Digest()
     var schedule = [UInt32](repeating: 0, count: 80)

@@ -1,32 +1,32 @@
 import Carryover
 import CarryoverSystem
 
-/// A stranger's SQLite database in memory, as it would be if SQLite had opened it where it lies.
+/// An untrusted SQLite database in memory, in the state in which SQLite would open it.
 ///
-/// Its bytes are read through the file system, and what is committed in a write-ahead log beside it is put into them
-/// here: SQLite itself never opens a file, so nothing is written, locked or made beside the database.
+/// Carryover reads the bytes through the file system and adds the committed pages of a write-ahead log itself. SQLite
+/// opens no file, so it writes, locks and creates nothing beside the database.
 struct DatabaseImage: Sendable {
   private let bytes: [UInt8]
 
-  /// Why there is no image of a database.
+  /// The reason that a database has no image.
   enum Failure: Error, Hashable {
     /// The database or its log could not be read.
     case unreadable(FileSystemError)
-    /// The file is no SQLite database. An encrypted one looks like that.
+    /// The file is not a SQLite database. An encrypted database looks the same.
     case notDatabase
     /// A rollback journal is beside it: a change was interrupted. SQLite never gets the journal, because an untrusted
     /// journal can make SQLite delete any file on this machine.
     case unfinished
-    /// The log does not fit the database, or is of a version not known here.
+    /// The log does not match the database, or has an unknown version.
     case logNotUsable
   }
 
   /// Reads the database at a path.
-  /// - Parameter limit: the largest number of bytes, for the database, for its log and for both together as one.
+  /// - Parameter limit: the maximum number of bytes of the database, of its log and of both together.
   init(reading path: String, fileSystem: any FileSystem, limit: Int) throws(Failure) {
     var bytes = try Self.read(path, fileSystem, limit: limit)
     guard Self.isDatabase(bytes) else { throw .notDatabase }
-    // SQLite replays a journal only when its first byte is there: a journal that is kept for reuse begins with zeros.
+    // SQLite replays a journal only if its first byte is not zero: a journal for reuse begins with zeros.
     if let journal = try Self.beside(path, "-journal", fileSystem, limit: limit), journal.first != 0 {
       throw .unfinished
     }
@@ -34,16 +34,16 @@ struct DatabaseImage: Sendable {
       try WriteAheadLog(log)?.apply(to: &bytes, limit: limit)
       guard Self.isDatabase(bytes) else { throw .notDatabase }
     }
-    // Marks it as one without a log, which SQLite would look for beside it.
+    // Marks the database as one without a log. SQLite would otherwise look for the log.
     for place in [18, 19] where bytes[place] == 2 { bytes[place] = 1 }
     self.bytes = bytes
   }
 
-  /// How many pages a statement may ask for that reads every row once: many times those that there can be. Pages that
-  /// share what follows them make a small file give any number of long rows.
+  /// The maximum number of page requests for a query that reads every row once: many times the possible number. Pages
+  /// with shared successors let a small file produce any number of long rows.
   var mostPageRequests: Int { 100_000 + bytes.count / Self.smallestPage * 10 }
 
-  /// Gives the image to SQLite for as long as the body runs; nil where SQLite does not take it.
+  /// Opens the image with SQLite while the closure runs; nil if SQLite does not accept it.
   func withConnection<Result, Failure>(
     _ body: (OpaquePointer) throws(Failure) -> Result
   ) throws(Failure) -> Result? {
@@ -52,13 +52,13 @@ struct DatabaseImage: Sendable {
     }
   }
 
-  /// Whether bytes begin like a database and have all of its header.
+  /// Whether bytes begin like a database and contain its whole header.
   static func isDatabase(_ bytes: [UInt8]) -> Bool { bytes.count >= headerSize && FileSignature(bytes) == .database }
 
   private static let headerSize = 100
   private static let smallestPage = 512
 
-  /// What a file beside the database holds; nil where it is absent or empty.
+  /// The content of a file beside the database; nil if it is missing or empty.
   private static func beside(
     _ path: String, _ suffix: String, _ fileSystem: any FileSystem, limit: Int
   ) throws(Failure) -> [UInt8]? {

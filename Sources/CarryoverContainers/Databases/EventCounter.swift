@@ -1,19 +1,19 @@
 import Carryover
 import CarryoverSystem
 
-/// Counts the events in a stranger's database that were not sent, with the system's SQLite.
+/// Counts the unsent events in an untrusted database, with the system's SQLite.
 enum EventCounter {
-  /// The most rows that are counted: a hundred times what the legacy SDK keeps.
+  /// The maximum number of rows to count: 100 times what the legacy SDK stores.
   static let maximumRows = 1_000_000
 
-  /// The rows of the table `events` that are not marked as sent, with those that wait in a log beside the database.
-  /// - Returns: nil when there is no such table, when the file is no database (an encrypted one looks like that), is too
-  ///   large or damaged, when a change to it was cut off, and when there are more rows than are counted.
+  /// The number of rows in the table `events` that are not marked as sent, including those in a log beside it.
+  /// - Returns: nil if there is no such table, if the file is not a database (an encrypted one looks the same), is too
+  ///   large or damaged, if a change was interrupted, or if there are too many rows.
   static func count(path: String, fileSystem: any FileSystem, limits: ContainerLimits) -> Int? {
     guard let image = try? DatabaseImage(reading: path, fileSystem: fileSystem, limit: limits.fileBytes) else {
       return nil
     }
-    // Before 1.14.0 the table had no column for the status, and a row that was sent was deleted.
+    // Before 1.14.0, the table had no status column, and the SDK deleted a row when it was sent.
     for column in ["status", "0"] {
       let query = TableQuery(
         table: "events", statement: "SELECT \(column) FROM main.events", maximumSteps: limits.databaseSteps,
@@ -28,6 +28,6 @@ enum EventCounter {
     return nil
   }
 
-  /// The bit of a row's status that says that it was sent; the other one is about the device's own destinations.
+  /// The status bit for a sent row. The other bit is for the device's own destinations.
   private static let sent: Int64 = 2
 }

@@ -1,37 +1,37 @@
 import CCarryoverSQLite
 
-/// One statement over one table of a stranger's database.
+/// A query over one table of an untrusted database.
 ///
-/// Views, triggers, virtual tables and functions are out of the statement's reach, and the work is bounded.
+/// The query cannot reach views, triggers, virtual tables and functions, and its work is limited.
 struct TableQuery {
-  /// The only table that may be read.
+  /// The only table that the query may read.
   var table: String
-  /// The statement.
+  /// The SQL statement.
   var statement: String
-  /// How many steps SQLite's machine may take.
+  /// The maximum number of SQLite steps.
   var maximumSteps: Int
-  /// How many rows it may give.
+  /// The maximum number of rows.
   var maximumRows = Int.max
-  /// How long it may take whatever the steps are, for statements that read long values; nil where only the work counts,
-  /// so that the outcome is the same on every machine.
+  /// The maximum time, for queries that read long values; nil if only the steps count, so that the result is the same
+  /// on every machine.
   var maximumTime: Duration?
-  /// The largest value, in bytes. A table with a larger one counts as damaged.
+  /// The maximum size of a value, in bytes. A table with a larger value counts as damaged.
   var valueBytes: Int32 = 1_000_000
 
-  /// How a query ended.
+  /// How the query ended.
   enum Ending: Hashable {
     /// After the last row.
     case finished
-    /// Before the first: there is no such table, it lacks a column, or it is no ordinary table.
+    /// Before the first row: the table or a column is missing, or the table is not an ordinary one.
     case notPossible
-    /// At damage.
+    /// At damaged data.
     case damaged
-    /// At a bound.
+    /// At a limit.
     case tooMuch
   }
 
-  /// Goes through the rows one by one. Counting and gathering in SQLite would be a single step, which nothing can
-  /// interrupt, and a crafted file can make that step last for ever.
+  /// Reads the rows one by one. If SQLite itself counted them, a malicious file could make that single step last
+  /// forever, and no handler could interrupt it.
   func run<Failure>(
     on image: DatabaseImage, _ row: (DatabaseRow) throws(Failure) -> Void
   ) throws(Failure) -> Ending {
@@ -69,14 +69,14 @@ struct TableQuery {
       case SQLITE_INTERRUPT: return .tooMuch
       default: return .damaged
       }
-      // A row takes a few steps, and SQLite asks the handler only inside them.
+      // A row takes few steps, and SQLite calls the handler only within them.
       count += 1
       guard count % Self.stepsPerCall == 0 else { continue }
       if budget.pointee.isExhausted() || Self.pageRequests(database) > mostPageRequests { return .tooMuch }
     }
   }
 
-  /// How many pages SQLite has asked for since the database was opened.
+  /// The number of pages that SQLite has requested since the database was opened.
   private static func pageRequests(_ database: OpaquePointer) -> Int {
     [SQLITE_DBSTATUS_CACHE_HIT, SQLITE_DBSTATUS_CACHE_MISS].reduce(0) { sum, counter in
       var (count, highest): (Int32, Int32) = (0, 0)
@@ -101,7 +101,7 @@ struct TableQuery {
       && sqlite3_set_authorizer(database, Self.authorize, budget) == SQLITE_OK
   }
 
-  /// Lets the statement read the table itself and nothing else.
+  /// Allows the query to read only the table itself.
   private static let authorize:
     @convention(c) (
       UnsafeMutableRawPointer?, Int32, UnsafePointer<CChar>?, UnsafePointer<CChar>?, UnsafePointer<CChar>?,
@@ -124,10 +124,10 @@ struct TableQuery {
   private static let stepsPerCall = 1_000
 }
 
-/// What a query may read, and how much more work it may take.
+/// The permitted table of a query, and its remaining work.
 private struct QueryBudget {
   let table: String
-  /// How many more times the handler may be asked.
+  /// The remaining number of calls of the handler.
   var calls: Int
   let deadline: ContinuousClock.Instant?
 

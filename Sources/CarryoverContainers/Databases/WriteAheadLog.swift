@@ -1,17 +1,17 @@
 /// A SQLite write-ahead log: pages that replace those of the database, valid up to the last commit.
 ///
-/// The form is that of sqlite.org/fileformat2.html. What SQLite passes over when it opens a database, such as a log with
-/// a damaged header or frames after the first that does not check, is passed over here too.
+/// The format is that of sqlite.org/fileformat2.html. Like SQLite, it ignores a log with a damaged header, and all
+/// frames after the first one with a wrong checksum.
 struct WriteAheadLog {
   private let bytes: [UInt8]
   private let pageSize: Int
   private let isKnownVersion: Bool
-  /// The frames up to the last commit, in order: the page and the place of its content in the log.
+  /// The frames up to the last commit, in order: the page number and the position of its content in the log.
   private var frames: [(page: Int, place: Int)] = []
-  /// How many pages the database has after the last commit; nil where there was none.
+  /// The number of pages in the database after the last commit; nil if there was none.
   private var pageCount: Int?
 
-  /// Reads a log; nil where SQLite would take it for an empty one.
+  /// Reads a log; nil if SQLite would treat it as empty.
   init?(_ bytes: [UInt8]) {
     guard bytes.count > Self.headerSize, bytes.number(at: 0) & ~1 == Self.mark else { return nil }
     let size = bytes.number(at: 8)
@@ -47,8 +47,8 @@ struct WriteAheadLog {
     frames.removeLast(frames.count - committed)
   }
 
-  /// Puts the committed pages into the database's bytes.
-  /// - Parameter limit: how many bytes the database may have.
+  /// Copies the committed pages into the database's bytes.
+  /// - Parameter limit: the maximum number of bytes of the database.
   func apply(to database: inout [UInt8], limit: Int) throws(DatabaseImage.Failure) {
     guard isKnownVersion else { throw .logNotUsable }
     guard let pageCount else { return }
@@ -58,10 +58,10 @@ struct WriteAheadLog {
     if database.count > size.partialValue {
       database.removeLast(database.count - size.partialValue)
     } else {
-      // A page that was made and given up in one transaction is in neither file: nobody reads it.
+      // A page that was created and freed in one transaction is in neither file, and never read.
       database.append(contentsOf: repeatElement(0, count: size.partialValue - database.count))
     }
-    // A database that became smaller has frames of pages that are no more.
+    // If the database has shrunk, the log has frames of removed pages.
     for frame in frames where frame.page <= pageCount {
       let start = (frame.page - 1) * pageSize
       database.replaceSubrange(start..<(start + pageSize), with: bytes[frame.place..<(frame.place + pageSize)])
@@ -72,7 +72,7 @@ struct WriteAheadLog {
     frames.last { $0.page == 1 }.map { bytes[$0.place..<($0.place + pageSize)] }
   }
 
-  /// The page size in a database's header, where 1 stands for 65,536.
+  /// The page size in a database's header, in which 1 means 65,536.
   private static func pageSize(ofDatabase header: ArraySlice<UInt8>) -> Int? {
     let field = header.dropFirst(16).prefix(2)
     guard field.count == 2, let high = field.first, let low = field.last else { return nil }
@@ -86,16 +86,16 @@ struct WriteAheadLog {
   private static let frameHeaderSize = 24
 }
 
-/// The running checksum over a log: over its header, then over each frame but for the checksums in it.
+/// The running checksum of a log: of its header, then of each frame without the frame's checksums.
 private struct WriteAheadChecksum {
-  /// The order of the bytes in a word, which the log chooses; the checksums themselves are always big-endian.
+  /// The byte order of the words, which the log chooses. The checksums themselves are always big-endian.
   let isBigEndian: Bool
   private var first: UInt32 = 0
   private var second: UInt32 = 0
 
   init(isBigEndian: Bool) { self.isBigEndian = isBigEndian }
 
-  /// Adds a range whose length is a multiple of eight.
+  /// Adds a range whose length is a multiple of 8.
   mutating func add(_ bytes: [UInt8], _ range: Range<Int>) {
     var place = range.lowerBound
     while place < range.upperBound {
@@ -113,7 +113,7 @@ private struct WriteAheadChecksum {
 }
 
 extension [UInt8] {
-  /// The big-endian number in four bytes that are there.
+  /// The big-endian number in the four bytes at a position, which must exist.
   fileprivate func number(at place: Int) -> UInt32 {
     UInt32(self[place]) << 24 | UInt32(self[place + 1]) << 16 | UInt32(self[place + 2]) << 8 | UInt32(self[place + 3])
   }

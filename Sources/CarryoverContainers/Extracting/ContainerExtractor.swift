@@ -1,22 +1,22 @@
 import Carryover
 package import CarryoverSystem
 
-/// Takes the files of one app out of an archive or a backup, into a new folder.
+/// Extracts the files of one app from an archive or a backup into a new folder.
 ///
-/// The folder is a container as it was: an app's data folder, a package from Xcode, or a property list with what lies
-/// beside it. Links are never made. The archive or backup is only read.
+/// The folder is a container as it was: an app's data folder, an Xcode package, or a property list with the files
+/// beside it. It creates no links. The archive or backup is only read.
 package struct ContainerExtractor: Sendable {
   private let fileSystem: any FileSystem
   private let observer: OpeningObserver
   private let freeBytes: @Sendable (String) -> Int64?
 
-  /// An extractor that writes through a file system.
-  /// - Parameter observer: is told how many files are written, and can end the work.
+  /// An extractor for the given file system.
+  /// - Parameter observer: receives the progress, and can cancel the work.
   package init(fileSystem: any FileSystem, observer: OpeningObserver = .none) {
     self.init(fileSystem: fileSystem, observer: observer, freeBytes: Platform.freeBytes)
   }
 
-  /// - Parameter freeBytes: tells how much room there is on the disk of a folder; nil where that is not known.
+  /// - Parameter freeBytes: the free space on the disk of a folder, in bytes; nil if it is unknown.
   init(
     fileSystem: any FileSystem, observer: OpeningObserver = .none, freeBytes: @escaping @Sendable (String) -> Int64?
   ) {
@@ -25,12 +25,12 @@ package struct ContainerExtractor: Sendable {
     self.freeBytes = freeBytes
   }
 
-  /// Makes a folder with the container's files: files readable by their owner alone, on the disk when this returns.
+  /// Creates a folder with the container's files, which only their owner can read. They are then on the disk.
   /// - Parameters:
-  ///   - path: the folder to make; nothing may stand there.
-  ///   - withState: whether state folders of Carryover's that came along are taken too: records, backups and decisions
-  ///     of whoever made the archive. The report names those that are left out.
-  /// - Throws: `ExtractionError`, with nothing left but what it names.
+  ///   - path: the folder to create. Nothing may exist at the path.
+  ///   - withState: whether to extract Carryover's state folders in the archive or backup too: the records, backups and
+  ///     decisions of its creator. The report lists those that are not extracted.
+  /// - Throws: `ExtractionError`. Everything that was created is removed, except what the error names.
   package func extract(
     _ opened: OpenedContainer, to path: String, withState: Bool = false
   ) throws(ExtractionError) -> ExtractionReport {
@@ -55,7 +55,7 @@ package struct ContainerExtractor: Sendable {
     }
   }
 
-  /// The one spelling of the destination.
+  /// The resolved path of the destination.
   private func destination(_ path: String, outside wrapper: ContainerWrapper) throws(ExtractionError) -> String {
     let given = PathText.cleaned(path, workingDirectory: Platform.workingDirectory)
     let located: String
@@ -73,15 +73,15 @@ package struct ContainerExtractor: Sendable {
   }
 }
 
-/// The work of taking files out.
+/// One run of an extraction.
 struct ExtractionRun {
   let fileSystem: any FileSystem
   let observer: OpeningObserver
-  /// The archive that the files are in, or the backup is; nil for a backup on the disk.
+  /// The archive with the files or with the backup; nil for a backup on the disk.
   let archive: String?
   var report: ExtractionReport
 
-  /// Writes every file. Those that have to be read from the archive once more come last.
+  /// Writes every file. Files that have to be read from the archive again come last.
   mutating func write(_ sources: ExtractionSources, to folder: inout ExtractionFolder) throws(ExtractionError) {
     let total = sources.entries.count
     for (index, entry) in sources.entries.enumerated() {
@@ -102,8 +102,8 @@ struct ExtractionRun {
     try tell(total, total)
   }
 
-  /// Copies a file that has a known size. One that has another by now is left out: it is not what was to be taken out,
-  /// and there may be no room for it.
+  /// Copies a file of known size. A file with another size is skipped: it has changed since the container was opened,
+  /// and may not fit on the disk.
   mutating func copy(
     _ source: String, _ size: Int64, to path: String, in folder: inout ExtractionFolder, _ index: Int, _ total: Int
   ) throws(ExtractionError) {
@@ -114,7 +114,7 @@ struct ExtractionRun {
       try tell(index, total)
       let part: [UInt8]
       do throws(FileSystemError) {
-        // After the last byte one more is asked for, which tells whether there is more.
+        // After the last byte, one more is requested, to detect a longer file.
         part = try fileSystem.read(source, from: done, count: min(Self.partSize, max(1, size - done)))
       } catch {
         try folder.abandon(handle)

@@ -10,7 +10,7 @@ extension ContainerWording {
     }
   }
 
-  /// What happened, without what became of the files that had been made by then.
+  /// The problem, without the state of the created files.
   private static func what(_ error: ExtractionError) -> String {
     switch error {
     case .notWrapped(let path):
@@ -46,11 +46,11 @@ extension ContainerWording {
 }
 
 extension ExtractionError: CustomStringConvertible {
-  /// A sentence or two: what happened, where, what to do. Safe to print.
+  /// The problem, its place, and what to do. Names in it are escaped.
   package var description: String { ContainerWording.sentence(self) }
 }
 
 extension ExtractionReport.LeftOut: CustomStringConvertible {
-  /// One sentence: what was left out, and why. Safe to print.
+  /// The skipped item and the reason, in one sentence. Names in it are escaped.
   package var description: String { ContainerWording.sentence(self) }
 }

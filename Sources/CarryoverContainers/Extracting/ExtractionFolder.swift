@@ -1,18 +1,18 @@
 import Carryover
 import CarryoverSystem
 
-/// A new folder that is filled under a name of its own beside its destination, and is at its destination only once it is
-/// complete and on the disk. Until then it can be removed again; nothing else is touched.
+/// A new folder that is filled beside its destination, under a temporary name. It gets its final name only when it is
+/// complete and on the disk. Until then it can be removed; nothing else is changed.
 struct ExtractionFolder {
   private let fileSystem: any FileSystem
-  /// The destination, in its one spelling.
+  /// The resolved path of the destination.
   let destination: String
-  /// Where the folder is until it is complete.
+  /// The path of the folder until it is complete.
   let staging: String
   private var folders: [String] = []
   private var files: [String] = []
 
-  /// Makes the folder, readable by its owner alone.
+  /// Creates the folder. Only its owner can read it.
   init(at destination: String, _ fileSystem: any FileSystem) throws(ExtractionError) {
     self.fileSystem = fileSystem
     self.destination = destination
@@ -24,14 +24,14 @@ struct ExtractionFolder {
     folders = [staging]
   }
 
-  /// Adds a folder whose parent was added before.
+  /// Adds a folder. Its parent must have been added before.
   mutating func addFolder(_ path: String) throws(ExtractionError) {
     let place = PathText.join(staging, path)
     try writing(path) { () throws(FileSystemError) in try fileSystem.makeDirectory(place, mode: 0o700) }
     folders.append(place)
   }
 
-  /// Opens a new file in a folder that was added before.
+  /// Opens a new file. Its folder must have been added before.
   mutating func addFile(_ path: String) throws(ExtractionError) -> OpenFile {
     let place = PathText.join(staging, path)
     let handle = try writing(path) { () throws(FileSystemError) in try fileSystem.create(place, mode: 0o600) }
@@ -39,12 +39,12 @@ struct ExtractionFolder {
     return handle
   }
 
-  /// Writes bytes at the end of a file.
+  /// Appends bytes to a file.
   func write(_ bytes: [UInt8], to handle: OpenFile) throws(ExtractionError) {
     try writing(handle.path) { () throws(FileSystemError) in try fileSystem.write(bytes, to: handle) }
   }
 
-  /// Brings a file to the disk.
+  /// Writes a file to the disk.
   func finish(_ handle: OpenFile) throws(ExtractionError) {
     do throws(FileSystemError) {
       try fileSystem.synchronize(handle)
@@ -55,14 +55,14 @@ struct ExtractionFolder {
     try writing(handle.path) { () throws(FileSystemError) in try fileSystem.close(handle) }
   }
 
-  /// Removes a file that was added, which could not be read to its end.
+  /// Removes a file that could not be read to its end.
   mutating func abandon(_ handle: OpenFile) throws(ExtractionError) {
     try? fileSystem.close(handle)
     try writing(handle.path) { () throws(FileSystemError) in try fileSystem.remove(handle.path) }
     if files.last == handle.path { files.removeLast() }
   }
 
-  /// Brings everything to the disk and gives the folder its name.
+  /// Writes everything to the disk and renames the folder to its destination.
   func complete() throws(ExtractionError) {
     let parent = PathText.parent(destination)
     do throws(FileSystemError) {
@@ -70,7 +70,7 @@ struct ExtractionFolder {
       do throws(FileSystemError) {
         try fileSystem.rename(staging, to: destination, .exclusive)
       } catch  where error.reason == .unsupported {
-        // A folder replaces no file and no folder with something in it.
+        // A rename replaces neither a file nor a folder that is not empty.
         try fileSystem.rename(staging, to: destination, .replacing)
       }
     } catch {
@@ -84,8 +84,8 @@ struct ExtractionFolder {
     }
   }
 
-  /// Removes everything that was made, because of a failure.
-  /// - Throws: `leftBehind` where something could not be removed.
+  /// Removes everything that was created, after a failure.
+  /// - Throws: `leftBehind` if something could not be removed.
   func discard(after failure: ExtractionError) throws(ExtractionError) {
     do throws(FileSystemError) {
       for file in files.reversed() { try fileSystem.remove(file) }
@@ -104,7 +104,7 @@ struct ExtractionFolder {
         try fileSystem.makeDirectory(path, mode: 0o700)
         return path
       } catch {
-        // One that was cut off has left its folder, or another is at work.
+        // An interrupted extraction has left its folder, or another one is running.
         guard isExistence(error), number < 1_000 else { throw error }
         number += 1
       }

@@ -1,41 +1,41 @@
 import Carryover
 package import CarryoverSystem
 
-/// What `ContainerExtractor` has taken out.
+/// The result of an extraction by `ContainerExtractor`.
 package struct ExtractionReport: Hashable, Sendable {
-  /// The folder that was made, in its one spelling.
+  /// The resolved path of the created folder.
   package var destination: String
-  /// The app's bundle identifier, where it is known.
+  /// The app's bundle identifier, if it is known.
   package var bundleID: String?
-  /// How many files were written.
+  /// The number of written files.
   package var files = 0
-  /// How many bytes they have together.
+  /// The number of written bytes.
   package var bytes = 0
-  /// What was left out, by path.
+  /// The items that were not extracted, by path.
   package var leftOut: [LeftOut] = []
 
-  /// Something that was left out.
+  /// An item that was not extracted.
   package struct LeftOut: Hashable, Sendable {
-    /// Its path, relative to the container's root.
+    /// The item's path, relative to the container's root.
     package var path: String
-    /// Why.
+    /// The reason.
     package var reason: Reason
   }
 
-  /// Why something was left out.
+  /// The reason that an item was not extracted.
   package enum Reason: Hashable, Sendable {
-    /// The backup lists it without having its content.
+    /// The backup lists the file but does not have its content.
     case missing
-    /// A symbolic link, which is never made: where it leads to.
+    /// A symbolic link, with its target. Links are never created.
     case link(String)
-    /// Its name cannot be one on a disk.
+    /// The name is not possible on a disk.
     case name
-    /// A state folder of Carryover's, with somebody else's records and copies.
+    /// A state folder of Carryover, with the records and copies of another machine.
     case state
-    /// It could not be read: the cause, in a few words.
+    /// The item could not be read; the cause, in a few words.
     case unreadable(String)
 
-    /// The word in JSON output.
+    /// The word for it in JSON output.
     package var word: String {
       switch self {
       case .missing: "missing"
@@ -48,24 +48,24 @@ package struct ExtractionReport: Hashable, Sendable {
   }
 }
 
-/// Why nothing was taken out. What had been made was removed again.
+/// The reason that nothing was extracted. Created files were removed again.
 package enum ExtractionError: Error, Hashable, Sendable {
-  /// The container stands on the disk as it is: its root.
+  /// The container with this root is neither in an archive nor in a backup.
   case notWrapped(String)
-  /// Something stands where the folder is to be.
+  /// There is already something at the destination.
   case occupied(String)
-  /// The folder would be inside the backup or the archive it is taken out of.
+  /// The destination is inside the backup or the archive.
   case inside(String)
-  /// Two names that the disk does not tell apart.
+  /// Two names that the disk treats as equal.
   case collision(String)
-  /// The files need more room than there is on the disk of the folder that was to be made, in bytes.
+  /// The files need more space than the destination's disk has, in bytes.
   case noRoom(String, needed: Int64, free: Int64)
-  /// The archive could not be read.
+  /// The archive or backup could not be read.
   case container(ContainerError)
-  /// The place of the folder could not be looked at, before anything was written.
+  /// The destination could not be checked, before anything was written.
   case place(FileSystemError)
   /// A file operation failed.
   case file(FileSystemError)
-  /// What was written could not be removed again: the folder that is left, and why there was something to remove.
+  /// Created files could not be removed: the remaining folder, and the reason for removing it.
   indirect case leftBehind(String, after: ExtractionError)
 }

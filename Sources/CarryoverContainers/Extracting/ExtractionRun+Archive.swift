@@ -2,7 +2,7 @@ import Carryover
 import CarryoverSystem
 
 extension ExtractionRun {
-  /// Writes the files that are not kept in memory, in the archive's order.
+  /// Writes the files that are not in memory, in the order of the archive.
   mutating func stream(
     _ sources: ExtractionSources, from archive: String, to folder: inout ExtractionFolder
   ) throws(ExtractionError) {
@@ -50,7 +50,7 @@ extension ExtractionRun {
     }
   }
 
-  /// Ends the reading of the archive with the work, and leaves telling how far it has come to the work.
+  /// Cancels the reading of the archive with the extraction, but reports no progress of its own.
   private var quiet: OpeningObserver {
     let observer = observer
     let last = OpeningProgress(.extracting, done: report.files)

@@ -1,15 +1,15 @@
 import Carryover
 import CarryoverSystem
 
-/// The files of a container in an archive or a backup, and where their bytes come from.
+/// The files of a container in an archive or a backup, with the sources of their bytes.
 struct ExtractionSources {
-  /// What is to be made at a path.
+  /// An item to create at a path.
   struct Entry {
-    /// Relative to the container's root.
+    /// The path, relative to the container's root.
     var path: String
     var source: Source
 
-    /// How many bytes are written for it.
+    /// The number of bytes to write.
     var size: Int64 {
       switch source {
       case .folder, .leftOut: 0
@@ -19,24 +19,24 @@ struct ExtractionSources {
     }
   }
 
-  /// Where the bytes of a file come from.
+  /// The source of a file's bytes.
   enum Source {
     case folder
     case bytes([UInt8])
-    /// A file of this machine, with the size that it had when the container was opened.
+    /// A file of this machine, with its size when the container was opened.
     case file(String, size: Int64)
-    /// A file of the archive that is not kept in memory, by its path there, with its size.
+    /// A file of the archive that is not in memory: its path in the archive, and its size.
     case archive(String, size: Int64)
     case leftOut(ExtractionReport.Reason)
   }
 
-  /// By path, so that a folder comes before what is in it.
+  /// The items by path, so that a folder precedes its content.
   private(set) var entries: [Entry] = []
   private let layers: [Place.Layer]
 
   /// - Parameters:
-  ///   - opened: a container that lies in an archive or a backup.
-  ///   - withState: whether state folders of Carryover's that came along are taken too.
+  ///   - opened: a container in an archive or a backup.
+  ///   - withState: whether to include Carryover's state folders in it.
   init(_ opened: OpenedContainer, withState: Bool) {
     layers = opened.place.layers
     guard let last = layers.last else { return }
@@ -44,7 +44,7 @@ struct ExtractionSources {
     let stores = Set(opened.container.stores.map(\.path))
     for (path, node) in last.tree.tree.entries {
       guard let relative = Self.relative(PathText.join(last.tree.mount, path), to: root) else { continue }
-      // A property list by itself is not the folder that it lies in.
+      // A single property list does not include the rest of its folder.
       if opened.container.kind == .propertyList, !stores.contains(relative) { continue }
       if !withState, let state = Self.stateFolder(on: relative) {
         if state == relative { entries.append(Entry(path: relative, source: .leftOut(.state))) }
@@ -54,7 +54,7 @@ struct ExtractionSources {
     }
   }
 
-  /// The files that have to be read from the archive once more, by their paths there.
+  /// The files that have to be read from the archive again, by their paths in it.
   var archived: [String: Entry] {
     var result: [String: Entry] = [:]
     for entry in entries {
@@ -63,7 +63,7 @@ struct ExtractionSources {
     return result
   }
 
-  /// How many bytes are written together.
+  /// The number of bytes to write in total.
   var size: Int64 {
     entries.reduce(0) { sum, entry in
       let (result, overflow) = sum.addingReportingOverflow(entry.size)
@@ -71,7 +71,7 @@ struct ExtractionSources {
     }
   }
 
-  /// The state of the archive's file that was read when the container was opened.
+  /// The state of the archive's file when the container was opened.
   var version: SourceFile.Version? { layers.first?.tree.tree.archive }
 
   private func source(of node: FileTree.Node, _ path: String, in layer: Int) -> Source {
@@ -91,7 +91,7 @@ struct ExtractionSources {
     }
   }
 
-  /// A file that a layer refers to, in the layer below or on the disk.
+  /// The source of a file that a layer refers to: in the layer below, or on the disk.
   private func source(ofFileBelow path: String, size: Int64, _ layer: Int) -> Source {
     guard layer > 0 else { return .file(path, size: size) }
     let below = layers[layer - 1].tree
@@ -101,7 +101,7 @@ struct ExtractionSources {
     return source(of: node, relative, in: layer - 1)
   }
 
-  /// The state folder that a path is or leads through, by its name: some disks do not tell capital letters apart.
+  /// The name of the state folder that a path is or leads through. Some disks ignore case.
   private static func stateFolder(on path: String) -> String? {
     path.utf8.split(separator: UInt8(ascii: "/")).first {
       String(Substring($0)).lowercased() == ContainerReading.stateName
@@ -109,7 +109,7 @@ struct ExtractionSources {
     .map { String(path[..<$0.endIndex]) }
   }
 
-  /// A path relative to a folder; nil for the folder itself, and for one that is not in it.
+  /// A path relative to a folder; nil for the folder itself and for paths outside it.
   private static func relative(_ path: String, to folder: String) -> String? {
     let start = (folder == "/" ? "/" : folder + "/").utf8
     guard path.utf8.starts(with: start), path.utf8.count > start.count else { return nil }

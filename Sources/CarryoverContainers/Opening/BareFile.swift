@@ -3,25 +3,25 @@ import CarryoverSystem
 import CarryoverVendors
 import PropertyLists
 
-/// A property list that came by itself: its folder is the root, and its companions in it are stores too.
+/// A single property list. Its folder is the root, and its companions in the folder are stores too.
 ///
-/// Companions are the files that belong to the same app by their names. Whatever else lies in the folder is not read: it
-/// may be anybody's.
+/// Companions are files whose names say that they belong to the same app. Other files in the folder are not read,
+/// because they may belong to anyone.
 struct BareFile {
   private let name: String
   private let document: PropertyListDocument
   private var reader: StoreReader
 
-  /// A file by its name in the reader's root.
+  /// A file, by its name in the reader's root.
   init(name: String, document: PropertyListDocument, reader: StoreReader) {
     self.name = name
     self.document = document
     self.reader = reader
   }
 
-  /// The container that the file and its companions are.
+  /// The container of the file and its companions.
   mutating func container(bundleID: String?, stateDirectory: String) throws(ContainerError) -> Container {
-    // A folder that cannot be listed has no companions to offer; the file itself was read.
+    // A folder that cannot be listed has no companions; the file itself was read.
     let names = (try? reader.fileSystem.list(reader.root)) ?? []
     let answer = bundleID.map { BundleIDFinder.Answer(bundleID: $0, origin: .option) } ?? nameAnswer(names)
     reader.add(name, .document(document))
@@ -37,11 +37,11 @@ struct BareFile {
     return container
   }
 
-  /// The bundle identifier by the file's name, or by an app's preferences and suite beside it.
+  /// The bundle identifier in the file's name, or in the names of preferences and a suite beside it.
   private func nameAnswer(_ names: [String]) -> BundleIDFinder.Answer? {
     let readings = BundleIDFinder.suiteOwners(ofFileName: name)
     let beside = readings.filter { names.contains($0 + ".plist") }
-    // A bundle identifier may itself have `.analytics.` in it; the legacy SDK's keys are in no suite.
+    // A bundle identifier may itself contain `.analytics.`; no suite has the legacy SDK's keys.
     let isSuite = !readings.isEmpty && (!beside.isEmpty || !BundleIDFinder.hasLegacyKeys(store))
     if isSuite {
       let owners = beside.isEmpty ? readings : beside
@@ -62,7 +62,7 @@ struct BareFile {
     return name == bundleID + ".plist" || BundleIDFinder.suiteOwners(ofFileName: name).contains(bundleID)
   }
 
-  /// The names of the files that SDKs keep beside an app's preferences.
+  /// The names of the files that SDKs store beside an app's preferences.
   private static let legacyNames = Set(
     Recipe.builtIn.flatMap(\.sources).flatMap { source -> [String] in
       if case .plist = source { source.places.map(PathName.last) } else { [] }

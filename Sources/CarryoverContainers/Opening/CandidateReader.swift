@@ -1,12 +1,12 @@
 import Carryover
 
-/// Reads as little of a container as tells whose it is.
+/// Reads only the parts of a container that identify its app.
 struct CandidateReader {
   let place: Place
   let limits: ContainerLimits
 
-  /// The container at the place, as one to choose.
-  /// - Parameter path: what it is chosen by.
+  /// The container at the place, as a candidate.
+  /// - Parameter path: the path that selects it.
   func candidate(_ path: String, _ kind: ContainerKind) -> ContainerCandidate {
     let dataFolder = kind == .xcappdata ? FolderRecognition.dataName : ""
     var reader = StoreReader(fileSystem: place.fileSystem, root: place.path, limits: limits)

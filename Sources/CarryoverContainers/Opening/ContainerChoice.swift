@@ -1,12 +1,12 @@
 import Carryover
 import CarryoverSystem
 
-/// Which container at a place is to be opened: the place itself, the only one in it, or the one that was chosen.
+/// Chooses the container to open at a place: the place itself, the only container in it, or the selected one.
 struct ContainerChoice {
   let finder: PlaceFinder
   let selection: ContainerSelection?
 
-  /// What a container that was found is read as.
+  /// The form in which a container is read.
   enum Form {
     case folder(ContainerKind, root: String, dataFolder: String, hasInfo: Bool)
     case file
@@ -15,7 +15,7 @@ struct ContainerChoice {
   /// The container to open.
   func chosen(at place: Place) throws(ContainerError) -> (place: Place, form: Form) {
     switch selection {
-    // So the place itself is listed.
+    // In a listing, this is the place itself.
     case .path(".")?: return try form(of: place, app: nil)
     case .path(let relative)?:
       let components = relative.split(separator: "/").map(String.init).filter { $0 != "." }
@@ -28,7 +28,7 @@ struct ContainerChoice {
     }
   }
 
-  /// Makes sure that a container is the chosen app's, for one that was not found by a search.
+  /// Checks that a container belongs to the selected app, if no search found it.
   func check(_ container: Container) throws(ContainerError) {
     guard case .app(let bundleID)? = selection, container.bundleID != bundleID else { return }
     let only = ContainerCandidate(
@@ -36,7 +36,7 @@ struct ContainerChoice {
     throw ContainerError(container.root, .noSuchApp(bundleID, [only]))
   }
 
-  /// The containers at a place; the place itself where it is one.
+  /// The containers at a place. If the place itself is a container, only that one.
   func listing(at place: Place) throws(ContainerError) -> ContainerListing {
     let found = try self.found(at: place)
     if let form = found.form {
@@ -75,7 +75,7 @@ struct ContainerChoice {
       guard candidates.count == 1 else { throw ContainerError(place.path, .severalApps(app, candidates)) }
       return try open(first, at: place)
     }
-    // In a folder of somebody's disk, the one that was meant is named rather than guessed: it may be written to.
+    // In a folder on the disk, the only container must be named rather than guessed, because it may be written to.
     if found.more == 0, candidates.count == 1, let only = candidates.first, place.wrapper != nil || found.isBackup {
       return try open(only, at: place)
     }
@@ -91,7 +91,7 @@ struct ContainerChoice {
     return (inner, form)
   }
 
-  /// What stands at a place: a container, or those below it.
+  /// What is at a place: a container, or containers below it.
   private struct Found {
     var form: Form?
     var candidates: [ContainerCandidate] = []
@@ -135,7 +135,7 @@ struct ContainerChoice {
     return Found(candidates: candidates, more: result.more, notices: result.notices)
   }
 
-  /// Why nothing at a place can be opened.
+  /// The reason that nothing at a place can be opened.
   private func reason(_ result: ContainerSearch.Result, _ place: Place) -> ContainerError.Kind {
     guard result.archives.isEmpty else {
       return place.isInArchive ? .nestedArchives(result.archives) : .holdsArchives(result.archives)

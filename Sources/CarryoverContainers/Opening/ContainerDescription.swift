@@ -1,13 +1,13 @@
 import Carryover
 
-/// What a container says of itself, beside its stores.
+/// A container's statements about itself, beside its stores.
 struct ContainerDescription {
   let kind: ContainerKind
   let dataFolder: String
-  /// Whether a package's `AppDataInfo.plist` is there.
+  /// Whether the package's `AppDataInfo.plist` exists.
   let hasInfo: Bool
 
-  /// What its files say of the bundle identifier, most trusted first.
+  /// The bundle identifiers that its files state, most trusted first.
   func statements(_ reader: inout StoreReader) -> [BundleIDFinder.Statement] {
     var statements: [BundleIDFinder.Statement] = []
     let info = FolderRecognition.infoName

@@ -1,11 +1,11 @@
 public import Carryover
 package import CarryoverSystem
 
-/// Opens what support is sent: an Xcode package, an app's data folder, one property list, an app of a device backup, or
-/// an archive of any of these.
+/// Opens a container: an Xcode package, an app's data folder, a property list, an app of a device backup, or an archive
+/// of any of these.
 ///
-/// What a path is, is told by its content, never by its name. Opening only reads, works on a read-only container, and
-/// follows no symbolic link in its place or inside it.
+/// The content of a path determines its kind; its name does not. Opening only reads, works on a read-only container,
+/// and follows no symbolic link at the path or in the container.
 public struct ContainerOpener: Sendable {
   private let fileSystem: any FileSystem
   private let observer: OpeningObserver
@@ -13,32 +13,32 @@ public struct ContainerOpener: Sendable {
   /// An opener for this machine's file system.
   public init() { self.init(fileSystem: POSIXFileSystem()) }
 
-  /// An opener that reads through a file system.
-  /// - Parameter observer: is told how far the work has come, and can end it.
+  /// An opener for the given file system.
+  /// - Parameter observer: receives the progress, and can cancel the work.
   package init(fileSystem: any FileSystem, observer: OpeningObserver = .none) {
     self.fileSystem = fileSystem
     self.observer = observer
   }
 
-  /// Opens the container at a path; see ``opened(_:options:)``.
+  /// Opens the container at a path, or the one that `options.selection` selects.
+  ///
+  /// Links and `..` in the path are resolved, so every spelling of the path gives the same root and state folder. The
+  /// last component must not be a link. A path may continue into an archive or a backup. An archive or a backup with a
+  /// single container is that container.
+  ///
+  /// A store that cannot be read is in the container, with the reason. A `Library` or `Library/Preferences` that cannot
+  /// be listed is an error.
+  /// - Parameter path: an `.xcappdata` package or its `AppData`, a folder with an app's `Library`, a property list, a
+  ///   device backup, or an archive of these; absolute, or relative to the working directory.
+  /// - Throws: `ContainerError` if the path cannot be opened, if a container in it has to be selected, or if
+  ///   `options.bundleID` is not a valid bundle identifier.
   public func open(
     _ path: String, options: ContainerOptions = ContainerOptions()
   ) throws(ContainerError) -> Container {
     try opened(path, options: options).container
   }
 
-  /// Opens the container at a path, or the one that `options.selection` chooses of those at the path.
-  ///
-  /// Its root and state folder are the same however the path is spelled: links and `..` on the way are resolved. The last
-  /// component may be no link. A path may lead on into an archive or a backup. An archive or a backup that holds one
-  /// container is that container.
-  ///
-  /// Stores that cannot be read are in the container, each with its reason; they are no error here. A `Library` or
-  /// `Library/Preferences` that cannot be looked into is one.
-  /// - Parameter path: an `.xcappdata` package or its `AppData`, a folder with an app's `Library` in it, a property list,
-  ///   a device backup, or an archive of such; relative to the working directory or absolute.
-  /// - Throws: `ContainerError` when the path cannot be opened at all, when it holds several containers of which none is
-  ///   chosen, or when `options.bundleID` cannot be one.
+  /// Opens a container like ``open(_:options:)``, and returns it with the file system to read it.
   package func opened(
     _ path: String, options: ContainerOptions = ContainerOptions()
   ) throws(ContainerError) -> OpenedContainer {
@@ -56,13 +56,13 @@ public struct ContainerOpener: Sendable {
       try choice.check(container)
       return OpenedContainer(container: container, fileSystem: chosen.place.fileSystem, place: chosen.place)
     } catch {
-      // People look for what they have given.
+      // Errors name the path as the user gave it.
       throw error.path == place.path ? ContainerError(given, error.kind) : error
     }
   }
 
-  /// The containers at a path, to choose from; the path itself where it is one.
-  /// - Throws: `ContainerError` when the path can neither be opened nor searched, or when there is none at it.
+  /// The containers at a path, to choose from. If the path itself is a container, only that one.
+  /// - Throws: `ContainerError` if the path can be neither opened nor searched, or has no container.
   package func containers(
     at path: String, options: ContainerOptions = ContainerOptions()
   ) throws(ContainerError) -> ContainerListing {
@@ -76,7 +76,7 @@ public struct ContainerOpener: Sendable {
     }
   }
 
-  /// Says that there is nothing at a path; nil where there is something, whatever may be wrong with it.
+  /// The error if there is nothing at a path; nil if there is something, even if it cannot be opened.
   package func absence(of path: String) -> ContainerError? {
     do throws(ContainerError) {
       let given = try Self.checked(path, ContainerOptions())
@@ -95,7 +95,7 @@ public struct ContainerOpener: Sendable {
     return PathText.cleaned(path, workingDirectory: Platform.workingDirectory)
   }
 
-  /// The name of a folder in the path that was given; nil where that does not name it.
+  /// The name of the container's folder in the given path; nil if the path does not contain it.
   private static func name(of container: Container, given: String, located: String) -> String? {
     guard container.kind != .propertyList else { return nil }
     guard container.root == located || container.root == PathText.parent(located) else { return nil }
@@ -103,8 +103,8 @@ public struct ContainerOpener: Sendable {
     return name == ".." || name == "." ? nil : name
   }
 
-  /// What the container's app data belongs to, by its real path. A property list by itself is not the folder it lies in:
-  /// one in a home folder has no part in the preferences there.
+  /// The live system that the container's app data belongs to, by its real path; nil if none. A single property list in
+  /// a home folder does not make that home's preferences part of the container.
   private func liveness(of container: Container, home: String?) -> Liveness? {
     let home = home.map { (try? fileSystem.resolve($0)) ?? $0 }
     let data = container.kind == .propertyList ? container.name : container.dataFolder

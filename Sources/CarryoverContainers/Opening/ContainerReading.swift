@@ -2,13 +2,13 @@ import Carryover
 import CarryoverSystem
 import PropertyLists
 
-/// Reads the container at a place that is known to be one.
+/// Reads the container at a place that is one.
 struct ContainerReading {
   let place: Place
   let options: ContainerOptions
   let observer: OpeningObserver
 
-  /// The container, in the form that it was found in.
+  /// The container, in the form in which it was found.
   func container(_ form: ContainerChoice.Form) throws(ContainerError) -> Container {
     switch form {
     case .folder(let kind, let root, let dataFolder, let hasInfo):
@@ -39,7 +39,7 @@ struct ContainerReading {
     return container
   }
 
-  /// What the caller and the container's own description say of the bundle identifier, most trusted first.
+  /// The bundle identifiers that the caller and the container's own files state, most trusted first.
   private func statements(
     _ description: ContainerDescription, _ reader: inout StoreReader
   ) -> [BundleIDFinder.Statement] {
@@ -66,7 +66,7 @@ struct ContainerReading {
     return try file.container(bundleID: options.bundleID, stateDirectory: stateDirectory(beside: folder))
   }
 
-  /// What a file is that could not be read as a property list.
+  /// The kind of a file that could not be read as a property list.
   private static func refusal(of bytes: [UInt8], _ error: PropertyListError) -> ContainerError.Kind {
     switch error.kind {
     case .emptyFile, .openStepText, .jsonText, .unrecognised:
@@ -84,10 +84,10 @@ struct ContainerReading {
   private func stateDirectory(beside root: String) -> String {
     guard let given = options.stateDirectory else { return PathText.join(root, Self.stateName) }
     let full = PathText.cleaned(given, workingDirectory: Platform.workingDirectory)
-    // In a folder that is not there, nothing is kept yet, and nothing can be.
+    // In a folder that does not exist, nothing is stored yet, and nothing can be.
     return (try? place.fileSystem.location(of: full)) ?? full
   }
 
-  /// The name of the state folder beside a container's data, unless another one is given.
+  /// The default name of the state folder in a container's root.
   static let stateName = ".carryover"
 }

@@ -2,29 +2,29 @@ import Carryover
 import CarryoverSystem
 import PropertyLists
 
-/// Searches a folder, in breadth and within bounds, for the containers in it.
+/// Searches a folder for containers, breadth-first and within limits.
 ///
-/// Links are not followed, and what cannot be looked into holds none. What macOS leaves in archives for the attributes of
-/// files (`__MACOSX`) is passed over: it has the same folders and none of the files.
+/// Links are not followed, and folders that cannot be listed contain none. The folder in which macOS stores file
+/// attributes in archives (`__MACOSX`) is skipped: it has the same folders, but no files.
 struct ContainerSearch {
-  /// What was found.
+  /// The results of a search.
   struct Result {
-    /// The containers, by path; at most as many as the limits allow.
+    /// The containers, by path, up to the limit.
     var candidates: [ContainerCandidate] = []
-    /// How many more there are.
+    /// The number of containers beyond the limit.
     var more = 0
-    /// Property lists, for an archive that holds nothing else.
+    /// Property lists, for an archive that contains only these.
     var files: [ContainerCandidate] = []
-    /// Files that have an archive's name, by path. They are not looked into.
+    /// Files that are named like archives, by path. They are not opened.
     var archives: [String] = []
-    /// Whether there are folders deeper than was searched.
+    /// Whether there are folders below the searched depth.
     var goesDeeper = false
-    /// What was left out or is odd, each as a sentence.
+    /// Notices about skipped or unusual data, each as a sentence.
     var notices: [String] = []
   }
 
   let finder: PlaceFinder
-  /// Where the search begins.
+  /// The place where the search starts.
   let start: Place
   private var result = Result()
   private var folders: [(path: String, depth: Int)] = []
@@ -37,7 +37,7 @@ struct ContainerSearch {
 
   private var limits: SearchLimits { finder.options.limits.search }
 
-  /// Looks at the start, which is no container itself, and at what lies below it.
+  /// Searches the start, which is not a container itself, and the folders below it.
   mutating func run() throws(ContainerError) -> Result {
     folders = [("", 0)]
     var next = 0
@@ -75,7 +75,7 @@ struct ContainerSearch {
     }
   }
 
-  /// Goes on with the folders in a folder.
+  /// Continues with the folders in a folder.
   private mutating func follow(_ names: [String], in path: String, _ place: Place, _ depth: Int) {
     if followDevice(names, in: path, place, depth) { return }
     for name in names {
@@ -97,7 +97,7 @@ struct ContainerSearch {
     }
   }
 
-  /// Goes on with the containers of a simulated device, which lie deep: as if they lay in its folder.
+  /// Continues with the containers of a simulated device, as if they were directly in its folder.
   private mutating func followDevice(_ names: [String], in path: String, _ place: Place, _ depth: Int) -> Bool {
     let data = names.contains(SimulatorLayout.containers) ? path : PathText.join(path, SimulatorLayout.data)
     guard names.contains(SimulatorLayout.containers) || names.contains(SimulatorLayout.data) else { return false }
@@ -117,7 +117,7 @@ struct ContainerSearch {
       }
       result.notices += backup.notices
     } catch {
-      // One that cannot be opened does not hide the others; given by itself, it says why.
+      // A container that cannot be opened does not hide the others. Opened by itself, it gives the reason.
       if error.kind == .cancelled || path.isEmpty { throw error }
       result.notices.append(error.description)
     }

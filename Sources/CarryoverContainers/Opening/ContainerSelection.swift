@@ -1,7 +1,7 @@
-/// Which of several containers at a path is meant.
+/// Selects one of several containers at a path.
 public enum ContainerSelection: Hashable, Sendable {
-  /// The one at a path, relative to the path that is opened; in a backup, the app's bundle identifier.
+  /// The container at this path, relative to the opened path. In a backup, the app's bundle identifier.
   case path(String)
-  /// The only one of the app with this bundle identifier.
+  /// The only container of the app with this bundle identifier.
   case app(String)
 }

@@ -1,27 +1,27 @@
 package import Carryover
 package import CarryoverSystem
 
-/// A container with the file system through which it was read.
+/// A container with the file system that it was read through.
 ///
-/// What lies in an archive or a backup is seen through that file system alone, its earlier runs included: whoever reads
-/// more of the container has to read it the same way.
+/// Only this file system has the files of a container in an archive or a backup, including its earlier runs. Use it to
+/// read more of the container.
 package struct OpenedContainer: Sendable {
   /// The container.
   package var container: Container
-  /// The file system that has its files.
+  /// The file system with the container's files.
   package var fileSystem: any FileSystem
-  /// Where it was found.
+  /// The place of the container.
   let place: Place
 }
 
 /// The containers at a path.
 package struct ContainerListing: Sendable {
-  /// The containers to choose from, by path. A path that is a container itself has one, whose own path is empty.
+  /// The containers to choose from, by path. If the path itself is a container, only that one, with an empty path.
   package var candidates: [ContainerCandidate]
-  /// How many more there are than are listed.
+  /// The number of containers that are not listed.
   package var more: Int
-  /// What was left out while searching, each as a sentence.
+  /// Notices about skipped data, each as a sentence.
   package var notices: [String]
-  /// The archive or backup that they lie in; nil for what stands on the disk as it is.
+  /// The archive or backup with the containers; nil if they are directly on the disk.
   package var wrapper: ContainerWrapper?
 }

@@ -1,39 +1,39 @@
 import Carryover
 import CarryoverSystem
 
-/// Where a path leads, and the file system through which it is reached: this machine's, or one with the files of an
-/// archive or of an app in a backup in it.
+/// The destination of a path, and the file system to reach it: this machine's, or one that includes the files of an
+/// archive or of an app in a backup.
 struct Place {
-  /// The file system through which the path is read.
+  /// The file system to read the path with.
   var fileSystem: any FileSystem
-  /// The path in its one spelling.
+  /// The resolved path.
   var path: String
-  /// The trees on the way, outermost first.
+  /// The trees on the path, outermost first.
   var layers: [Layer] = []
 
-  /// An archive or an app of a backup that a path leads through.
+  /// An archive, or an app of a backup, on a path.
   struct Layer {
     var form: ContainerWrapper.Form
-    /// The archive's path, or the backup's.
+    /// The path of the archive or the backup.
     var path: String
-    /// The files, where they stand.
+    /// The files, mounted at their place.
     var tree: TreeFileSystem
   }
 
-  /// What stands on the disk and is only read; nil where no archive and no backup is on the way.
+  /// The read-only archive or backup on the disk; nil if there is none on the path.
   var wrapper: ContainerWrapper? { layers.first.map { ContainerWrapper($0.form, path: $0.path) } }
 
-  /// Whether the innermost of what the path leads through is an archive.
+  /// Whether the innermost layer of the path is an archive.
   var isInArchive: Bool { layers.last?.form == .archive }
 
-  /// Another path, reached the same way.
+  /// Another path in the same file system.
   func at(_ path: String) -> Place {
     var place = self
     place.path = path
     return place
   }
 
-  /// The same with the files of an archive or an app in the place of a path, which it then leads to.
+  /// The same place with the files of an archive or an app mounted at a path, which the place then refers to.
   func entering(_ tree: FileTree, at mount: String, _ form: ContainerWrapper.Form, path: String) -> Place {
     let mounted = TreeFileSystem(base: fileSystem, mount: mount, tree: tree)
     return Place(

@@ -1,8 +1,7 @@
 import Carryover
 import CarryoverSystem
 
-/// Finds what a path leads to, through archives and backups on the way: `Acme.zip/Acme.xcappdata`,
-/// `Backup/com.acme.shop`.
+/// Finds the place of a path through archives and backups: `Acme.zip/Acme.xcappdata`, `Backup/com.acme.shop`.
 struct PlaceFinder {
   let fileSystem: any FileSystem
   let options: ContainerOptions
@@ -10,8 +9,8 @@ struct PlaceFinder {
 
   /// The place of a cleaned path.
   ///
-  /// Links and `..` on the way to what stands on the disk are resolved; in an archive or a backup no link is followed.
-  /// - Throws: `notFound`, or why an archive or a backup on the way cannot be opened.
+  /// Links and `..` are resolved on the disk. In an archive or a backup, no link is followed.
+  /// - Throws: `notFound`, or the reason that an archive or a backup on the path cannot be opened.
   func place(of given: String) throws(ContainerError) -> Place {
     if let located = try located(given) { return try entered(Place(fileSystem: fileSystem, path: located)) }
     let components = given.split(separator: "/").map(String.init)
@@ -29,8 +28,8 @@ struct PlaceFinder {
     throw ContainerError(given, .notFound)
   }
 
-  /// The place of a path below another.
-  /// - Throws: `notFound`, or why an archive or a backup on the way cannot be opened.
+  /// The place of a path below another place.
+  /// - Throws: `notFound`, or the reason that an archive or a backup on the path cannot be opened.
   func descend(from start: Place, along components: [String]) throws(ContainerError) -> Place {
     var place = try entered(start)
     for component in components {
@@ -50,7 +49,7 @@ struct PlaceFinder {
     return place
   }
 
-  /// The place inside an app of a backup.
+  /// The place of an app in a backup.
   func app(_ bundleID: String, ofBackupAt place: Place) throws(ContainerError) -> Place {
     let tree = try backup(at: place).tree(of: bundleID)
     let mount = PathText.join(place.path, bundleID)
@@ -69,12 +68,12 @@ struct PlaceFinder {
     }
   }
 
-  /// The kind of what stands at a place; nil where nothing does.
+  /// The kind of the item at a place; nil if there is none.
   func kind(of place: Place) throws(ContainerError) -> FileKind? {
     try place.reading { () throws(FileSystemError) in try place.fileSystem.status(place.path)?.kind }
   }
 
-  /// The same place, or the root of the archive that stands there.
+  /// The same place, or the root of the archive at it.
   private func entered(_ place: Place) throws(ContainerError) -> Place {
     guard try kind(of: place) == .regular else { return place }
     let start = try place.reading { () throws(FileSystemError) in
@@ -86,7 +85,7 @@ struct PlaceFinder {
     return place.entering(tree, at: place.path, .archive, path: place.path)
   }
 
-  /// The one spelling of a path at which something stands.
+  /// The resolved path of an existing item.
   private func located(_ given: String) throws(ContainerError) -> String? {
     do throws(ContainerError) {
       let place = Place(fileSystem: fileSystem, path: given)
@@ -98,7 +97,7 @@ struct PlaceFinder {
     }
   }
 
-  /// Components without `..`; nil where they would lead out.
+  /// Components without `..`; nil if they would lead out of the archive or backup.
   private static func withoutDots(_ components: ArraySlice<String>) -> [String]? {
     var result: [String] = []
     for component in components {
@@ -113,7 +112,7 @@ struct PlaceFinder {
 }
 
 extension Place {
-  /// Carries out a file operation; its failure becomes one of opening.
+  /// Runs a file operation and converts its error.
   func reading<Result>(_ body: () throws(FileSystemError) -> Result) throws(ContainerError) -> Result {
     do {
       return try body()

@@ -1,9 +1,9 @@
-/// What a file is by its first bytes, among the forms that are known and are no property list.
+/// The format of a file by its first bytes, among known formats other than property lists.
 enum FileSignature: Hashable {
   case archive(ArchiveForm)
   case database
 
-  /// The form of a file by its beginning; nil when its bytes are none of these.
+  /// The format of a file by its first bytes; nil if it is none of these.
   init?(_ bytes: [UInt8]) {
     if Self.zipMarks.contains(where: bytes.starts(with:)) {
       self = .archive(.zip)
@@ -24,19 +24,19 @@ enum FileSignature: Hashable {
     }
   }
 
-  /// Whether a file begins as a property list, which may have any bytes after that.
+  /// Whether a file begins like a property list. Any bytes may follow.
   private static func isPropertyList(_ bytes: [UInt8]) -> Bool {
     if bytes.starts(with: "bplist".utf8) { return true }
     let spaces: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF]
     return bytes.first { !spaces.contains($0) } == UInt8(ascii: "<")
   }
 
-  /// A local file header, an archive with nothing in it, and the first of a split one.
+  /// The marks of a local file header, of an empty archive, and of the first part of a split one.
   private static let zipMarks: [[UInt8]] = [
     [0x50, 0x4B, 0x03, 0x04], [0x50, 0x4B, 0x05, 0x06], [0x50, 0x4B, 0x07, 0x08],
   ]
   private static let tarMarkOffset = 257
 
-  /// How many bytes tell the form.
+  /// The number of bytes that identify the format.
   static let length = tarMarkOffset + 5
 }

@@ -1,56 +1,56 @@
 import Carryover
 import CarryoverSystem
 
-/// Files that do not stand on the disk as files, by path: an archive's, or those of one app in a backup.
+/// Files that are not files on the disk, by path: those of an archive, or of an app in a backup.
 ///
-/// Paths are relative to the tree's root, whose own is empty; they have no empty, `.` and `..` components.
+/// Paths are relative to the tree's root, whose path is empty. They have no empty, `.` or `..` components.
 struct FileTree: Sendable {
-  /// What stands at a path.
+  /// An item at a path.
   enum Node: Sendable {
-    /// A folder, with the names in it.
+    /// A folder, with the names of its items.
     case folder(Set<String>)
     /// A regular file.
     case file(File)
-    /// A symbolic link, which nobody follows.
+    /// A symbolic link, which is never followed.
     case link(target: String)
   }
 
   /// A regular file.
   struct File: Sendable {
-    /// Its size in bytes, as the archive or the backup says.
+    /// The size in bytes, as the archive or the backup states it.
     var size: Int64
-    /// Where its bytes are.
+    /// The source of the bytes.
     var content: Content
   }
 
-  /// Where the bytes of a file are.
+  /// The source of a file's bytes.
   enum Content: Sendable {
-    /// Here.
+    /// In memory.
     case bytes([UInt8])
-    /// In a file of the file system below.
+    /// In a file of the underlying file system.
     case file(String)
-    /// Nowhere.
+    /// Not available, for this reason.
     case unavailable(FileSystemError.Reason)
   }
 
-  /// The state of the archive's file that the tree is of; nil where it is of no archive.
+  /// The state of the tree's archive file; nil if the tree is not from an archive.
   var archive: SourceFile.Version?
   private var nodes: [String: Node] = ["": .folder([])]
 
-  /// A tree with nothing but its root.
+  /// A tree that contains only its root.
   init() {}
 
-  /// What stands at a path; nil where nothing does.
+  /// The item at a path; nil if there is none.
   func node(_ path: String) -> Node? { nodes[path] }
 
-  /// Every path but the root's, with what stands there, by path.
+  /// All items except the root, sorted by path.
   var entries: [(path: String, node: Node)] {
     nodes.filter { !$0.key.isEmpty }.map { (path: $0.key, node: $0.value) }
       .sorted { PathText.precedes($0.path, $1.path) }
   }
 
-  /// Adds what stands at a path, with the folders on the way.
-  /// - Returns: false where something stands there already, or no folder stands on the way; nothing was changed. A folder
+  /// Adds an item at a path, and its parent folders.
+  /// - Returns: false, without a change, if there is already an item at the path or a parent is not a folder. A folder
   ///   may be added twice.
   mutating func add(_ path: String, _ node: Node) -> Bool {
     switch (nodes[path], node) {
@@ -60,7 +60,7 @@ struct FileTree: Sendable {
     }
     let folder = PathText.lastComponent(path) == path ? "" : PathText.parent(path)
     if nodes[folder] == nil, !add(folder, .folder([])) { return false }
-    // Taken out before it changes: a copy of the names for each of them would make large folders slow.
+    // Removed before it changes: otherwise, each change would copy all names of the folder.
     guard case .folder? = nodes[folder], case .folder(var names)? = nodes.updateValue(.folder([]), forKey: folder)
     else {
       return false
@@ -71,7 +71,7 @@ struct FileTree: Sendable {
     return true
   }
 
-  /// Puts a file in the place of one that stands at a path; nothing happens where none does.
+  /// Replaces the file at a path, if there is one.
   mutating func replace(_ path: String, _ file: File) {
     if case .file? = nodes[path] { nodes[path] = .file(file) }
   }

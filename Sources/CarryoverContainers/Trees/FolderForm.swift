@@ -1,19 +1,19 @@
 import Carryover
 import CarryoverSystem
 
-/// What a folder is, by what lies in it.
+/// The kind of a folder, by its content.
 enum FolderForm: Hashable {
-  /// A package from Xcode: where it is, and whether its `AppDataInfo.plist` is there.
+  /// An Xcode package: its path, and whether its `AppDataInfo.plist` exists.
   case package(root: String, hasInfo: Bool)
   /// An app's data container, or an app group's.
   case dataContainer
   /// A device backup.
   case backup
-  /// Something that cannot be opened, a folder that may hold containers (`notContainer`) among them.
+  /// A folder that cannot be opened, including one that may contain containers (`notContainer`).
   case refused(ContainerError.Kind)
 }
 
-/// Tells what a folder is. The folder's own name is not asked, since people rename what they send.
+/// Determines the kind of a folder. The folder's own name does not count, because people rename the folders they send.
 struct FolderRecognition {
   let fileSystem: any FileSystem
 
@@ -22,7 +22,7 @@ struct FolderRecognition {
   static let libraryName = "Library"
   static let metadataName = ".com.apple.mobile_container_manager.metadata.plist"
 
-  /// The form of the folder at a path.
+  /// The kind of the folder at a path.
   func recognise(_ path: String) throws(FileSystemError) -> FolderForm {
     let names = Set(try fileSystem.list(path))
     if names.isEmpty { return .refused(.emptyFolder) }
@@ -33,15 +33,15 @@ struct FolderRecognition {
     return .refused(.notContainer)
   }
 
-  /// A container or backup that the folder itself is.
+  /// The container or backup that the folder itself is; nil if it is neither.
   func container(_ path: String, _ names: Set<String>) throws(FileSystemError) -> FolderForm? {
     if names.contains(Self.dataName), try kind(path, Self.dataName) == .directory {
       if names.contains(Self.infoName) { return .package(root: path, hasInfo: true) }
       if try isDataContainer(PathText.join(path, Self.dataName)) { return .package(root: path, hasInfo: false) }
     }
     if try isDataContainer(path, names) {
-      // The data folder of a package is opened as the package: the bundle identifier stands beside it, and what is kept
-      // for a rollback must not lie where Xcode would upload it to a device.
+      // A package's data folder is opened as the package: the file with the bundle identifier is beside it, and Xcode
+      // would upload data for a rollback to a device if it were inside.
       let above = PathText.parent(path)
       if PathText.lastComponent(path) == Self.dataName, try kind(above, Self.infoName) == .regular {
         return .package(root: above, hasInfo: true)
@@ -64,19 +64,19 @@ struct FolderRecognition {
     if names.contains(Self.libraryName), try kind(path, Self.libraryName) == .directory {
       return try !isDeviceData(path, names)
     }
-    // A container of which nothing but its description is left; a link in the place of `Library` is another matter.
+    // Only the container's description is left; a link in place of `Library` is a different case.
     if names.contains(Self.libraryName) || !names.contains(Self.metadataName) { return false }
     return try kind(path, Self.metadataName) == .regular
   }
 
-  /// Whether a folder is the data of a simulated device, which has a `Library` of its own beside its apps' containers.
+  /// Whether a folder is the data of a simulated device, which has its own `Library` beside its apps' containers.
   private func isDeviceData(_ path: String, _ names: Set<String>) throws(FileSystemError) -> Bool {
     guard names.contains(SimulatorLayout.containers) else { return false }
     for folder in SimulatorLayout.folders where try kind(path, folder) == .directory { return true }
     return false
   }
 
-  /// A link where a container has a folder.
+  /// The error for a link in place of a container's folder; nil if there is none.
   private func linked(_ path: String, _ names: Set<String>) throws(FileSystemError) -> ContainerError.Kind? {
     for name in [Self.dataName, Self.libraryName] where names.contains(name) {
       if try kind(path, name) == .symbolicLink { return .linkedFolder(name) }
@@ -86,7 +86,7 @@ struct FolderRecognition {
     return nil
   }
 
-  /// The container above, where the folder is its `Library` or `Library/Preferences`.
+  /// The path of the container if the folder is its `Library` or `Library/Preferences`.
   private func enclosing(_ path: String) -> String? {
     if PathText.lastComponent(path) == Self.libraryName { return PathText.parent(path) }
     let above = PathText.parent(path)
@@ -98,11 +98,11 @@ struct FolderRecognition {
   }
 }
 
-/// Where a simulated device keeps its apps' containers and its app groups.
+/// The places of a simulated device's containers and app groups.
 enum SimulatorLayout {
   static let containers = "Containers"
-  /// Relative to the device's data folder.
+  /// The folders, relative to the device's data folder.
   static let folders = ["Containers/Data/Application", "Containers/Shared/AppGroup"]
-  /// The device's data folder, relative to its own.
+  /// The data folder, relative to the device's folder.
   static let data = "data"
 }

@@ -9,14 +9,14 @@ import CarryoverSystem
   import Musl
 #endif
 
-/// A regular file on the disk, open for reading. A link in its place is not followed.
+/// A regular file on the disk, open for reading. Opening a symbolic link fails.
 final class SourceFile {
   let descriptor: Int32
-  /// Which file it is, as it was when it was opened.
+  /// The identity and the state of the file when it was opened.
   let version: Version
   var size: Int64 { version.size }
 
-  /// Which file it is, and in which state.
+  /// The identity and the state of a file.
   struct Version: Equatable {
     fileprivate var device: UInt64
     fileprivate var inode: UInt64
@@ -51,16 +51,16 @@ final class SourceFile {
 
   deinit { close(descriptor) }
 
-  /// Whether nobody has written to the file since it was opened.
+  /// Whether the file has not changed since it was opened.
   var isUnchanged: Bool {
     var status = stat()
     return fstat(descriptor, &status) == 0 && Version(status) == version
   }
 
-  /// The first bytes, up to a number of them; fewer where the file is shorter or cannot be read.
+  /// The first bytes, at most this number; fewer if the file is shorter or cannot be read.
   func head(_ count: Int) -> [UInt8] { bytes(count, at: 0) }
 
-  /// The last bytes, in the same way.
+  /// The last bytes, at most this number.
   func tail(_ count: Int) -> [UInt8] { bytes(count, at: max(0, size - Int64(count))) }
 
   private func bytes(_ count: Int, at start: Int64) -> [UInt8] {

@@ -1,12 +1,12 @@
 import Carryover
 import CarryoverSystem
 
-/// A file system with a tree of files in the place of one path, so that whatever reads containers reads an archive's or a
-/// backup's the same way. The tree can only be read; every other path is the file system's below.
+/// A file system with a tree of files mounted at a path, so that archives and backups are read like containers on the
+/// disk. The tree is read-only. All other paths belong to the underlying file system.
 struct TreeFileSystem: FileSystem {
-  /// The file system below, which also has the files a tree refers to.
+  /// The underlying file system, which also has the files that a tree refers to.
   let base: any FileSystem
-  /// The path where the tree stands, absolute and in its one spelling.
+  /// The path where the tree is mounted, absolute and resolved.
   let mount: String
   let tree: FileTree
 
@@ -104,7 +104,7 @@ struct TreeFileSystem: FileSystem {
     return try base.lock(path, mode: mode, waiting: waiting)
   }
 
-  // A handle is always one of the file system below: nothing in the tree is ever opened for writing.
+  // A handle always belongs to the underlying file system, because nothing in the tree is opened for writing.
   func write(_ bytes: [UInt8], to handle: OpenFile) throws(FileSystemError) { try base.write(bytes, to: handle) }
   func setOwner(_ user: UInt32, _ group: UInt32, of handle: OpenFile) throws(FileSystemError) {
     try base.setOwner(user, group, of: handle)
@@ -113,7 +113,7 @@ struct TreeFileSystem: FileSystem {
   func synchronize(_ handle: OpenFile) throws(FileSystemError) { try base.synchronize(handle) }
   func close(_ handle: OpenFile) throws(FileSystemError) { try base.close(handle) }
 
-  /// The path in the tree; nil for one that does not lie in it.
+  /// The path in the tree; nil for a path outside it.
   private func place(of path: String) -> String? {
     guard path.utf8.starts(with: mount.utf8) else { return nil }
     let rest = path.utf8.dropFirst(mount.utf8.count)
@@ -136,7 +136,7 @@ struct TreeFileSystem: FileSystem {
 }
 
 extension FileTree.Node {
-  /// What it is.
+  /// The kind of the item.
   var kind: FileKind {
     switch self {
     case .folder: .directory

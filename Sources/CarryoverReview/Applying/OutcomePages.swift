@@ -53,7 +53,7 @@ extension PageWriter {
     if report.synchronizations > 0 {
       blank()
       let calls = counted(report.synchronizations, "fsync call")
-      words("Carryover flushed backup, record and files to disk: \(calls).", .muted)
+      words("Carryover flushed the backup, the record and the files to disk: \(calls).", .muted)
     }
     guard let id = report.runID else { return }
     heading("Rolling back")
@@ -66,11 +66,14 @@ extension PageWriter {
         add(
           [
             Span(state.key("roll-back", .result), .key),
-            Span(" rolls this run back, after a question."),
+            Span(" previews the rollback of this run."),
           ], indent: 2)
       }
       add(
-        [history, Span(" shows the runs; \(state.key("open", .history)) there opens one, to roll back single keys.")],
+        [
+          history,
+          Span(" shows the runs; \(state.key("open", .history)) there opens one, where you can roll back single keys."),
+        ],
         indent: 2)
     case .rollback:
       let key = state.key("roll-back", .history)

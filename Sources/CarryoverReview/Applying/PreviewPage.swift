@@ -20,7 +20,7 @@ enum PreviewKeys {
       in: [.review, .details], .applying, hint: 1, opens: .preview),
     Binding(
       [.character("y")], "apply this", "Apply the change that is shown.", in: [.preview], .applying, hint: 1,
-      duty: .confirmation, footer: .init(rank: { $0.applyObstacle == nil ? 1 : nil }), unless: { $0.applyObstacle }
+      duty: .confirmation, unless: { $0.applyObstacle }
     ) { $0.apply() },
   ]
 
@@ -38,12 +38,14 @@ enum PreviewKeys {
 
   static let moving: [Binding] = [
     Binding(
-      [.character("n")], "next", "Go to the next undecided field; clears a filter that hides them all.",
-      in: [.preview], .moving, hint: 3, counting: .times,
+      [.character("n")], "first undecided",
+      "Go to the first undecided field; clear the filter if it hides all of them.",
+      in: [.preview], .moving, hint: 3, name: "next", counting: .times,
       unless: { $0.tally.waiting == 0 ? "Every field is decided." : nil }
     ) { $0.goToWaiting(step: 1) },
     Binding(
-      [.character("N")], "previous", "Go to the previous undecided field.", in: [.preview], .moving, counting: .times,
+      [.character("N")], "last undecided", "Go to the last undecided field.", in: [.preview], .moving,
+      name: "previous", counting: .times,
       unless: { $0.tally.waiting == 0 ? "Every field is decided." : nil }
     ) { $0.goToWaiting(step: -1) },
   ]
@@ -93,7 +95,7 @@ extension PageWriter {
     previewFiles(state)
     leftOut(state)
     if !plan.dropped.isEmpty {
-      heading("Not migrated \(plan.dropped.count)")
+      heading("Keys without a field \(plan.dropped.count)")
       keysLeftBehind(plan.dropped)
     }
     guard state.readOnly == nil, plan.target != nil, !state.pendingChanges.isEmpty else { return }
@@ -106,8 +108,8 @@ extension PageWriter {
     let all = state.key("roll-back", .review)
     let single = state.key("history", .review)
     words(
-      "\(all) rolls the whole run back; \(single) rolls back single keys.", .muted,
-      indent: 2)
+      "Afterwards, \(all) previews a rollback of the whole run; \(single) shows the history, where you can roll back single keys.",
+      .muted, indent: 2)
   }
 
   /// What stands in the way of the apply, or what the key to it is.
@@ -163,7 +165,7 @@ extension PageWriter {
     var isFirst = true
     for field in state.plan.fields {
       guard let reason = Self.reason(field, state.decisions[field.id]) else { continue }
-      if isFirst { heading("Not written") }
+      if isFirst { heading("Fields that do not change") }
       isFirst = false
       let standing = FieldState(field, state.decisions[field.id])
       add(

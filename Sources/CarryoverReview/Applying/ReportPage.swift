@@ -24,7 +24,7 @@ extension ScreenContent<ReviewState> {
   private static var reportKeys: [KeyBinding<ReviewState>] {
     [
       KeyBinding(
-        [.character("X")], "report", "Show the report for a ticket, personal data masked, to save it as a file.",
+        [.character("X")], "report", "Show the report for a ticket, with personal data masked, to save as a file.",
         in: [.review, .details, .verdict, .warnings, .preview, .result], .seeing, opens: [.report],
         unless: {
           $0.plan.parts.isEmpty ? nil : "The report follows one recipe. \($0.key("setup", .review)) chooses it."

@@ -32,8 +32,7 @@ enum BrowserKeys {
     ) { $0.beginSearch() },
     Binding(
       [.character("n")], "next", "Go to the next match.", in: outline.union([.storesMatches]), .searching, hint: 1,
-      counting: .times,
-      footer: .init(rank: { $0.search == nil ? nil : 1 }), unless: noMatch
+      counting: .times, unless: noMatch
     ) { $0.goToMatch(step: 1) },
     Binding(
       [.character("N")], "previous", "Go to the previous match.", in: outline.union([.storesMatches]), .searching,
@@ -44,8 +43,7 @@ enum BrowserKeys {
   private static let arranging: [Binding] = [
     Binding(
       [.character("m")], "matches", "List every match of the search with its store, its key and its text.",
-      in: outline, .searching, hint: 2, opens: [.storesMatches], footer: .init(rank: { $0.search == nil ? nil : 1 }),
-      unless: noMatch
+      in: outline, .searching, hint: 1, opens: [.storesMatches], unless: noMatch
     ) {
       $0.open(.storesMatches)
       return []
@@ -60,14 +58,14 @@ enum BrowserKeys {
     ) { $0.beginFilter() },
     Binding(
       [.character("s")], "sort",
-      "Sort the stores by name, then by size, last write and number of keys, then as at first.",
+      "Sort the stores in the next order: name, size, last write, number of keys, original.",
       in: outline, .seeing, hint: 3, unless: noRow
     ) { $0.sortNext() },
   ]
 
   private static let seeing: [Binding] = [
     Binding(
-      [.character("i")], "details", "Show the whole value with its type, path and moments.",
+      [.character("i")], "details", "Show the whole value with its type, path and the time that it stands for.",
       in: outline, .seeing, hint: 2, opens: .storesDetails, unless: noRow),
     Binding(
       [.character("]")], "next row", "Show the details of the row below.", in: [.storesDetails], .seeing, hint: 3,
@@ -86,7 +84,7 @@ enum BrowserKeys {
       unless: noRow
     ) { $0.copyPath() },
     Binding(
-      [.character("S")], "secret", "Show a secret (again: hide it); no search looks into one.", in: shown,
+      [.character("S")], "secret", "Show a secret (again: hide it); searches skip secrets.", in: shown,
       .seeing,
       unless: { state in
         guard let row = state.selectedRow, case .value(let child) = state.outline.item(row), child.label.isSecret else {
@@ -99,7 +97,7 @@ enum BrowserKeys {
 
   private static let searchLine: [Binding] = [
     Binding(
-      [.enter], "go", "Go to the match with the cursor; n and N go to the others.", in: [.storesSearch],
+      [.enter], "go", "Go to the selected match; n and N go to the others.", in: [.storesSearch],
       .searching, hint: 1, name: "keep"
     ) { $0.keepSearch() },
     Binding(
@@ -123,7 +121,7 @@ enum BrowserKeys {
 
   static let leaving: [Binding] = [
     Binding(
-      [.escape], "back", "Clear the search, then the filter; without one, go back to the review.", in: outline,
+      [.escape], "back", "Clear the search, otherwise the filter; without either, go back to the review.", in: outline,
       .leaving,
       unless: {
         $0.search == nil && $0.filter == nil && !$0.isEmbedded

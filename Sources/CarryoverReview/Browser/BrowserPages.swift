@@ -74,7 +74,7 @@ extension PageWriter {
       self.row("Type", width: Self.labels, [Span(ink.words(ink.typeWord(value)), .note)])
       blank()
       words(
-        "This value is a secret: it is hidden, no search looks into it and it is not copied. \(state.key("secret", .stores)) shows it."
+        "This value is a secret: it is hidden, and is neither searched nor copied. \(state.key("secret", .stores)) shows it."
       )
       return
     }

@@ -1,4 +1,5 @@
 package import Carryover
+import CarryoverSystem
 
 /// A key in the stores that a text names: `STORE:KEY`, where the store is a path or the end of one, and the key is
 /// written as paths are shown: `rl_traits.address.lines[2]`. A key whose name has other characters may be in quotation

@@ -41,7 +41,8 @@ extension PageWriter {
     model(field)
     blank()
     values(field, state)
-    findings(field, explain: state.key("explain", .details))
+    let standing = FieldState(field, state.decisions[field.id])
+    findings(field, asks: !standing.isDecided, explain: state.key("explain", .details))
     otherValues(field, state.decisions[field.id])
     readings(field)
     steps(field)
@@ -89,12 +90,12 @@ extension PageWriter {
   }
 
   /// What was observed about the field.
-  private mutating func findings(_ field: Field, explain: String) {
+  private mutating func findings(_ field: Field, asks: Bool, explain: String) {
     guard !field.findings.isEmpty else { return }
     heading("Findings \(field.findings.count)")
     for (index, finding) in field.findings.enumerated() {
       if index > 0 { blank() }
-      self.finding(finding)
+      self.finding(finding, asks: asks)
     }
     add(
       [Span(explain, .key), Span(ink.words(" explains \(field.findings.count == 1 ? "it" : "them")."), .muted)],
@@ -104,7 +105,7 @@ extension PageWriter {
   /// What may be wanted instead of the proposal, with the key that takes it.
   private mutating func otherValues(_ field: Field, _ decision: Decision?) {
     guard !field.alternatives.isEmpty else { return }
-    heading("Other values: the number takes one")
+    heading("Other values: press the number to accept one")
     for (index, alternative) in field.alternatives.enumerated() {
       let key = index < 9 ? "\(index + 1) " : "  "
       let isTaken = decision == .edit(alternative.value)
@@ -113,7 +114,7 @@ extension PageWriter {
         Span(ink.value(alternative.value, columns: max(12, columns / 2)) + "  ", isTaken ? .edited : .value),
         Span(ink.text(alternative.label), .muted),
       ]
-      if isTaken { spans.append(Span("  taken", .edited)) }
+      if isTaken { spans.append(Span("  accepted", .edited)) }
       add(spans, indent: 2, hanging: 4)
     }
   }

@@ -123,7 +123,7 @@ package struct Ink {
   var textLimit: Int { isWhole ? .max : ShownText.limit }
 
   /// What stands where there is no value.
-  package var nothing: String { glyphs == .ascii ? "-" : "–" }
+  package var nothing: String { "none" }
 
   /// Marks the row with the cursor, so that it can be told without colours.
   var pointer: String { glyphs == .ascii ? ">" : "▸" }

@@ -67,10 +67,10 @@ private struct ManyWords {
 
   func title(_ choice: ManyChoice) -> String {
     switch choice {
-    case .clean: "accept \(all) clean fields"
-    case .group: "accept \(all) \(group) proposals"
+    case .clean: "accept \(all) ready fields"
+    case .group: "accept \(all) proposals in group \(group)"
     case .groupWithFlagged: "the same, including \(flagged) undecided"
-    case .skipGroup: "skip \(all) of \(group)"
+    case .skipGroup: "skip \(all) fields in group \(group)"
     case .keepConflicts: "keep \(all) conflicting target values"
     case .replaceConflicts: "replace \(all) conflicting target values"
     case .takeBack: isFiltered ? "undo every decision on listed fields" : "undo every decision"
@@ -87,7 +87,7 @@ private struct ManyWords {
       conflicts.all > onlyConflicts
         ? "Not included: \(conflicts.all - onlyConflicts) also flagged for another reason."
         : "Nothing is written before you apply."
-    case .takeBack: "\(undo) restores them."
+    case .takeBack: "Afterwards, \(undo) in the review restores them."
     }
   }
 

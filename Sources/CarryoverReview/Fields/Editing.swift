@@ -168,7 +168,7 @@ enum EditorKeys {
       unless: { $0.editorMismatch }
     ) { $0.acceptEdit() },
     KeyBinding(
-      [.escape], "cancel", "Discard what is typed.", in: [.editor], .typing, hint: 1, duty: .wayOut
+      [.escape], "cancel", "Discard what you typed.", in: [.editor], .typing, hint: 1, duty: .wayOut
     ) {
       $0.stack.typing = nil
       return []
@@ -177,7 +177,7 @@ enum EditorKeys {
       [.up], "other values",
       "Put another value into the line: typed before, legacy, proposed, the target's, or known.",
       in: [.editor], .typing, hint: 2,
-      unless: { $0.editor?.choices.isEmpty == false ? nil : "There is no other value to put in." }
+      unless: { $0.editor?.hasNext == true ? nil : "There is no other value to put in." }
     ) { $0.stepLine(by: 1) },
     KeyBinding(
       [.down], "value before", "Put the previous value into the line, back to what you typed.",

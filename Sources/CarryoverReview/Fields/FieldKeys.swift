@@ -11,11 +11,11 @@ enum FieldKeys {
   static let deciding: [Binding] = [
     Binding(
       [.character(" ")], "accept", "Accept the proposal (again: undo).", in: fields, .deciding, hint: 1,
-      unless: acceptObstacle
+      footer: footer("accept", undoing: .confirmed), unless: acceptObstacle
     ) { $0.decide(.migrate) },
     Binding(
       [.character("s")], "skip", "Skip the field: nothing is written for it (again: undo).", in: fields,
-      .deciding, hint: 1, unless: noCursor
+      .deciding, hint: 1, footer: footer("skip", undoing: .skipped), unless: noCursor
     ) { $0.decide(.skip) },
     Binding(
       [.character("e")], "edit", "Type another value; its type is checked as you type.", in: fields, .deciding,
@@ -31,8 +31,6 @@ enum FieldKeys {
     Binding(
       (1...9).map { Key.character(Character(String($0))) }, "other value",
       "Accept one of the other values in the details.", in: [.details], .deciding, hint: 4,
-      // Most fields have no other values: the digits are said where they take one.
-      footer: .init(rank: { $0.selected?.alternatives.isEmpty == false ? 4 : nil }),
       unless: { $0.selected?.alternatives.isEmpty == false ? nil : "There is no other value." },
       byKey: { state, key in
         guard case .character(let character) = key, let number = character.wholeNumberValue else { return [.bell] }
@@ -40,11 +38,18 @@ enum FieldKeys {
       }),
   ]
 
+  /// A key that decides one field: pressed again, it undoes its decision.
+  private static func footer(
+    _ label: String, undoing decided: FieldState, rank: (@Sendable (ReviewState) -> Int?)? = nil
+  ) -> Binding.Footer {
+    .init(rank: rank, label: { $0.listRange == nil && $0.standing == decided ? "undo" : label })
+  }
+
   static let many: [Binding] = [
     Binding(
       [.character("v")], "range",
-      "Start a range at the cursor, which space, s and t decide as a whole (again: end it).",
-      in: [.review], .deciding, hint: 3, footer: .init(rank: { $0.tally[.conflict] > 0 ? 4 : 3 }), unless: noCursor
+      "Start a range at the cursor; space, s and t decide all of it (again: end it).",
+      in: [.review], .deciding, hint: 3, unless: noCursor
     ) { $0.toggleRange() },
     Binding(
       [.character("A")], "many", "Decide many fields at once; with a filter, those listed.",
@@ -53,11 +58,7 @@ enum FieldKeys {
 
   static let undoing: [Binding] = [
     Binding(
-      [.character("u")], "undo", "Undo the last decision.", in: fields.union([.members]), .deciding, hint: 2,
-      footer: .init(rank: { state in
-        guard state.screen == .review else { return 2 }
-        return state.history.done.isEmpty ? 5 : state.tally.waiting > 0 ? 3 : 2
-      }),
+      [.character("u")], "undo", "Undo the last decision.", in: fields.union([.members]), .deciding, hint: 3,
       unless: { $0.history.done.isEmpty ? "There is nothing to undo." : nil }
     ) { $0.undo() },
     Binding(
@@ -67,13 +68,7 @@ enum FieldKeys {
     ) { $0.redo() },
     Binding(
       [.character("t")], "keep", "Keep the target's value (again: undo).", in: fields,
-      .deciding, hint: 4,
-      // A conflict is decided between the two values, so both keys are said while there is one: in the review wherever the
-      // cursor is, so that the footer stays as it is while the cursor moves.
-      footer: .init(rank: { state in
-        let isInConflict = state.cursorPosition.map { state.standings[$0] } == .conflict
-        return isInConflict || state.screen == .review && state.tally[.conflict] > 0 ? 1 : 4
-      }),
+      .deciding, hint: 4, footer: footer("keep", undoing: .kept) { $0.standing == .conflict ? 1 : 4 },
       unless: { state in
         if state.listRange != nil { return nil }
         guard let position = state.cursorPosition else { return noField }
@@ -87,12 +82,7 @@ enum FieldKeys {
       [.character("n")], "next",
       "Go to the next match; without a search, to the next undecided field.",
       in: fields, .moving, hint: 2, counting: .times,
-      footer: .init(
-        rank: { state in
-          guard state.screen == .review else { return 2 }
-          // While something waits, the way there is worth more than the way back.
-          return state.list.search != nil ? 1 : state.tally.waiting > 0 ? 2 : 5
-        }, label: { $0.list.search != nil ? "next match" : "next" }),
+      footer: .init(label: { $0.list.search != nil ? "next match" : "next" }),
       unless: noNext
     ) { $0.list.search == nil ? $0.goToWaiting(step: 1) : $0.goToMatch(step: 1) },
     Binding(
@@ -125,7 +115,7 @@ enum FieldKeys {
 
   static let leaving: [Binding] = [
     Binding(
-      [.character("q")], "quit", "Quit, after a question if decisions are not applied.", in: [.review], .leaving,
+      [.character("q")], "quit", "Quit; Carryover asks first if decisions are not applied.", in: [.review], .leaving,
       hint: 0,
       duty: .wayOut, opens: [.quit]
     ) { state in

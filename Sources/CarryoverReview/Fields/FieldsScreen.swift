@@ -70,14 +70,15 @@ extension ReviewState {
     let field = plan.fields[position]
     let decision = decision(at: position)
     let standing = FieldState(field, decision)
-    func value(_ value: PropertyListValue?) -> String { value.map { ink.value($0, columns: 200) } ?? "nothing" }
+    func value(_ value: PropertyListValue?) -> String { ink.value(value, columns: 200) }
     var words = "\(ink.sign(standing.sign)) \(ink.name(field.id)): \(standing.word)"
     words += ". Legacy \(ink.name(field.sourceLabel)): \(value(field.legacy))"
     words += ". Proposed: \(value(field.proposed))"
     if case .edit(let typed) = decision { words += ". Edited: \(value(typed))" }
     if let current = field.current { words += ". Target now: \(value(current))" }
     let summary = ink.sentence(ChangeSummary.text(field, decision))
-    return words + (summary == standing.word ? "." : ". Change: \(summary).")
+    let label = standing == .dropped ? "Reason" : "Change"
+    return words + (summary == standing.word ? "." : ". \(label): \(summary).")
   }
 
   /// What can be typed next in a filter.

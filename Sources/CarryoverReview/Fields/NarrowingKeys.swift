@@ -7,11 +7,11 @@ enum NarrowingKeys {
 
   static let menus: [Binding] = [
     Binding(
-      [.enter], "decide", "Decide what is chosen; nothing is written.", in: [.decideMany],
+      [.enter], "decide", "Make the chosen decision; nothing is written.", in: [.decideMany],
       .deciding, hint: 1, unless: noneConcerned
     ) { $0.pick() },
     .picked(
-      ManyChoice.allCases.map(\.key), "by-letter", "Decide what the menu has under the key.", .decideMany, .deciding),
+      ManyChoice.allCases.map(\.key), "by-letter", "Make the decision listed under the key.", .decideMany, .deciding),
   ]
 
   static let all: [Binding] = [
@@ -22,30 +22,24 @@ enum NarrowingKeys {
     ) { $0.beginSearch() },
     Binding(
       [.character("f")], "filter",
-      "List only the fields that match every word; f and enter filter again.", in: [.review],
+      "List only the fields that match every word; f, then enter, refreshes the list.", in: [.review],
       .searching, hint: 3, opens: [.filter], unless: noFields
     ) { $0.beginFilter() },
     Binding(
-      [.character("F")], "filters", "Choose a filter, with how many fields each lists.", in: [.review],
+      [.character("F")], "filters", "Choose a filter from a menu that counts the fields of each.", in: [.review],
       .searching, hint: 4, opens: .filterMenu, unless: noFields),
     Binding(
-      [.escape], "clear", "Clear the range; without one the search; without one the filter.", in: [.review],
+      [.escape], "clear", "Clear the range, otherwise the search, otherwise the filter.", in: [.review],
       .searching, hint: 1,
-      // How to leave something is said only while it is on.
-      footer: .init(
-        rank: { $0.list.isNarrowed ? 1 : nil },
-        label: { state in
-          state.list.anchor != nil
-            ? "clear range"
-            : state.list.search != nil
-              ? "clear search" : state.list.filter != nil ? "clear filter" : "clear"
-        }),
+      footer: .init(label: {
+        $0.list.anchor != nil ? "clear range" : $0.list.search != nil ? "clear search" : "clear filter"
+      }),
       unless: { state in
         state.list.isNarrowed ? nil : "No range, search or filter is on; \(state.key("quit", .review)) quits."
       }
     ) { $0.leaveNarrowing() },
     Binding(
-      [.enter], "done", "Keep the search; n and N go through its matches. An empty line repeats the last one.",
+      [.enter], "done", "Keep the search; n and N go through its matches. An empty line repeats the last search.",
       in: [.search], .searching, hint: 1, name: "keep"
     ) { $0.keepSearch() },
     Binding(
@@ -67,11 +61,11 @@ enum NarrowingKeys {
       [.control("p")], "previous", "Go to the previous match.", in: [.search], .searching, unless: noMatch
     ) { $0.goToMatch(step: -1) },
     Binding(
-      [.enter], "done", "Keep the filter and list the fields as they are now; an empty one clears it.", in: [.filter],
+      [.enter], "done", "Keep the filter and refresh the list; an empty filter lists every field.", in: [.filter],
       .searching, hint: 1, name: "keep"
     ) { $0.keepFilter() },
     Binding(
-      [.escape], "cancel", "Discard what is typed and list the fields as before.", in: [.filter], .searching, hint: 1,
+      [.escape], "cancel", "Discard what you typed and list the fields as before.", in: [.filter], .searching, hint: 1,
       duty: .wayOut
     ) { $0.cancelFilter() },
     Binding(
@@ -79,7 +73,7 @@ enum NarrowingKeys {
       .searching, hint: 1
     ) { $0.completeFilter() },
     Binding(
-      [.enter], "list", "List what is chosen.", in: [.filterMenu], .searching, hint: 1,
+      [.enter], "list", "List the fields of the chosen filter.", in: [.filterMenu], .searching, hint: 1,
       unless: noneConcerned
     ) { $0.pick() },
     listed(["a"], "all", "List every field."),

@@ -17,7 +17,7 @@ enum PaneKeys {
     },
     Binding(
       [.character("3")], "details",
-      "Focus the details; opens them where the window is too narrow for both.",
+      "Focus the details; open them if the window is too narrow to show both.",
       in: [.review], .panes, name: "focus-details", opens: [.details], unless: FieldKeys.noCursor
     ) { $0.focus(on: .details) },
     pane([.character("+")], "taller", "Make the focused pane a row taller: the list, or the findings.") {

@@ -78,20 +78,20 @@ enum SetupKeys {
     ) {
       $0.pick()
     },
-    .picked(SetupItem.allCases.map(\.key), "by-letter", "Change what the menu has under the key.", .setup, .seeing),
+    .picked(SetupItem.allCases.map(\.key), "by-letter", "Change the setting listed under the key.", .setup, .seeing),
     Binding(
-      [.enter], "use", "Plan again with what is typed.", in: Screen.setupLines, .typing, hint: 1, name: "accept",
+      [.enter], "use", "Plan again with what you typed.", in: Screen.setupLines, .typing, hint: 1, name: "accept",
       unless: { $0.setupComplaint }
     ) { $0.acceptSetup() },
     Binding(
-      [.escape], "cancel", "Discard what is typed.", in: Screen.setupLines, .typing, hint: 1, duty: .wayOut
+      [.escape], "cancel", "Discard what you typed.", in: Screen.setupLines, .typing, hint: 1, duty: .wayOut
     ) {
       $0.stack.typing = nil
       return []
     },
     Binding(
       [.up], "other values", "Put a known value into the line.", in: Screen.setupLines, .typing, hint: 2,
-      unless: { $0.stack.typing?.choices.isEmpty == false ? nil : "There is no other value." }
+      unless: { $0.stack.typing?.hasNext == true ? nil : "There is no other value." }
     ) { $0.stepLine(by: 1) },
     Binding([.down], "value before", "Put the previous value into the line.", in: Screen.setupLines, .typing) {
       $0.stepLine(by: -1)

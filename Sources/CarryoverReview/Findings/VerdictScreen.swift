@@ -25,7 +25,7 @@ extension ScreenContent<ReviewState> {
 enum VerdictKeys {
   static let all: [KeyBinding<ReviewState>] = [
     KeyBinding(
-      [.character("V")], "verdict", "Show what became of the user, when, what is lost and how to repair it.",
+      [.character("V")], "verdict", "Show what became of the user and when, what is lost and how to repair it.",
       in: [.review, .details, .warnings], .seeing, hint: 4, opens: [.verdict],
       // The verdict is on the first screen; who reads it line by line has room for its key.
       footer: .init(rank: { $0.options.lineColumns == nil ? 4 : 1 })
@@ -35,7 +35,6 @@ enum VerdictKeys {
     },
     KeyBinding(
       [.enter], "go to field", "Go to the field to repair.", in: [.verdict], .moving, hint: 1,
-      footer: .init(rank: { $0.mendingField == nil ? nil : 1 }),
       unless: { $0.mendingField == nil ? "No field fixes this." : nil }
     ) { $0.goToMendingField() },
   ]
@@ -107,7 +106,7 @@ extension ReviewState {
 
 extension Verdict {
   /// The sign in front of it.
-  var sign: Sign { isSound ? .done : certainty == .cannotTell ? .undecided : isLoggedOut ? .error : .warning }
+  var sign: Sign { isSound ? .note : isLoggedOut ? .error : .warning }
 
   /// How certain it is, before the sentence; empty where the sentence says so itself.
   fileprivate var label: String {

@@ -17,7 +17,7 @@ extension PageWriter {
       words("… and \(more) more, in the details of their fields.", .muted)
     }
     if !plan.dropped.isEmpty {
-      heading("Not migrated \(plan.dropped.count)")
+      heading("Keys without a field \(plan.dropped.count)")
       keysLeftBehind(plan.dropped)
     }
   }

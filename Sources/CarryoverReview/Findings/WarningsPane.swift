@@ -13,7 +13,7 @@ extension ReviewState {
     writer.replacement(in: field, standing)
     if standing.isDecided, !field.findings.isEmpty { writer.decided(standing) }
     for finding in field.findings.sorted(by: { $0.severity > $1.severity }) {
-      writer.whole(finding, remedy(of: finding))
+      writer.whole(finding, standing.isDecided ? nil : remedy(of: finding))
     }
     let answers = self.answers(to: field, standing)
     if !answers.isEmpty { writer.answers(answers) }
@@ -134,13 +134,15 @@ extension PageWriter {
   /// That the field is decided, so that its findings ask for nothing any more.
   fileprivate mutating func decided(_ standing: FieldState) {
     add([
-      Span(ink.sign(standing.sign) + " ", standing.role), Span("Decided: \(standing.word). "),
-      Span("These findings are about the proposal:", .muted),
+      Span(ink.sign(standing.sign) + " ", standing.role), Span("Decided: \(standing.word). \(Self.earlier)"),
     ])
   }
 
+  private static let earlier = "Findings before the decision:"
+
   /// A finding in full, with its code at the right of the first line where there is room.
-  fileprivate mutating func whole(_ finding: Finding, _ remedy: String) {
+  /// - Parameter remedy: nil where the field is decided, so that nothing is asked any more.
+  fileprivate mutating func whole(_ finding: Finding, _ remedy: String?) {
     let severity = finding.severity
     let first = FirstSentence.of(finding.message)
     let rest = finding.message.dropFirst(first.count).drop { $0 == " " }
@@ -151,7 +153,7 @@ extension PageWriter {
       [Span(ink.sign(severity.sign) + " ", severity.role), Span(head, bold: severity == .error)]
         + (gap >= 2 ? [Span(String(repeating: " ", count: gap) + code, .muted)] : []), hanging: 2)
     if !rest.isEmpty { words(String(rest), indent: 2) }
-    add([Span(ink.words("→ " + remedy))], indent: 2, hanging: 4)
+    if let remedy { add([Span(ink.words("→ " + remedy))], indent: 2, hanging: 4) }
   }
 
   /// A finding on one line.
@@ -194,6 +196,10 @@ extension PageWriter {
 extension PageWriter {
   /// The findings of the field with the cursor, in full.
   mutating func findings(around state: ReviewState) {
-    for finding in state.selected?.findings ?? [] { self.finding(finding) }
+    guard let position = state.cursorPosition else { return }
+    let field = state.plan.fields[position]
+    let isDecided = FieldState(field, state.decision(at: position)).isDecided
+    if isDecided, !field.findings.isEmpty { words(Self.earlier, .muted) }
+    for finding in field.findings { self.finding(finding, asks: !isDecided) }
   }
 }

@@ -39,17 +39,15 @@ extension PageWriter {
       add([key("forget"), Span(" discards them, "), key("later"), Span(" continues.")])
     } else {
       add([
-        key("use-saved"), Span(" restores \(kept.decisions.count == 1 ? "it" : "them"), "), key("forget"),
-        Span(" discards \(kept.decisions.count == 1 ? "it" : "them"), "), key("later"),
-        Span(" asks again next time. Nothing is written."),
+        key("use-saved"), Span(" restores what still applies, "), key("forget"), Span(" discards everything, "),
+        key("later"), Span(" asks again next time. Nothing is written."),
       ])
     }
     fitting(kept, state)
     guard !kept.misfits.isEmpty else { return }
     heading("No longer apply \(kept.misfits.count)")
-    words("These fields have changed since; their decisions no longer apply.", .muted, indent: 2)
     let names = kept.misfits.prefix(Self.mostKept).map { ink.name($0, columns: 60) }.joined(separator: ", ")
-    add([Span(names + more(kept.misfits.count), .label)], indent: 2)
+    add([Span(names + more(kept.misfits.count), .label), Span(": changed since the decision.", .muted)], indent: 2)
   }
 
   private mutating func fitting(_ kept: KeptReview, _ state: ReviewState) {

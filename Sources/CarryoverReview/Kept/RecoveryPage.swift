@@ -6,7 +6,7 @@ extension ScreenContent<ReviewState> {
   static var recovery: ScreenContent {
     text(
       .recovery,
-      back: Back(label: "go on", keys: [.enter, .escape], help: "Open the review, as any key does.")
+      back: Back(label: "continue", keys: [.enter, .escape], help: "Open the review, as any key does.")
     ) { $0.recovery($1) }.with {
       $0.isLeftByAnyKey = true
       $0.hasHelp = false
@@ -62,7 +62,7 @@ extension RecoveredRun.Ending {
 
   fileprivate var sentence: String {
     switch self {
-    case .finished: "Carryover finished it: every file is as the run planned it."
+    case .finished: "Carryover finished it: every file is as planned."
     case .takenBack: "Carryover rolled it back: every file is as it was before the run."
     case .discarded: "It had not changed any file. What it had prepared was removed."
     case .kept: "Every file was kept as it was, as you decided."

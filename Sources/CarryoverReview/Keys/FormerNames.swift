@@ -17,7 +17,8 @@ package enum FormerNames {
     "confirm": "accept", "keep-targets": "keep", "keep target's": "keep", "take": "other-value", "leave": "clear",
     "take-up": "use-saved", "take up": "use-saved", "use": "use-saved", "leave-out": "forget", "leave out": "forget",
     "quit and forget": "quit-and-forget", "go-to": "action", "go to": "action", "go": "run", "keep": "run",
-    "delete-character": "delete-before", "clear": "clear-to-start",
+    "delete-character": "delete-before", "clear-to-start": "clear", "drop": "remove", "go-on": "continue",
+    "legacys": "use-legacy", "proposals": "use-proposal", "targets": "use-target",
   ]
 
   /// The former names of a binding.

@@ -4,9 +4,12 @@ import CarryoverTerminal
 extension LineSession {
   /// Why a line is no answer.
   func misunderstood(_ text: String) -> String {
-    let names = begun(by: text.lowercased()).compactMap(\.names.last)
+    let word = text.lowercased()
+    let names = begun(by: word).compactMap { answer in
+      answer.names.first { $0.lowercased().hasPrefix(word) }
+    }
     guard names.count > 1 else { return "There is no such answer here. ? lists every key." }
-    return "Several answers begin so: \(names.joined(separator: ", ")). Nothing was done."
+    return "More than one name begins with that: \(names.joined(separator: ", ")). Type more letters."
   }
 
   /// The answer that a line means, by its key or its words, or the beginning of them where no other has it; with what

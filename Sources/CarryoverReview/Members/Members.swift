@@ -42,7 +42,7 @@ extension ReviewState {
   /// Takes a member as another value has it.
   mutating func takeMember(from value: PropertyListValue?, _ owner: String) -> [ReviewEffect] {
     guard let (field, path) = selectedMember, let text = Self.text(value, at: path) else {
-      message = "\(owner) has no such member; \(key("drop", .members)) drops it."
+      message = "\(owner) has no such member; \(key("remove", .members)) removes it."
       return [.bell]
     }
     return setMember(path, of: field, to: text)

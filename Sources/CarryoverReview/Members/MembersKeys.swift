@@ -9,9 +9,7 @@ enum MembersKeys {
     Binding(
       [.character("m")], "members",
       "Show the members of the legacy value, the proposal and the target's value side by side.",
-      in: [.review, .details], .seeing, hint: 4, opens: [.members],
-      // Only a value that has some: of most fields the key says nothing.
-      footer: .init(rank: { $0.membersObstacle == nil ? 3 : nil }), unless: { $0.membersObstacle }
+      in: [.review, .details], .seeing, hint: 3, opens: [.members], unless: { $0.membersObstacle }
     ) { $0.openMembers() }
   ]
 
@@ -28,21 +26,21 @@ enum MembersKeys {
       in: [.members], .seeing
     ) { state in state.changeMembers { $0.closeRow() } },
     Binding(
-      [.character("1")], "legacy's", "Use the legacy value's member.", in: [.members], .deciding, hint: 1,
+      [.character("1")], "use legacy", "Use the legacy value's member.", in: [.members], .deciding, hint: 1,
       unless: { $0.memberObstacle }
     ) { $0.takeMember(from: $0.memberField?.legacy, "The legacy value") },
     Binding(
-      [.character("2")], "proposal's", "Use the proposal's member.", in: [.members], .deciding, hint: 2,
+      [.character("2")], "use proposal", "Use the proposal's member.", in: [.members], .deciding, hint: 2,
       unless: { $0.memberObstacle }
     ) { $0.takeMember(from: $0.memberField?.proposed, "The proposal") },
     Binding(
-      [.character("3"), .character("t")], "target's", "Use the target's member.", in: [.members],
+      [.character("3"), .character("t")], "use target", "Use the target's member.", in: [.members],
       .deciding, hint: 1,
       // More than two keys that begin with a digit would be one family.
       unless: { $0.memberObstacle }
     ) { $0.takeMember(from: $0.memberField?.current, "The target's value") },
     Binding(
-      [.character("s"), .delete], "drop", "Remove the member.", in: [.members], .deciding, hint: 1,
+      [.character("s"), .delete], "remove", "Remove the member.", in: [.members], .deciding, hint: 1,
       unless: { $0.memberObstacle }
     ) { $0.dropMember() },
     Binding(
@@ -50,11 +48,11 @@ enum MembersKeys {
       opens: [.editor], unless: { $0.memberObstacle }
     ) { $0.beginMemberEdit() },
     Binding(
-      [.character("n")], "next", "Go to the next member that is not kept.", in: [.members], .moving, hint: 2,
+      [.character("n")], "next", "Go to the next member that changes or differs.", in: [.members], .moving, hint: 2,
       counting: .times
     ) { $0.goToMemberChange(step: 1) },
     Binding(
-      [.character("N")], "previous", "Go to the previous member that is not kept.", in: [.members], .moving,
+      [.character("N")], "previous", "Go to the previous member that changes or differs.", in: [.members], .moving,
       counting: .times
     ) { $0.goToMemberChange(step: -1) },
   ]

@@ -107,7 +107,7 @@ private struct MemberColumns {
   init(_ layout: Layout) {
     let columns = layout.size.columns
     end = columns - 1
-    fate = max(0, end - 8)..<max(0, end - 1)
+    fate = max(0, end - 10)..<max(0, end - 1)
     let first = columns * 28 / 100
     let width = max(3, (fate.lowerBound - 1 - first) / 3)
     starts = [0] + (0..<3).map { first + $0 * width }

@@ -34,7 +34,7 @@ extension Canvas where State == PickerState {
     let style = Style(.label, selected: isSelected)
     field(isSelected ? ink.pointer : " ", row: row, columns: 1..<2, style)
     field(
-      candidate.bundleID.map { ink.name($0, columns: columns.app.count) } ?? ink.nothing, row: row,
+      candidate.bundleID.map { ink.name($0, columns: columns.app.count) } ?? "unknown", row: row,
       columns: columns.app, style)
     let name = candidate.ownName.map { ink.name($0, columns: columns.name.count) }
     // Without a column of its own, the path stands where there is no name.

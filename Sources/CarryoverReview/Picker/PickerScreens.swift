@@ -83,7 +83,6 @@ extension PickerState: Program {
   private static let leaving: [KeyBinding<PickerState>] = [
     KeyBinding(
       [.escape], "clear", "Clear the filter.", in: [.containers], .searching, hint: 1,
-      footer: .init(rank: { $0.filter.isEmpty ? nil : 1 }),
       unless: { $0.filter.isEmpty ? "No filter is on; \($0.key("quit", .containers)) quits." : nil }
     ) {
       $0.refilter("")

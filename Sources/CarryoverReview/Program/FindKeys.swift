@@ -21,8 +21,7 @@ extension KeyBinding {
         return []
       },
       KeyBinding(
-        [.character("n")], "next", "Go to the next match.", in: next, .searching, hint: 1,
-        footer: .init(rank: { $0.find == nil ? nil : 1 }), unless: noFind
+        [.character("n")], "next", "Go to the next match.", in: next, .searching, hint: 1, unless: noFind
       ) { $0.goToFound(step: 1) },
       KeyBinding(
         [.character("N")], "previous", "Go to the previous match.", in: previous, .searching, unless: noFind

@@ -4,7 +4,6 @@ import CarryoverTerminal
 struct FooterHint: Hashable {
   var key: String
   var label: String
-  var isEnabled: Bool
   /// The key a click on it stands for; nil where it names several.
   var press: Key?
   /// How wide it is.
@@ -28,31 +27,29 @@ struct Footer: Hashable {
     }
   }
 
-  /// The key of the hint at a column that can be used now.
-  func key(at column: Int) -> Key? {
-    places.first { $0.columns.contains(column) && $0.hint.isEnabled }?.hint.press
-  }
+  /// The key of the hint at a column.
+  func key(at column: Int) -> Key? { places.first { $0.columns.contains(column) }?.hint.press }
 }
 
 extension Program {
-  /// The hints that fit into a width: the lower the rank, the longer a hint is kept. They stand in the table's order,
-  /// wherever the ranks put them, so that nothing changes place.
+  /// The hints of the keys that can be used now, as many as fit into a width: the lower the rank, the longer a hint is
+  /// kept. They are in the table's order, whatever their ranks, so that nothing changes place.
   func hints(columns: Int) -> [FooterHint] {
     let bindings = bindings
     var ranked: [(rank: Int, index: Int)] = []
     for index in bindings.indices {
-      if bindings[index].hintRank != nil, let rank = bindings[index].rank(self) { ranked.append((rank, index)) }
+      let binding = bindings[index]
+      guard binding.hintRank != nil, findStep(binding) != nil || binding.disabledReason(self) == nil else { continue }
+      if let rank = binding.rank(self) { ranked.append((rank, index)) }
     }
     ranked.sort { $0 < $1 }
     var room = columns - 1
     var kept: [(index: Int, hint: FooterHint)] = []
     for entry in ranked {
       let binding = bindings[entry.index]
-      var hint = FooterHint(
-        key: lineWords(binding, in: screen) ?? binding.keyLabel, label: binding.label(self), isEnabled: true,
-        press: binding.clicked)
+      let hint = FooterHint(
+        key: lineWords(binding, in: screen) ?? binding.keyLabel, label: binding.label(self), press: binding.clicked)
       guard hint.columns + 2 <= room else { break }
-      hint.isEnabled = findStep(binding) != nil || binding.disabledReason(self) == nil
       room -= hint.columns + 2
       kept.append((entry.index, hint))
     }
@@ -89,10 +86,6 @@ extension Canvas {
     let row = size.rows - 1
     for (hint, columns) in footer.places {
       let start = Position(column: columns.lowerBound, row: row)
-      guard hint.isEnabled else {
-        grid.put("\(hint.key) \(hint.label)", at: start, style: Style(.muted))
-        continue
-      }
       let next = start.column + grid.put(hint.key, at: start, style: Style(.key)) + 1
       grid.put(hint.label, at: Position(column: next, row: row))
     }

@@ -66,6 +66,9 @@ package struct LineEditor: Hashable, Sendable {
     return "\(origin) (\(number) of \(choices.count))"
   }
 
+  /// Whether there is another line after the one shown.
+  var hasNext: Bool { lines.indices.contains(number + 1) }
+
   /// Shows the next line, or the one before; false where there is none.
   mutating func step(by distance: Int) -> Bool {
     guard lines.indices.contains(number + distance) else { return false }

@@ -102,7 +102,7 @@ extension Program {
         asksForText: binding.opens.contains { Self.table[$0].isTyped })
     }
     if !view.isLeftByAnyKey {
-      let hints = hints(columns: ScreenStack.hintColumns).filter(\.isEnabled)
+      let hints = hints(columns: ScreenStack.hintColumns)
       // What is typed in full says by itself what it does.
       let words = hints.map {
         $0.key == $0.label.split(separator: " ").joined(separator: "-") ? $0.key : "\($0.key) \($0.label)"
@@ -138,7 +138,8 @@ extension Program {
       pane(&writer, self)
       view.pane = writer.lines.map { $0.map(\.text).joined() }
       // The name of the row, where it stands above what there is to know of it.
-      if let title = view.pane.first, view.line?.hasPrefix(title + ":") == true { view.pane.removeFirst() }
+      let title = view.pane.first.map { String($0.drop { $0 == " " }) }
+      if let title, view.line?.hasPrefix(title + ":") == true { view.pane.removeFirst() }
     }
     view.rows = { from, count in
       (from..<min(scroller.count, from + count)).map { content.line?(self, $0, ink) ?? "" }

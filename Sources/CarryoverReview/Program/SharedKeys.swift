@@ -22,10 +22,7 @@ extension KeyBinding {
   /// Changing a line that is being typed.
   static func typing(in screens: Set<Screen>) -> [KeyBinding] {
     [
-      typed(
-        [.control("u")], "clear-to-start", "Delete to the start of the line.", in: screens, label: "clear",
-        hint: 1
-      ) { $0.delete(.start) },
+      typed([.control("u")], "clear", "Clear the line.", in: screens, label: "clear", hint: 1) { $0 = TypedLine() },
       typed(
         [.control("k")], "clear-to-end", "Delete to the end of the line.", in: screens, label: "clear to end", hint: 3
       ) { $0.delete(.end) },

@@ -54,8 +54,12 @@ extension ReviewState {
     settled = settled.filter { kept[$0.key] == $0.value }
     decisions = kept
     plan = new
-    history = History()
     indexPlan()
+    // What was decided before stays undoable where the field is the same.
+    history.keep { id in
+      guard let before = oldPositions[id], let now = positions[id] else { return false }
+      return old.fields[before] == new.fields[now]
+    }
     renewFilter()
     refitKept(from: old, oldPositions)
     decisionsRevision += 1

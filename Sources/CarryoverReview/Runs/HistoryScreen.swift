@@ -14,7 +14,7 @@ extension ScreenContent<ReviewState> {
       $0.line = { state, row, ink in
         guard let run = state.runs.runs.element(row) else { return "" }
         let moment = MomentText.both(run.moment, offset: state.zone(of: run))
-        return ink.words("\(ink.sign(run.standing.sign)) \(run.kind.word), \(moment): \(run.standing.words). Run ")
+        return ink.words("\(run.kind.word), \(moment): \(run.standing.words). Run ")
           + ink.name(run.id) + "."
       }
       $0.texts = { state, row, ink in
@@ -78,9 +78,6 @@ extension Canvas<ReviewState> {
     let isSelected = run.id == state.runs.cursor
     let name = Style(.label, selected: isSelected)
     field(isSelected ? ink.pointer : " ", row: row, columns: columns.pointer, name)
-    field(
-      ink.sign(run.standing.sign), row: row, columns: columns.mark, Style(run.standing.role, selected: isSelected))
-    field("", row: row, columns: columns.mark.upperBound..<columns.moment.lowerBound, name)
     let moment = MomentText.seconds(run.moment, offset: state.zone(of: run))
     field(moment, row: row, columns: columns.moment, name)
     field("", row: row, columns: columns.moment.upperBound..<columns.kind.lowerBound, name)
@@ -95,10 +92,9 @@ extension Canvas<ReviewState> {
 
 /// The columns of a run's parts; those that find no room are empty.
 private struct RunColumns {
-  let pointer = 1..<2
-  let mark = 2..<3
-  let moment = 4..<23
-  let kind = 25..<33
+  let pointer = 1..<3
+  let moment = 3..<22
+  let kind = 24..<32
   let id: Range<Int>
   let standing: Range<Int>
   let pruned: Range<Int>
@@ -154,7 +150,8 @@ extension PageWriter {
     for field in fields {
       let name = ink.name(field.name, columns: names)
       var spans = [
-        Span(ink.sign(field.outcome.sign) + " ", field.outcome.role), Span(name.padded(names), .label),
+        Span(ink.sign(field.isTakenBack ? .omitted : field.outcome.sign) + " ", field.outcome.role),
+        Span(name.padded(names), .label),
         Span(ink.value(field.before, of: field.id.key, columns: room), .value),
       ]
       if field.before != field.after {

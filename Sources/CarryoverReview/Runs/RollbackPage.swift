@@ -32,14 +32,14 @@ extension PageWriter {
     if let obstacle = draft.obstacle {
       add([
         Span(ink.sign(.warning) + " ", .flagged),
-        Span(ink.sentence(obstacle + " The run cannot be rolled back like this."), .flagged),
+        Span(ink.sentence(obstacle + " Nothing can be rolled back yet."), .flagged),
       ])
       undecided(draft, state)
     }
     heading("Files \(draft.plan.files.count)")
     let keys = Dictionary(grouping: draft.plan.entries.indices) { draft.plan.entries[$0].id.file }
     for file in draft.plan.files { self.file(file, draft, keys[file.id] ?? []) }
-    lacking(draft)
+    lacking(draft, state.plan)
     staying(draft)
     guard state.readOnly == nil else { return }
     blank()
@@ -102,11 +102,12 @@ extension PageWriter {
   }
 
   /// What the user loses with the values that are removed.
-  private mutating func lacking(_ draft: RollbackDraft) {
+  private mutating func lacking(_ draft: RollbackDraft, _ plan: Plan) {
     var whats: [String] = []
     for (entry, choice) in zip(draft.plan.entries, draft.choices) where choice.writes && entry.before == nil {
-      let recipe = Recipe(id: entry.recipe ?? draft.plan.run.recipe.id)
-      guard let loss = recipe?.rules.first(where: { $0.target == entry.id.key })?.loss else { continue }
+      let id = entry.recipe ?? draft.plan.run.recipe.id
+      let present = plan.recipePlans.first { $0.recipe.id == id } ?? plan
+      guard let loss = Recipe(id: id)?.missed(entry.id.key, in: present) else { continue }
       // The parts of a loss are one loss.
       if !whats.contains(loss.whole ?? loss.what) { whats.append(loss.whole ?? loss.what) }
     }

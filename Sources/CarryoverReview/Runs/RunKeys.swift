@@ -8,7 +8,7 @@ enum RunKeys {
   static let all: [Binding] = [
     Binding(
       [.enter, .right, .character("l")], "open",
-      "Open the run key by key, with what a rollback does to each.",
+      "Show the run key by key, with what a rollback does to each.",
       in: [.history], .applying, hint: 1, opens: [.run],
       unless: noRun
     ) { $0.openRun() },
@@ -61,7 +61,7 @@ enum RunKeys {
     Binding(
       [.character("R")], "roll back", "Preview the rollback of the last apply or cleanup.", in: [.review, .result],
       .applying,
-      hint: 4, opens: [.rollback, .run], footer: .init(rank: { $0.hasJustRolledBack ? nil : 4 }),
+      hint: 4, opens: [.rollback, .run],
       unless: { state in
         if state.hasJustRolledBack {
           return "This was a rollback: \(state.key("history", .result)) shows the runs, to roll it back too."
@@ -75,11 +75,10 @@ enum RunKeys {
     ) { $0.askToRollBack($0.runs.selected?.id) },
     Binding(
       [.character("y")], "roll back", "Roll back what is shown.", in: [.rollback], .applying, hint: 1,
-      duty: .confirmation, footer: .init(rank: { $0.rollbackObstacle == nil ? 1 : nil }),
-      unless: { $0.rollbackObstacle }
+      duty: .confirmation, unless: { $0.rollbackObstacle }
     ) { $0.rollBack() },
     Binding(
-      [.character("H")], "history", "Show the runs of the container, to open and roll back.",
+      [.character("H")], "history", "Show the container's runs, to open them or roll them back.",
       in: [.review, .result], .applying, hint: 4, opens: [.history],
       // Whoever has just applied, or comes back to what was applied, may want to take some of it back.
       footer: .init(rank: { $0.lastRun == nil ? 4 : 2 })

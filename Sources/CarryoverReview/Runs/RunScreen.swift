@@ -24,7 +24,8 @@ extension ScreenContent<ReviewState> {
       $0.line = { state, row, ink in
         guard let draft = state.draft, let entry = draft.plan.entries.element(row) else { return "" }
         let choice = draft.choices[row]
-        return "\(ink.sign(choice.sign)) \(ink.name(entry.name)): \(choice.words(1))."
+        let sign = choice.sign == .nothing ? "" : ink.sign(choice.sign) + " "
+        return sign + "\(ink.name(entry.name)): \(choice.words)."
       }
       $0.texts = { state, row, ink in
         guard let entry = state.draft?.plan.entries.element(row) else { return [] }
@@ -101,7 +102,7 @@ extension Canvas<ReviewState> {
 
   /// `Keys 8: 6 go back, 1 undecided`.
   fileprivate static func counts(_ draft: RollbackDraft) -> String {
-    let counts = RollbackDraft.Choice.allCases.filter { draft[$0] > 0 }.map { "\(draft[$0]) \($0.words(draft[$0]))" }
+    let counts = RollbackDraft.Choice.allCases.filter { draft[$0] > 0 }.map { "\(draft[$0]) \($0.words)" }
     return counts.isEmpty ? "No keys" : counts.joined(separator: ", ")
   }
 }
@@ -143,7 +144,8 @@ extension RollbackDraft.Choice {
     switch self {
     case .goesBack, .isOverwritten: nil
     case .undecided: "undecided"
-    case .stays, .isKept, .isBack, .cannot: "unchanged"
+    case .stays: "not chosen"
+    case .isKept, .isBack, .cannot: "unchanged"
     }
   }
 }

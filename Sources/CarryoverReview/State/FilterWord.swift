@@ -43,7 +43,7 @@ struct FilterWord: Hashable, Sendable {
     ]
     + zip("12345", FieldGroup.allCases).map { key, group in
       FilterWord(
-        word: "group:" + group.rawValue, title: "of the group " + group.rawValue, key: key, test: .group(group))
+        word: "group:" + group.rawValue, title: "in group " + group.rawValue, key: key, test: .group(group))
     }
 
   /// The words by the names they had before, which stay valid.

@@ -7,14 +7,14 @@ struct HistoryStep: Hashable, Sendable {
     var field: Field.ID
     var before: Decision?
     var after: Decision?
-    /// Where the field stands in the plan, which stays the same as long as the history does.
+    /// Where the field stands in the plan, if that is known.
     var position: Int?
   }
 
   var changes: [Change]
 }
 
-/// The decisions taken since the review started or was planned again, in order.
+/// The decisions taken since the review started, in order.
 struct History: Hashable, Sendable {
   private(set) var done: [HistoryStep] = []
   private(set) var undone: [HistoryStep] = []
@@ -34,5 +34,18 @@ struct History: Hashable, Sendable {
     guard let step = undone.popLast() else { return nil }
     done.append(step)
     return step
+  }
+
+  /// Forgets the decisions for other fields than these. Another plan may list the rest in other places.
+  mutating func keep(_ isKept: (Field.ID) -> Bool) {
+    func kept(_ steps: [HistoryStep]) -> [HistoryStep] {
+      steps.compactMap { step in
+        let changes = step.changes.filter { isKept($0.field) }.map { change in
+          HistoryStep.Change(field: change.field, before: change.before, after: change.after)
+        }
+        return changes.isEmpty ? nil : HistoryStep(changes: changes)
+      }
+    }
+    (done, undone) = (kept(done), kept(undone))
   }
 }

@@ -2,17 +2,7 @@ import Carryover
 import CarryoverTerminal
 
 extension RunStanding {
-  /// The sign in front of a run.
-  var sign: Sign {
-    switch self {
-    case .holds: .done
-    case .partlyTakenBack, .takenBack: .omitted
-    case .interrupted: .error
-    case .cameAlong: .note
-    }
-  }
-
-  /// What the sign and the words are.
+  /// What the words are.
   var role: Role {
     switch self {
     case .holds: .confirmed
@@ -28,10 +18,11 @@ extension RollbackDraft.Choice {
   /// The sign in front of a key.
   var sign: Sign {
     switch self {
-    case .goesBack, .isOverwritten: .done
-    case .stays, .isKept, .isBack: .unchanged
-    case .undecided: .conflict
-    case .cannot: .omitted
+    case .goesBack, .isOverwritten, .isKept: .done
+    case .isBack: .unchanged
+    case .stays: .nothing
+    case .undecided: .undecided
+    case .cannot: .error
     }
   }
 

@@ -119,7 +119,7 @@ struct MemberList: Sendable {
   /// Keeps the row with the cursor in sight, whatever becomes of its member.
   mutating func keepSelected() { if let (index, _) = selected { unfolded.insert(ids[index]) } }
 
-  /// Goes to the nearest member that is not kept, in a direction; false where there is none.
+  /// Goes to the nearest member that changes or differs, in a direction; false where there is none.
   mutating func goToChange(step: Int) -> Bool {
     var next = row + step
     while rows.indices.contains(next) {

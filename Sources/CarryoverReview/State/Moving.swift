@@ -2,8 +2,8 @@ import Carryover
 
 /// The way among the fields.
 extension ReviewState {
-  /// The nearest field in a direction that the apply waits for, going round at the end. From the preview, which is about
-  /// all fields, the filter is left where it hides the last of them.
+  /// The nearest field in a direction that the apply waits for, going round at the end. From the preview, which lists
+  /// them all, the first or the last one; the filter is left where it hides all of them.
   mutating func goToWaiting(step: Int) -> [ReviewEffect] {
     guard tally.waiting > 0 else {
       message = "Every field is decided."
@@ -11,7 +11,8 @@ extension ReviewState {
     }
     let isPreview = topScreen == .preview
     if isPreview, hiddenWaitingCount == tally.waiting { endFilter() }
-    guard let start = cursorRow, let row = row(from: start, step: step, where: \.waits) else {
+    let beforeFirst = step > 0 ? rows.count - 1 : 0
+    guard let start = isPreview ? beforeFirst : cursorRow, let row = row(from: start, step: step, where: \.waits) else {
       let leave = key("clear", .review)
       message = "\(Self.waitingWords(tally.waiting)) not listed; \(leave) leaves the filter."
       return [.bell]

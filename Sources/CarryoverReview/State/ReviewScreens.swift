@@ -25,7 +25,7 @@ extension Screen {
   /// The question before leaving decisions that are not applied.
   package static let quit = Screen("quit", "Quit")
   /// What went wrong.
-  package static let failure = Screen("failure", "Not done")
+  package static let failure = Screen("failure", "Failed")
   /// A value being typed, over the review or the details.
   static let editor = Screen("editor", "Edit")
   /// A search being typed over the review.

@@ -171,6 +171,8 @@ package struct ReviewState: Sendable {
   package var cursor: Field.ID? { list.cursor }
   /// Where that stands in the plan.
   var cursorPosition: Int? { list.position }
+  /// How it stands; nil where there is no field.
+  var standing: FieldState? { cursorPosition.map { standings[$0] } }
   /// Its row in the list; nil where there is none.
   var cursorRow: Int? { list.row }
   /// The fields in the list.

@@ -4,12 +4,12 @@ import PropertyLists
 
 extension RollbackDraft.Choice {
   /// The words after a count.
-  func words(_ count: Int) -> String {
+  var words: String {
     switch self {
     case .goesBack: "to roll back"
     case .stays: "not chosen"
     case .undecided: "undecided"
-    case .isOverwritten: "to overwrite"
+    case .isOverwritten: "to roll back anyway"
     case .isKept: "to keep"
     case .isBack: "unchanged"
     case .cannot: "cannot be rolled back"
@@ -25,19 +25,22 @@ extension RollbackDraft.Choice {
         ? "To roll back: the key was absent before the run, and is removed."
         : "To roll back to its value before the run."
     case .stays: "Not chosen: it stays as the run left it. \(key) chooses it."
-    case .undecided: "Changed since the run by another program. \(key) decides: roll back or keep."
+    case .undecided: "Changed since the run. \(key) decides: roll back or keep."
     case .isOverwritten:
-      "Rolls back, and discards the present value: \(Self.shown(entry, \.current))"
+      entry.current.map { "To roll back, discarding the current value: \(Self.shown($0, of: entry))" }
+        ?? "To roll back: the key was removed since the run, and is restored."
     case .isKept:
-      "To keep. The value before the run is not restored: \(Self.shown(entry, \.before))"
+      entry.before.map {
+        "To keep: \(entry.current == nil ? "the key stays absent" : "the current value stays"). "
+          + "Its value before the run is not restored: \(Self.shown($0, of: entry))"
+      } ?? "To keep: the current value stays. The key was absent before the run."
     case .isBack: "Unchanged: it has its value from before the run."
     case .cannot: "Cannot be rolled back: its file changed since the run and cannot be edited key by key."
     }
   }
 
-  private static func shown(_ entry: RollbackEntry, _ value: KeyPath<RollbackEntry, PropertyListValue?>) -> String {
-    if Secrets.holds(entry.id.key) { return Secrets.standIn }
-    return entry[keyPath: value].map { $0.inline(limit: 100) } ?? "nothing: the key is absent"
+  private static func shown(_ value: PropertyListValue, of entry: RollbackEntry) -> String {
+    Secrets.holds(entry.id.key) ? Secrets.standIn : value.inline(limit: 100)
   }
 }
 

@@ -27,12 +27,11 @@ package enum InspectedText {
     case (.keyedArchive, .keyed(.object(let object))):
       return "keyed archive of " + object.objectClass.name.head(columns: limit) + outer
     case (.jsonText, _), (.jsonData, _):
-      let count = value.isContainer ? " " + value.contentNoun : ""
-      return "JSON \(plain)\(count) in \(last == .jsonText ? "a string" : "data")" + outer
+      return "JSON \(plain) in \(last == .jsonText ? "a string" : "data")" + outer
     case (.binaryPropertyList, _) where value.isContainer:
-      return "binary property list of \(value.count) in data" + outer
+      return "binary property list of \(value.count) \(value.contentNoun) in data" + outer
     case (.xmlPropertyList, _) where value.isContainer:
-      return "XML property list of \(value.count) in \(value.isText ? "a string" : "data")" + outer
+      return "XML property list of \(value.count) \(value.contentNoun) in \(value.isText ? "a string" : "data")" + outer
     default: return step + outer + ": " + plain
     }
   }
@@ -76,8 +75,8 @@ package enum InspectedText {
   private static func plain(_ content: InspectedValue.Content, limit: Int) -> String {
     switch content {
     case .propertyList(let value): return value.inline(limit: limit)
-    case .json(.object(let members)): return "object of \(members.count)"
-    case .json(.array(let values)): return "array of \(values.count)"
+    case .json(.object(let members)): return "object of \(counted(members.count, "member"))"
+    case .json(.array(let values)): return "array of \(counted(values.count, "element"))"
     case .json(.string(let text)): return PropertyListValue.string(text).inline(limit: limit)
     case .json(.number(let number)): return number.lexeme.head(columns: limit)
     case .json(.boolean(let flag)): return flag ? "true" : "false"
@@ -88,11 +87,12 @@ package enum InspectedText {
 
   private static func plain(_ keyed: KeyedValue, limit: Int) -> String {
     switch keyed {
-    case .array(let values): "array of \(values.count)"
-    case .set(let values): "set of \(values.count)"
-    case .orderedSet(let values): "ordered set of \(values.count)"
-    case .dictionary(let pairs): "dictionary of \(pairs.count)"
-    case .object(let object): object.objectClass.name.head(columns: limit) + " of \(object.members.count)"
+    case .array(let values): "array of \(counted(values.count, "element"))"
+    case .set(let values): "set of \(counted(values.count, "element"))"
+    case .orderedSet(let values): "ordered set of \(counted(values.count, "element"))"
+    case .dictionary(let pairs): "dictionary of \(counted(pairs.count, "key"))"
+    case .object(let object):
+      object.objectClass.name.head(columns: limit) + " of \(counted(object.members.count, "member"))"
     case .url(let url): url.relative.head(columns: limit)
     case .uuid(let uuid): uuid.description
     case .cycle(let object): "contains itself (object \(object))"

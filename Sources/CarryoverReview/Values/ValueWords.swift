@@ -24,10 +24,10 @@ extension PropertyListValue {
     case .data(let bytes):
       "\(bytes.count) \(bytes.count == 1 ? "byte" : "bytes") "
         + bytes.prefix(min(limit, 64)).map { Self.hex($0) }.joined(separator: "")
-    case .array(let elements): "array of \(elements.count)"
-    case .dictionary(let dictionary): "dictionary of \(dictionary.count)"
+    case .array(let elements): "array of \(counted(elements.count, "element"))"
+    case .dictionary(let dictionary): "dictionary of \(counted(dictionary.count, "key"))"
     case .uid(let number): "UID \(number)"
-    case .set(let elements): "set of \(elements.count)"
+    case .set(let elements): "set of \(counted(elements.count, "element"))"
     case .null: "null"
     }
   }
@@ -64,7 +64,7 @@ extension PropertyListValue {
     guard text.utf8.count <= 40 else { return false }
     if text.isEmpty || text.first == " " || text.last == " " || text.first == "\"" { return true }
     switch text {
-    case "true", "false", "null", "–", "-": return true
+    case "true", "false", "null", "none": return true
     default: return Double(text) != nil
     }
   }

@@ -1,58 +1,58 @@
-/// Bytes kept under names: a model's JSON, a router's value, a backup. UserDefaults, a keychain, a folder of files and
-/// a folder of encrypted files are all of this kind.
+/// A store of named bytes: a model's JSON, a router's value, a backup. `UserDefaults`, a keychain, a folder of files
+/// and a folder of encrypted files are all such stores.
 ///
-/// Each write replaces the bytes of one name as a whole: after a crash there are the old bytes or the new ones. A write
-/// that returned is durable as far as the store can promise it; each says how far that is.
+/// A write replaces all the bytes of one name: after a crash, the store has the old bytes or the new ones. Each store
+/// documents how durable a write is when it returns.
 ///
-/// Names are told apart byte by byte: two that look the same and are spelt differently are two.
+/// Names are compared byte by byte: two spellings that look the same are two names.
 public protocol ByteStore: Sendable {
-  /// What the store is called in errors and reports: a path, a suite's name.
+  /// The store's name in errors and reports, such as a path or a suite's name.
   var label: String { get }
 
-  /// What the store has in common with others that keep the same bytes under the same names; nil where it cannot say.
-  /// By default an object is the same store as itself, and a value says nothing.
+  /// The store's identity, equal for stores that share their bytes; nil if it is unknown. By default, an object is
+  /// identical only to itself, and a value has no identity.
   var identity: DataStoreIdentity? { get }
 
-  /// The bytes under a name; nil where there are none.
-  /// - Throws: ``DataStoreError`` where there may be some and they cannot be had.
+  /// The bytes under a name; nil if there are none.
+  /// - Throws: ``DataStoreError`` if there may be bytes that cannot be read.
   func data(for name: String) throws(DataStoreError) -> [UInt8]?
 
-  /// Puts bytes under a name, in place of those that are there.
-  /// - Throws: ``DataStoreError``; there are the bytes of before or the new ones, as a whole. A file may stand in place
-  ///   already when its folder cannot be brought to the disk. Look at what is there where that matters.
+  /// Stores bytes under a name, and replaces existing ones.
+  /// - Throws: ``DataStoreError``. The name then has either all of its old bytes or all of the new ones: a new file may
+  ///   already be in place when its folder cannot be flushed to the disk. Read the bytes if that matters.
   func set(_ data: [UInt8], for name: String) throws(DataStoreError)
 
-  /// Puts bytes under a name that has none. By default the store is read and then written, so that bytes that another
-  /// process puts there in between are replaced; a store that can do both at once should.
-  /// - Returns: whether they were put there; what stands under the name stays.
+  /// Stores bytes under a name that has none. By default, this reads and then writes, so it may replace bytes that
+  /// another process stores in between; a store that can do both atomically should.
+  /// - Returns: true if the bytes were stored; false if the name has bytes, which stay.
   /// - Throws: ``DataStoreError``, as ``set(_:for:)`` does.
   func setIfAbsent(_ data: [UInt8], for name: String) throws(DataStoreError) -> Bool
 
-  /// The whole number under a name, such as the version of data beside it; nil where there is none. Decimal text by
-  /// default. A store that has numbers, or forwards to one, implements both.
-  /// - Throws: ``DataStoreError``, with `notInteger` where something else is there.
+  /// The whole number under a name, such as the version of data beside it; nil if there is none. By default, it is
+  /// decimal text. A store that has numbers, or forwards to one, implements this and `setInteger(_:for:)`.
+  /// - Throws: ``DataStoreError``, with `notInteger` if the value is not an integer.
   func integer(for name: String) throws(DataStoreError) -> Int?
 
-  /// Puts a whole number under a name, in the form it has there.
+  /// Stores a whole number under a name, as `integer(for:)` reads it.
   /// - Throws: ``DataStoreError``, as ``set(_:for:)`` does.
   func setInteger(_ number: Int, for name: String) throws(DataStoreError)
 
-  /// Takes a name and its bytes away; nothing happens where there are none.
-  /// - Throws: ``DataStoreError``; the bytes are there still, or gone as a whole.
+  /// Removes a name and its bytes; does nothing if there are none.
+  /// - Throws: ``DataStoreError``. The bytes are then either all there or all removed.
   func remove(_ name: String) throws(DataStoreError)
 
-  /// The names there are, sorted by their bytes.
-  /// - Throws: ``DataStoreError`` where they cannot be had.
+  /// The names in the store, sorted byte by byte.
+  /// - Throws: ``DataStoreError`` if they cannot be listed.
   func names() throws(DataStoreError) -> [String]
 }
 
 extension ByteStore {
-  /// An object is the same store as itself.
+  /// The identity of an object; nil for a value.
   public var identity: DataStoreIdentity? {
     type(of: self) is AnyObject.Type ? DataStoreIdentity(object: self as AnyObject) : nil
   }
 
-  /// Reads decimal text.
+  /// Reads decimal text; throws `notInteger` for anything else.
   public func integer(for name: String) throws(DataStoreError) -> Int? {
     guard let bytes = try data(for: name) else { return nil }
     guard let number = Int(String(decoding: bytes, as: UTF8.self)) else {
@@ -66,7 +66,7 @@ extension ByteStore {
     try set(Array(String(number).utf8), for: name)
   }
 
-  /// Looks, and then writes.
+  /// Reads and then writes, which is not atomic.
   public func setIfAbsent(_ data: [UInt8], for name: String) throws(DataStoreError) -> Bool {
     guard try self.data(for: name) == nil else { return false }
     try set(data, for: name)
@@ -81,26 +81,26 @@ package protocol ForwardingStore: ByteStore {
 }
 
 extension ForwardingStore {
-  /// The other store's.
+  /// The base store's label.
   public var label: String { base.label }
-  /// The other store's.
+  /// The base store's identity.
   public var identity: DataStoreIdentity? { base.identity }
-  /// What the other store has.
+  /// Reads bytes from the base store.
   public func data(for name: String) throws(DataStoreError) -> [UInt8]? { try base.data(for: name) }
-  /// Puts them into the other store.
+  /// Stores bytes in the base store.
   public func set(_ data: [UInt8], for name: String) throws(DataStoreError) { try base.set(data, for: name) }
-  /// Puts them into the other store.
+  /// Stores bytes in the base store, if the name has none.
   public func setIfAbsent(_ data: [UInt8], for name: String) throws(DataStoreError) -> Bool {
     try base.setIfAbsent(data, for: name)
   }
-  /// The number that the other store has.
+  /// Reads a whole number from the base store.
   public func integer(for name: String) throws(DataStoreError) -> Int? { try base.integer(for: name) }
-  /// Puts it into the other store.
+  /// Stores a whole number in the base store.
   public func setInteger(_ number: Int, for name: String) throws(DataStoreError) {
     try base.setInteger(number, for: name)
   }
-  /// Removes it from the other store.
+  /// Removes a name from the base store.
   public func remove(_ name: String) throws(DataStoreError) { try base.remove(name) }
-  /// The other store's.
+  /// The base store's names.
   public func names() throws(DataStoreError) -> [String] { try base.names() }
 }

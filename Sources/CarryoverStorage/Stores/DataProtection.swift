@@ -1,12 +1,12 @@
-/// What makes bytes unreadable and unchangeable for others, and readable again: encryption with a key of its own.
+/// Protects bytes, so that others can neither read nor change them: encryption with its own key.
 public protocol DataProtection: Sendable {
-  /// Protects bytes that will stand under a name, so that they cannot be moved to another.
-  /// - Throws: where they cannot be protected.
+  /// Protects bytes for a name, so that they cannot be moved to another.
+  /// - Throws: an error if the bytes cannot be protected.
   func protect(_ data: [UInt8], name: String) throws -> [UInt8]
-  /// Takes the protection off.
-  /// - Throws: where the bytes are not as they were protected, or not under that name.
+  /// Removes the protection.
+  /// - Throws: an error if the bytes were changed, or were protected for another name.
   func unprotect(_ data: [UInt8], name: String) throws -> [UInt8]
-  /// Whether bytes look protected in this way, be they damaged or another key's: what tells them from bytes that never were
-  /// protected.
+  /// Whether bytes have the format of this protection, even if they are damaged or need another key. It distinguishes
+  /// them from bytes that were never protected.
   func isProtected(_ data: [UInt8]) -> Bool
 }

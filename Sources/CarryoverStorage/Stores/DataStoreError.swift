@@ -1,63 +1,63 @@
-/// Why a data store could not do what it was asked.
+/// Why a store's operation failed.
 public struct DataStoreError: Error, Sendable {
-  /// What was asked of the store.
+  /// The operation that failed.
   public enum Operation: String, Hashable, Sendable {
     case read, write, remove, list
   }
 
-  /// Why it could not be done. Later versions may know more reasons.
+  /// A reason for the failure. Later versions may add cases.
   public enum Reason: Hashable, Sendable {
-    /// The store behind it failed; the cause says how.
+    /// The system behind the store failed; the cause says why.
     case failed
-    /// Something stands under the name that is no bytes: its type, in a word.
+    /// The value under the name is not bytes; the text says what it is.
     case wrongType(String)
-    /// Something stands under the name that is not an integer.
+    /// The value under the name is not an integer.
     case notInteger
     /// The name cannot be used in this store.
     case badName(NameDefect)
-    /// There are more bytes than the store takes or gives.
+    /// There are more bytes than the store accepts.
     case tooLarge(limit: Int)
-    /// The store can only be read.
+    /// The store is read-only.
     case readOnly
     /// The store is locked until its owner unlocks the device.
     case locked
-    /// The key the bytes are encrypted with could not be had.
+    /// The key for the encrypted bytes is not available.
     case keyUnavailable
     /// The bytes were encrypted with another key.
     case wrongKey
-    /// The bytes end before their header says they do, or go on behind it.
+    /// The number of bytes differs from the number in their header.
     case cutOff
-    /// The bytes do not authenticate although the key is theirs: they were changed, or moved from another name.
+    /// The key is right, but the bytes do not authenticate: they were changed, or moved from another name.
     case tampered
-    /// The bytes are not in the store's format: damaged, or something else.
+    /// The bytes are not in the store's format: they are damaged, or something else.
     case unrecognised
     /// The bytes are in a later version of the store's format.
     case newerFormat(found: Int, known: Int)
-    /// Something else stands under the name by now.
+    /// The name already has another value.
     case occupied
-    /// What was written reads back differently.
+    /// The store does not contain what was written.
     case verification
   }
 
   /// What is wrong with a name.
   public enum NameDefect: String, Hashable, Sendable {
     case empty, tooLong
-    /// The store itself gives names of this form.
+    /// The store reserves names of this form.
     case reserved
   }
 
-  /// What was asked.
+  /// The operation that failed.
   package var operation: Operation
-  /// The name it was asked of; nil for all of them.
+  /// The name; nil if the operation was on the whole store.
   public var name: String?
   /// The store's label.
   package var store: String
-  /// Why it could not be done.
+  /// The reason for the failure.
   public var reason: Reason
-  /// The error behind it, as the store's own system gave it.
+  /// The underlying error, as the system returned it.
   public var cause: (any Error)?
 
-  /// An error from its parts.
+  /// Creates an error of the store with this label. A name of nil means the whole store.
   public init(
     _ operation: Operation, _ name: String?, in store: String, _ reason: Reason, cause: (any Error)? = nil
   ) {

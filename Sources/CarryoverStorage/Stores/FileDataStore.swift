@@ -1,39 +1,39 @@
 package import CarryoverSystem
 import PropertyLists
 
-/// A folder with a file for each name. Files are replaced atomically and brought to the disk before a write returns; file
-/// and folder can be read by their owner alone. Any number of threads and processes may write at once: the last write of a
-/// name wins, as a whole.
+/// A folder with a file for each name. A write replaces the file atomically and flushes it to the disk before it
+/// returns. Only the owner can read the files, and the folders that the store creates. Several threads and processes
+/// may write at the same time: the last write of a name wins.
 ///
-/// A name becomes a file name by escaping, so that no two names share a file, whatever they hold: every byte but
-/// letters, digits, `-`, `_` and a `.` that is not the first becomes `%` and two hexadecimal digits. Upper-case letters
-/// are escaped too, since many disks do not tell them from lower-case ones. Data of up to 64 MiB is taken.
+/// The file's name is the escaped name, followed by `.data`: every byte except lower-case letters, digits, `-`, `_` and
+/// a `.` that is not the first becomes `%` and two hexadecimal digits. Upper-case letters are escaped because many file
+/// systems ignore case, so no two names share a file. A file may contain up to 64 MiB.
 public struct FileDataStore: ByteStore, ForwardingStore {
   package let base: any ByteStore
 
-  /// A store in a folder, which is made with the first write if it is not there, as are those on the way to it: a new app's
-  /// Application Support folder is missing, too.
+  /// Creates a store in a folder. The first write creates the folder and its missing parents: a new app's Application
+  /// Support folder does not exist either.
   public init(folder: String) { self.init(folder: folder, fileSystem: POSIXFileSystem()) }
 
-  /// A store in a folder of a file system's.
+  /// Creates a store in a folder of a file system.
   package init(folder: String, fileSystem: any FileSystem) {
     base = FolderOfFiles(folder: folder, fileSystem: fileSystem)
   }
 }
 
-/// The files of a folder, by the names that they stand for.
+/// The files of a folder, by their unescaped names.
 private struct FolderOfFiles: ByteStore {
   let folder: String
   let fileSystem: any FileSystem
-  /// Whether what killed processes left was looked for, once for a store and its copies.
+  /// Whether the leftovers of killed processes were removed, once for a store and its copies.
   private let isTidied = Locked(false)
   private static let limit = 64 << 20
-  /// The longest file name of the file systems in use, in bytes.
+  /// The longest file name that common file systems accept, in bytes.
   private static let longestName = 255
 
   var label: String { folder }
 
-  /// The folder, without links and `..` on the way to it; where it is not there yet, where it will be.
+  /// The folder's real path, even if the folder does not exist yet.
   var identity: DataStoreIdentity? {
     DataStoreIdentity("files", (try? fileSystem.resolve(folder)) ?? (try? fileSystem.location(of: folder)) ?? folder)
   }
@@ -50,16 +50,16 @@ private struct FolderOfFiles: ByteStore {
     }
   }
 
-  /// Replaces a name's file through a temporary that is read back first.
+  /// Replaces a name's file through a temporary file, which is read back first.
   func set(_ data: [UInt8], for name: String) throws(DataStoreError) { _ = try put(data, name, .replacing) }
 
-  /// Makes a name's file where there is none. Of several that do so at once, whatever process they are in, one does; only
-  /// a file system that cannot give a file a name nobody has yet lets the last one win.
+  /// Creates a name's file if there is none. If several threads or processes do so at the same time, only one succeeds;
+  /// on a file system without exclusive renames, the last one wins.
   func setIfAbsent(_ data: [UInt8], for name: String) throws(DataStoreError) -> Bool {
     try put(data, name, .exclusive)
   }
 
-  /// - Returns: whether the file is there; false where another stands in its place.
+  /// - Returns: false if another file has the name.
   private func put(_ data: [UInt8], _ name: String, _ mode: RenameMode) throws(DataStoreError) -> Bool {
     let path = try path(of: name, .write)
     guard data.count <= Self.limit else {
@@ -99,7 +99,7 @@ private struct FolderOfFiles: ByteStore {
     }
   }
 
-  /// The names whose files are in the folder; other files are passed over.
+  /// The names of the files in the folder; ignores other files.
   func names() throws(DataStoreError) -> [String] {
     do {
       guard try fileSystem.status(folder) != nil else { return [] }
@@ -109,7 +109,7 @@ private struct FolderOfFiles: ByteStore {
     }
   }
 
-  /// Removes what writes that were killed have left. A failure is none: the next start tries again.
+  /// Removes the leftovers of killed writes. A failure does not matter: the next launch tries again.
   private func tidy() {
     let isDone = isTidied.withLock { done in
       defer { done = true }
@@ -138,9 +138,9 @@ private struct FolderOfFiles: ByteStore {
 }
 
 extension FileSystemError {
-  /// Whether something stands where a file was to get its name.
+  /// Whether the new name of a file already exists.
   fileprivate var isOccupied: Bool { operation == .rename && reason == .system(SystemErrorNumber.exists.number) }
 
-  /// Whether nothing stands at the path, or the folder it would stand in is not there.
+  /// Whether the file, or its folder, does not exist.
   var isMissing: Bool { reason == .system(SystemErrorNumber.noEntry.number) }
 }

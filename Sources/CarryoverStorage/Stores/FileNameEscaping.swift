@@ -1,4 +1,4 @@
-/// Names as file names, one to one.
+/// Maps names to file names, one to one.
 enum FileNameEscaping {
   private static let digits = Array("0123456789abcdef".utf8)
   private static let ending = ".data"
@@ -15,7 +15,7 @@ enum FileNameEscaping {
     return String(decoding: bytes, as: UTF8.self) + ending
   }
 
-  /// The name a file name stands for; nil for one that ``fileName(_:)`` does not make.
+  /// The name that a file name encodes; nil if ``fileName(_:)`` does not produce that file name.
   static func name(_ file: String) -> String? {
     guard file.hasSuffix(ending) else { return nil }
     var bytes: [UInt8] = []

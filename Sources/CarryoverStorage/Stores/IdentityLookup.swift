@@ -1,23 +1,22 @@
 import CarryoverSystem
 import PropertyLists
 
-/// How an app comes by the id of a user nobody has identified: the one that is given, else the one that is kept, else a new
-/// one; and every store that is to have it has it afterwards.
+/// Looks up the id of an anonymous user: the given id, otherwise the stored one, otherwise a new one. A stored or new
+/// id is written to every store that has none.
 ///
-/// The first store is the one that is trusted, a keychain as a rule; the others mirror it. An empty id is none. A store that
-/// cannot be reached is passed over and named in the result: an id that could not be read is never replaced by a new one as
-/// long as another store has it, and a new one is not written over what could not be read. Look-ups of one value of this
-/// type, and of its copies, go one after the other, so that two at the same time come to the same new id; one that begins
-/// within another's write, as by an observer of `UserDefaults`, gets its id.
+/// The first store is the most trusted, usually a keychain; the others mirror it. An empty id counts as none. A look-up
+/// skips a store that fails and reports it in the result. It never writes to that store, and makes a new id only if no
+/// other store has one. Look-ups of one value of this type and its copies run one at a time, so two at the same time
+/// return the same new id. A look-up that begins during another's write, for example in an observer of `UserDefaults`,
+/// returns that id.
 public struct IdentityLookup: Sendable {
-  /// Where an id is kept.
+  /// A place for an id.
   package struct Place: Sendable {
     /// The store.
     package var store: any ByteStore
-    /// The name in it.
+    /// The name in the store.
     package var name: String
 
-    /// A place in a store.
     package init(_ store: any ByteStore, _ name: String) {
       self.store = store
       self.name = name
@@ -26,15 +25,15 @@ public struct IdentityLookup: Sendable {
 
   /// Where an id came from.
   public enum Origin: Hashable, Sendable {
-    /// It was given; no store was looked at.
+    /// It was given; no store was read.
     case given
-    /// It was kept in this place, counted from 0 in the order of trust.
+    /// It was stored in this place, counted from 0, the most trusted first.
     case kept(Int)
     /// It is new.
     case fresh
   }
 
-  /// What came of it.
+  /// The result of a look-up.
   public struct Identity: Sendable {
     /// The id.
     public var id: String
@@ -42,9 +41,9 @@ public struct IdentityLookup: Sendable {
     public var origin: Origin
     /// The places that did not have it and have it now.
     package var filled: [Int]
-    /// The places that hold another id, which was left as it is.
+    /// The places that have another id, which was not changed.
     package var differing: [Int]
-    /// What failed, place by place.
+    /// The errors by place, counted from 0.
     public var failures: [Int: DataStoreError]
   }
 
@@ -52,10 +51,10 @@ public struct IdentityLookup: Sendable {
   private let fresh: @Sendable () -> String
   private let lock = RecursiveLock()
 
-  /// A look-up in some places.
+  /// Creates a look-up in some places.
   /// - Parameters:
-  ///   - places: where the id is kept, each a store and the name in it, the most trusted first.
-  ///   - fresh: makes a new id; it may not look one up.
+  ///   - places: the stores, each with the id's name in it, the most trusted first.
+  ///   - fresh: makes a new id; it must not start a look-up.
   public init(_ places: (store: any ByteStore, name: String)..., fresh: @escaping @Sendable () -> String) {
     self.init(places.map { Place($0.store, $0.name) }, fresh: fresh)
   }
@@ -65,8 +64,8 @@ public struct IdentityLookup: Sendable {
     self.fresh = fresh
   }
 
-  /// The id.
-  /// - Parameter given: the id of a user who is known; taken as it is, without a look at any store, unless it is empty.
+  /// Returns the id, and writes it to every store that has none.
+  /// - Parameter given: the id of a known user; unless empty, it is returned unchanged, without a read or a write.
   public func resolve(given: String? = nil) -> Identity {
     if let given, !given.isEmpty {
       return Identity(id: given, origin: .given, filled: [], differing: [], failures: [:])
@@ -77,7 +76,8 @@ public struct IdentityLookup: Sendable {
     }
   }
 
-  /// The id that is kept in the most trusted place that has one, and who else has another; makes none and writes nothing.
+  /// The id from the most trusted place that has one, and the places with another; nil if there is none. Writes
+  /// nothing.
   package func current() -> Identity? {
     let (kept, failures) = held()
     guard let first = kept.keys.min(), let id = kept[first] else { return nil }
@@ -121,8 +121,8 @@ public struct IdentityLookup: Sendable {
 }
 
 extension IdentityLookup.Place {
-  /// The id that is kept there; nil for none and for an empty one.
-  /// - Throws: `DataStoreError` where it cannot be read or is no text.
+  /// The stored id; nil if there is none or it is empty.
+  /// - Throws: `DataStoreError` if it cannot be read or is not UTF-8 text.
   package func id() throws(DataStoreError) -> String? {
     guard let bytes = try store.data(for: name), !bytes.isEmpty else { return nil }
     guard let id = String(utf8: bytes) else {

@@ -1,18 +1,18 @@
 package import CarryoverSystem
 package import PropertyLists
 
-/// One JSON file that survives crashes and bad bytes: it is replaced atomically, and what cannot be read is set aside, never
-/// deleted and never taken for nothing.
+/// A JSON file that survives crashes and damage: it is replaced atomically, and an unreadable file is set aside, never
+/// deleted and never treated as missing.
 ///
-/// The file is made for its owner alone, as are the folders on the way to it that are missing. Links are not followed: one
-/// in the file's place is refused. Any number of threads and processes may write at once: the last write wins, as a whole.
-/// One at a time is to set the file aside, which cannot be told from a good one that comes meanwhile.
+/// Only the owner can read the file, and the folders that are created for it. A symbolic link in the file's place is
+/// refused. Several threads and processes may write at the same time: the last write wins. Set the file aside in one
+/// process at a time, because a valid file that is written meanwhile would be moved instead.
 package struct JSONFile: Sendable {
   /// What was found.
   package enum Content: Sendable {
     /// There is no file.
     case absent
-    /// Its value, and its bytes as they are.
+    /// Its value and its bytes.
     case value(JSONValue, bytes: [UInt8])
     /// It cannot be used; it was moved to this path.
     case setAside(path: String, JSONFileError)
@@ -27,15 +27,15 @@ package struct JSONFile: Sendable {
   /// - Parameter limit: the largest file that is read, in bytes.
   package init(_ path: String, limit: Int = 64 << 20) { self.init(path, fileSystem: POSIXFileSystem(), limit: limit) }
 
-  /// A file of a file system's.
+  /// A file on a file system.
   package init(_ path: String, fileSystem: any FileSystem, limit: Int = 64 << 20) {
     self.path = path
     self.fileSystem = fileSystem
     self.limit = limit
   }
 
-  /// The file's value, where it has one; changes nothing.
-  /// - Throws: ``JSONFileError`` where it cannot be read, is larger than the limit, or is no JSON.
+  /// The file's value; nil if there is no file. Changes nothing.
+  /// - Throws: ``JSONFileError`` if it cannot be read, is larger than the limit, or is not valid JSON.
   package func read() throws(JSONFileError) -> (value: JSONValue, bytes: [UInt8])? {
     guard let bytes = try readBytes() else { return nil }
     do {
@@ -45,8 +45,8 @@ package struct JSONFile: Sendable {
     }
   }
 
-  /// The file's bytes, whatever they are; nil where there is no file.
-  /// - Throws: ``JSONFileError/file(_:)`` where it cannot be read or is larger than the limit.
+  /// The file's bytes; nil if there is no file.
+  /// - Throws: ``JSONFileError/file(_:)`` if it cannot be read or is larger than the limit.
   package func readBytes() throws(JSONFileError) -> [UInt8]? {
     do {
       guard try fileSystem.status(path) != nil else { return nil }
@@ -58,8 +58,8 @@ package struct JSONFile: Sendable {
     }
   }
 
-  /// The file's value; what is no JSON, or larger than the limit, is moved beside itself.
-  /// - Throws: ``JSONFileError/file(_:)`` where it cannot be read or moved. It stands where it did then.
+  /// The file's value. A file that is not valid JSON or is larger than the limit is set aside.
+  /// - Throws: ``JSONFileError/file(_:)`` if it cannot be read or moved; it is then in its place.
   package func load() throws(JSONFileError) -> Content {
     do throws(JSONFileError) {
       return try read().map { .value($0.value, bytes: $0.bytes) } ?? .absent
@@ -69,10 +69,10 @@ package struct JSONFile: Sendable {
     }
   }
 
-  /// Moves the file beside itself, under a name made of its bytes. Nothing that was set aside before is lost: bytes that
-  /// are there already are kept once, others get a name of their own.
-  /// - Returns: where it stands now.
-  /// - Throws: ``JSONFileError/file(_:)``; the file stands where it did.
+  /// Moves the file beside itself, under a name with a checksum of its bytes. Files that were set aside before are
+  /// kept: equal bytes share one file, others get a new name.
+  /// - Returns: the new path.
+  /// - Throws: ``JSONFileError/file(_:)``.
   package func setAside() throws(JSONFileError) -> String {
     do {
       return try moveAside()
@@ -82,11 +82,11 @@ package struct JSONFile: Sendable {
   }
 
   /// Replaces the file, atomically and durably.
-  /// - Throws: ``JSONFileError/file(_:)``; the old file stands.
+  /// - Throws: ``JSONFileError/file(_:)``; the file is then the old one or the new one.
   package func save(_ value: JSONValue) throws(JSONFileError) { try save(bytes: Array(value.text().utf8)) }
 
-  /// Replaces the file by bytes that are kept as they are.
-  /// - Throws: ``JSONFileError/file(_:)``; the old file stands.
+  /// Replaces the file with these bytes.
+  /// - Throws: ``JSONFileError/file(_:)``; the file is then the old one or the new one.
   package func save(bytes: [UInt8]) throws(JSONFileError) {
     do throws(FileSystemError) {
       if bytes.count > limit { throw FileSystemError(.write, path, .tooLarge(limit: limit)) }
@@ -103,7 +103,7 @@ package struct JSONFile: Sendable {
     }
   }
 
-  /// Removes the file; nothing happens where there is none.
+  /// Removes the file; does nothing if there is none.
   /// - Throws: ``JSONFileError/file(_:)``.
   package func remove() throws(JSONFileError) {
     do {
@@ -130,7 +130,7 @@ package struct JSONFile: Sendable {
     throw FileSystemError(.rename, path, .system(SystemErrorNumber.exists.number))
   }
 
-  /// The bytes that are moved; nil where there are too many.
+  /// The bytes to move; nil if there are too many.
   private func asideBytes() throws(FileSystemError) -> [UInt8]? {
     do throws(FileSystemError) {
       return try fileSystem.read(path, limit: limit).bytes
@@ -140,25 +140,25 @@ package struct JSONFile: Sendable {
     }
   }
 
-  /// Whether nothing stands at a path, or the same bytes.
+  /// Whether a path has no file, or one with the same bytes.
   private func isFree(_ path: String, for bytes: [UInt8]?) throws(FileSystemError) -> Bool {
     guard let status = try fileSystem.status(path) else { return true }
     guard let bytes, status.kind == .regular, status.size == bytes.count else { return false }
     return try fileSystem.read(path, limit: limit).bytes == bytes
   }
 
-  /// Far more than damages a file meets in its life.
+  /// Far more often than a file is ever damaged.
   private static let mostAside = 1000
 }
 
 /// Why a JSON file could not be read or written.
 package enum JSONFileError: Error, Hashable, Sendable {
-  /// The file system said no.
+  /// A file operation failed.
   case file(FileSystemError)
-  /// The file is no JSON.
+  /// The file is not valid JSON.
   case corrupt(path: String, JSONError)
 
-  /// Whether the file itself is the reason, so that it can be set aside.
+  /// Whether the file itself is the cause, so that it can be set aside.
   package var isDamage: Bool {
     switch self {
     case .corrupt: true

@@ -1,11 +1,11 @@
 import CarryoverSystem
 import PropertyLists
 
-/// A data store in memory, for tests and previews: durable as long as it lives.
+/// A store in memory, for tests and previews. Copies share their bytes.
 public struct MemoryDataStore: ByteStore, ForwardingStore {
   package let base: any ByteStore
 
-  /// A store that holds some data already.
+  /// Creates a store that contains some data.
   public init(_ contents: [String: [UInt8]] = [:], label: String = "memory") {
     base = MemoryBytes(contents, label: label)
   }
@@ -53,7 +53,7 @@ private final class MemoryBytes: ByteStore {
 }
 
 extension ByteStore {
-  /// - Throws: ``DataStoreError`` for a name that no store takes.
+  /// - Throws: ``DataStoreError`` for a name that no store accepts.
   func checkName(_ name: String, _ operation: DataStoreError.Operation) throws(DataStoreError) {
     if name.isEmpty { throw DataStoreError(operation, name, in: label, .badName(.empty)) }
   }

@@ -1,7 +1,7 @@
 import CarryoverSystem
 
-/// What stands for a name in the name of what is kept beside it. A store may take only so long a name, and escape every byte
-/// of it, so a long one is told by its checksum.
+/// Represents a name in the names of notes and backups beside it. A store may limit a name's length and escape every
+/// byte of it, so a checksum replaces a long name.
 package enum NameStem {
   package static func of(_ name: String) -> String {
     name.utf8.count <= longest ? name : Checksum.text(Array(name.utf8))

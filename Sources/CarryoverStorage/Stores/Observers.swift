@@ -1,6 +1,6 @@
 import CarryoverSystem
 
-/// The streams somebody reads. One that nobody holds any more is forgotten at once.
+/// The open streams of events. A stream without a reader is removed at once.
 package final class Observers<Event: Sendable>: Sendable {
   private struct State {
     var continuations: [Int: AsyncStream<Event>.Continuation] = [:]
@@ -10,7 +10,7 @@ package final class Observers<Event: Sendable>: Sendable {
   private let state = Locked(State())
   private let capacity: Int
 
-  /// - Parameter capacity: how many events a stream keeps that nobody has taken yet; the newest ones.
+  /// - Parameter capacity: how many unread events a stream keeps, the newest ones.
   package init(keeping capacity: Int) { self.capacity = capacity }
 
   /// A stream of the events from now on.
@@ -23,7 +23,7 @@ package final class Observers<Event: Sendable>: Sendable {
       return state.count
     }
     continuation.onTermination = { [weak self] _ in
-      // What is taken out is let go of outside the lock, since letting go may end here again.
+      // The continuation is released outside the lock, because releasing it may call this closure again.
       _ = self?.state.withLock { $0.continuations.removeValue(forKey: number) }
     }
     return stream
@@ -33,7 +33,7 @@ package final class Observers<Event: Sendable>: Sendable {
     for continuation in state.withLock({ Array($0.continuations.values) }) { continuation.yield(event) }
   }
 
-  /// Ends every stream there is.
+  /// Ends every open stream.
   package func finish() {
     for continuation in state.withLock({ Array($0.continuations.values) }) { continuation.finish() }
   }

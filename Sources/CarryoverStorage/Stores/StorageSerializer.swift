@@ -1,13 +1,13 @@
 public import PropertyLists
 
-/// How a value becomes bytes and back. Both throw rather than guess: bytes that do not decode are never taken for a miss.
+/// Converts a value to bytes and back, or throws: bytes that do not decode are never treated as missing.
 public struct StorageSerializer<Value: Sendable>: Sendable {
-  /// Makes bytes of a value.
+  /// Encodes a value as bytes.
   public let encode: @Sendable (Value) throws -> [UInt8]
-  /// Makes a value of bytes.
+  /// Decodes a value from bytes.
   public let decode: @Sendable ([UInt8]) throws -> Value
 
-  /// A serialiser from its two directions.
+  /// Creates a serialiser from its two directions.
   public init(
     encode: @escaping @Sendable (Value) throws -> [UInt8], decode: @escaping @Sendable ([UInt8]) throws -> Value
   ) {
@@ -17,7 +17,7 @@ public struct StorageSerializer<Value: Sendable>: Sendable {
 }
 
 extension StorageSerializer<[UInt8]> {
-  /// The bytes themselves.
+  /// The bytes, unchanged.
   public static var bytes: StorageSerializer { StorageSerializer(encode: { $0 }, decode: { $0 }) }
 }
 
@@ -34,7 +34,7 @@ extension StorageSerializer<String> {
 }
 
 extension StorageSerializer<Bool> {
-  /// `true` or `false`; `1` and `0` are read too, as older apps wrote them.
+  /// `true` or `false`. Decoding also accepts `1` and `0`, which older apps wrote.
   public static var boolean: StorageSerializer {
     StorageSerializer(
       encode: { Array(($0 ? "true" : "false").utf8) },
@@ -49,7 +49,7 @@ extension StorageSerializer<Bool> {
 }
 
 extension StorageSerializer<Int> {
-  /// Decimal digits.
+  /// A whole number as decimal text.
   public static var integer: StorageSerializer {
     StorageSerializer(
       encode: { Array(String($0).utf8) },
@@ -61,7 +61,7 @@ extension StorageSerializer<Int> {
 }
 
 extension StorageSerializer<JSONValue> {
-  /// JSON text; members keep their order and numbers their text.
+  /// JSON text. Members keep their order, and numbers their text.
   public static var json: StorageSerializer {
     StorageSerializer(
       encode: { Array($0.text().utf8) },
@@ -76,13 +76,13 @@ extension StorageSerializer<JSONValue> {
   }
 }
 
-/// Why bytes are no text of a kind.
+/// Why bytes cannot be decoded as a type.
 package enum StorageTextError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// They are no UTF-8.
+  /// They are not valid UTF-8.
   case notUTF8
   /// They are neither `true` nor `false`.
   case notBoolean
-  /// They are no whole number, or none that fits.
+  /// They are not a whole number, or it does not fit.
   case notInteger
 
   /// Why, in a few words.

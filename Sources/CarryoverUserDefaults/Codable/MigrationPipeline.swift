@@ -20,16 +20,16 @@ public final class MigrationPipeline: Sendable {
   /// A pipeline without steps.
   public init() {}
 
-  /// Adds a step to the next version.
+  /// Adds a step from one version of a model to the next.
   /// - Parameter migration: converts the JSON of `fromVersion` to the next version. An error stops the migration.
   public func register(model: String, fromVersion: Int, migration: @escaping @Sendable (Data) throws -> Data) {
     let step = ModelStep(from: fromVersion, "in code", data: migration)
     steps.withLock { $0[model, default: []].append(step) }
   }
 
-  /// Migrates data from one version to another, in memory.
-  /// - Throws: `ModelChainError` if a step is missing or registered twice. `ModelMigrationError`, with the version if
-  ///   the data is corrupt, or with `newer` if `toVersion` is before `fromVersion`.
+  /// Migrates JSON data from one version to another, in memory, and returns the new data.
+  /// - Throws: `ModelChainError` if a step is missing or registered twice. `ModelMigrationError` if the data is
+  ///   corrupt, if a step fails, or, with `newer`, if `toVersion` is before `fromVersion`.
   public func migrate(model: String, data: Data, fromVersion: Int, toVersion: Int) throws -> Data {
     guard fromVersion != toVersion else { return data }
     let wanted = fromVersion..<max(fromVersion, toVersion)
@@ -44,9 +44,9 @@ public final class MigrationPipeline: Sendable {
     return Data(try ModelMigration(migrator, of: model, in: store) { $0 }.run().value ?? Array(data))
   }
 
-  /// The migration of a model in a store. The version is beside the data, under the key followed by `_schema_version`;
-  /// data without one has version 1. So an app that stores a model for the first time also stores `schemaVersion` there,
-  /// with `setInteger(_:for:)`.
+  /// The migration of a model in a store. The version is an integer beside the data, under the key followed by
+  /// `_schema_version`; data without one has version 1. When the app stores a model for the first time, it must also
+  /// store `schemaVersion` there, with `setInteger(_:for:)`.
   /// - Throws: `ModelChainError` if a step is missing or registered twice.
   public func migration<Model: VersionedModel>(
     of type: Model.Type, key: String, in store: any ByteStore, backups: (any ByteStore)? = nil,
@@ -64,7 +64,7 @@ public final class MigrationPipeline: Sendable {
 }
 
 extension ModelStep {
-  /// A step from data to data, both JSON.
+  /// A step that converts JSON data to JSON data.
   public init(from: Int, _ title: String, data body: @escaping @Sendable (Data) throws -> Data) {
     self.init(from: from, title) { value in
       value = try StorageSerializer.json.decode(Array(body(Data(StorageSerializer.json.encode(value)))))

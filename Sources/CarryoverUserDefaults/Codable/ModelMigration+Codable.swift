@@ -2,7 +2,7 @@ public import CarryoverStorage
 public import Foundation
 
 extension ModelMigration where Value: Decodable & SendableMetatype {
-  /// A migration of the data of a Codable type, decoded before anything is written.
+  /// A migration of a Codable type's data. The new data must decode before anything is written.
   ///
   /// <!-- snippet: model-codable -->
   /// ```swift
@@ -10,13 +10,13 @@ extension ModelMigration where Value: Decodable & SendableMetatype {
   /// let current = try migration.run().value
   /// ```
   /// - Parameters:
-  ///   - type: the type in use, which is that of the newest version.
+  ///   - type: the type of the newest version.
   ///   - migrator: the model's history.
-  ///   - name: the name the data is under.
-  ///   - store: the store it is in.
-  ///   - backups: where the old data is kept; nil means the store itself.
-  ///   - decoder: makes a decoder with the app's own strategies.
-  ///   - observe: is told what happens, while it happens.
+  ///   - name: the name of the data in the store.
+  ///   - store: the store with the data.
+  ///   - backups: the store for the old data; nil uses `store`.
+  ///   - decoder: creates a decoder with the app's strategies.
+  ///   - observe: receives each event of the migration.
   public init(
     _ type: Value.Type, _ migrator: ModelMigrator, of name: String, in store: any ByteStore,
     backups: (any ByteStore)? = nil, decoder: @escaping @Sendable () -> JSONDecoder = { JSONDecoder() },

@@ -3,14 +3,14 @@ public import Foundation
 import PropertyLists
 
 extension StorageSerializer where Value: Codable & SendableMetatype {
-  /// The JSON of a Codable type. Its members are sorted, so that the same value gives the same bytes.
+  /// Serializes a Codable type as JSON. The keys are sorted, so that equal values give equal bytes.
   ///
   /// It also reads property lists: numbers, dates, arrays and dictionaries of `UserDefaults`, from a store with
   /// ``DefaultsDataStore/readingEveryType()``.
   /// - Parameters:
   ///   - type: the value's type.
-  ///   - encoder: makes an encoder with the app's own strategies; its members are sorted all the same.
-  ///   - decoder: makes a decoder with the app's own strategies for JSON.
+  ///   - encoder: creates an encoder with the app's strategies. Its keys are always sorted.
+  ///   - decoder: creates a decoder with the app's strategies for JSON.
   public static func codable(
     _ type: Value.Type = Value.self, encoder: @escaping @Sendable () -> JSONEncoder = { JSONEncoder() },
     decoder: @escaping @Sendable () -> JSONDecoder = { JSONDecoder() }
@@ -24,15 +24,16 @@ extension StorageSerializer where Value: Codable & SendableMetatype {
       decode: { try decoder().decodeModel(Value.self, from: $0) })
   }
 
-  /// The JSON of a versioned model. Data of an older version is migrated in memory when it is read, and stored in the newest
-  /// when the value is set.
+  /// Serializes a versioned model as JSON. Data of an older version is migrated in memory when it is read; setting the
+  /// value stores it in the newest version.
   ///
-  /// The version should be in the data. If the migrator's version is beside the data, only the members identify it.
+  /// Use a migrator with a version marker in the data. A version beside the data is not available here, so only the
+  /// members identify the version then.
   /// - Parameters:
-  ///   - type: the type in use, which is that of the newest version.
+  ///   - type: the type of the newest version.
   ///   - migrator: the model's history.
-  ///   - encoder: makes an encoder with the app's own strategies.
-  ///   - decoder: makes a decoder with the app's own strategies.
+  ///   - encoder: creates an encoder with the app's strategies. Its keys are always sorted.
+  ///   - decoder: creates a decoder with the app's strategies for JSON.
   public static func model(
     _ type: Value.Type = Value.self, _ migrator: ModelMigrator,
     encoder: @escaping @Sendable () -> JSONEncoder = { JSONEncoder() },
@@ -45,10 +46,10 @@ extension StorageSerializer where Value: Codable & SendableMetatype {
 }
 
 extension JSONDecoder {
-  /// A value from JSON, or from a property list.
+  /// Decodes a value from JSON or from a property list.
   func decodeModel<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value {
     guard ModelForm(of: bytes) != .json else { return try decode(type, from: Data(bytes)) }
-    // In an array, since a decoder of property lists takes no date by itself.
+    // In an array, because a property list decoder rejects a date as the root.
     let list = PropertyListValue.array([try PropertyListDocument(bytes: bytes).root])
     let data = Data(try PropertyListDocument.encode(list, as: .binary))
     guard let value = try PropertyListDecoder().decode([Value].self, from: data).first else {

@@ -1,16 +1,16 @@
 import Foundation
 
-/// What was set in a suite and is not on the disk yet, with what stood there before.
+/// The changes to a suite that are not on the disk yet, with the former values.
 final class DefaultsChanges: @unchecked Sendable {
   private let lock = NSLock()
   private var formers: [String: Any?] = [:]
 
-  /// - Parameter former: what stands there; only the first for a key counts.
+  /// - Parameter former: the value before the change. Only the first one for a key counts.
   func note(_ key: String, former: Any?) {
     lock.withLock { if formers[key] == nil { formers[key] = .some(former) } }
   }
 
-  /// All changes; there are none afterwards.
+  /// Returns all changes and forgets them.
   func take() -> [String: Any?] {
     lock.withLock {
       defer { formers = [:] }
@@ -20,7 +20,7 @@ final class DefaultsChanges: @unchecked Sendable {
 }
 
 extension UserDefaults {
-  /// Puts an object under a key, or takes the key away.
+  /// Sets an object for a key; nil removes the key.
   func put(_ object: Any?, forKey key: String) {
     if let object { set(object, forKey: key) } else { removeObject(forKey: key) }
   }

@@ -2,52 +2,52 @@ public import CarryoverStorage
 package import Foundation
 import PropertyLists
 
-/// A domain of defaults as a store of bytes. Text is taken as its UTF-8 bytes, and a name that holds text keeps holding
-/// text; with ``writingText()`` a new name gets text too, as other readers of the suite may need it. Values of other types
-/// are no bytes, unless ``readingEveryType()`` makes them some.
+/// A domain of defaults as a store of bytes. Text is read as its UTF-8 bytes, and a name with text keeps text when it
+/// is written. With ``writingText()``, new names get text too, as other readers of the suite may require. Values of
+/// other types are errors, unless you use ``readingEveryType()``.
 ///
-/// Of two names that look the same and are spelt differently, such as an é of one character and of two, Linux's Foundation
-/// keeps one: the other is not there, and writing it is refused as `occupied`.
+/// Foundation on Linux cannot store two names that differ only in their Unicode form, such as é as one scalar and as
+/// two. The first name stays; the other one has no value, and writing it throws `occupied`.
 ///
-/// How far a write is durable depends on the system. On Apple's systems a daemon takes every value at once, so that a crash
-/// of the app loses nothing, and later replaces the suite's file as a whole. On Linux Foundation empties the suite's file
-/// and writes it anew; a copy beside it, put back before the suite is opened again, makes that safe for a process that is
-/// killed meanwhile, unless the app has the same suite written by itself at that moment. Processes that write one suite
-/// through this library take turns there.
+/// The durability of a write depends on the system. On Apple's systems, a daemon receives each value at once, so a
+/// crash of the app loses nothing; later, it replaces the suite's file as a whole. On Linux, Foundation empties the
+/// suite's file and writes it again. A copy beside the file protects the values if the process is killed meanwhile; the
+/// next process restores it. It cannot protect them if the app itself writes the suite at that moment. Processes that
+/// write a suite through this library use a lock file.
 public struct DefaultsDataStore: ByteStore, ForwardingStore {
   private var store: StoredDefaults
   package var base: any ByteStore { store }
 
-  /// Where damaged files of the suite were set aside since the store was made; see
-  /// ``UserDefaultsDomain/synchronize()``. None on Apple's systems. Look at it after the first write: a suite whose file was
-  /// damaged begins empty.
+  /// The new paths of damaged files that were set aside since the store was created; see
+  /// ``UserDefaultsDomain/synchronize()``. Always empty on Apple's systems. Check it after the first write: a suite
+  /// with a damaged file starts empty.
   public var filesSetAside: [String] { store.domain.filesSetAside }
 
-  /// A suite; nil is the app's own, `UserDefaults.standard`.
-  /// - Throws: ``DefaultsDomainError/refused(_:)`` for a name the system does not take, such as the app's own bundle
-  ///   identifier, and on Linux ``DefaultsDomainError/badName(_:)`` and ``DefaultsDomainError/notRestored(_:)``.
+  /// A store for a suite; nil is the app's own defaults, `UserDefaults.standard`.
+  /// - Throws: ``DefaultsDomainError/refused(_:)`` if the system rejects the name, such as the app's own bundle
+  ///   identifier; on Linux also ``DefaultsDomainError/badName(_:)`` and ``DefaultsDomainError/notRestored(_:)``.
   public init(suite: String?) throws(DefaultsDomainError) {
     let domain = if let suite { try UserDefaultsDomain(suite: suite) } else { UserDefaultsDomain.standard() }
     self.init(domain)
   }
 
-  /// A domain.
+  /// A store for a domain.
   public init(_ domain: any DefaultsDomain) { store = StoredDefaults(domain: domain) }
 
-  /// A suite that is open, such as one that a test has made.
+  /// A store for an open suite, such as a test's.
   package init(_ defaults: UserDefaults, label: String) { self.init(UserDefaultsDomain(defaults, label: label)) }
 
-  /// The same suite, where bytes that are text are always written as a string.
+  /// The same store, but it always writes bytes that are valid UTF-8 as a string.
   public func writingText() -> DefaultsDataStore {
     var copy = self
     copy.store.prefersText = true
     return copy
   }
 
-  /// The same suite, where values of every type are read: booleans and numbers as their JSON text, `true` or `1.5`; dates,
-  /// arrays and dictionaries as a binary property list of them. A router can then migrate them, and a model can be a
-  /// dictionary. In place of a date, an array or a dictionary, a property list is written as its value; everything else
-  /// is written as data or text.
+  /// The same store, but it reads values of every type: booleans and numbers as JSON text such as `true` or `1.5`, and
+  /// dates, arrays and dictionaries as a binary property list. A router can then migrate them, and a model can be a
+  /// dictionary. A property list that replaces a date, an array or a dictionary is written as its value. All other
+  /// bytes are written as data or text.
   public func readingEveryType() -> DefaultsDataStore {
     var copy = self
     copy.store.readsEveryType = true
@@ -55,29 +55,28 @@ public struct DefaultsDataStore: ByteStore, ForwardingStore {
   }
 
   /// Asks the system to write the suite now.
-  /// - Throws: ``DefaultsDomainError/notWritten(_:)`` where it could not.
+  /// - Throws: ``DefaultsDomainError/notWritten(_:)`` if the system could not.
   package func synchronize() throws(DefaultsDomainError) { try store.domain.synchronize() }
 }
 
-/// What a domain of defaults holds, as bytes and numbers.
+/// The values of a domain of defaults, as bytes and integers.
 private struct StoredDefaults: ByteStore {
   let domain: any DefaultsDomain
   var prefersText = false
   var readsEveryType = false
-  /// One change at a time, so that each is looked at before the next. Whoever observes defaults may change them in turn.
+  /// Prevents a change between the check and the write. Recursive, because an observer of the defaults may change them.
   private static let lock = NSRecursiveLock()
 
   var label: String { domain.label }
 
-  /// The suite, by its name. The app's own defaults have the app's name too: Linux opens a suite that is called so, and it is
-  /// the same one.
+  /// The suite's name. For the app's own defaults, the app's name: on Linux, a suite with that name is the same suite.
   var identity: DataStoreIdentity? {
     let own = Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName
     return DataStoreIdentity("defaults", label == "UserDefaults.standard" ? own : label)
   }
 
-  /// The bytes of a data or a string.
-  /// - Throws: `DataStoreError` with `wrongType` for anything else, unless every type is read.
+  /// The bytes of data or a string.
+  /// - Throws: `DataStoreError` with `wrongType` for other types, unless every type is read.
   func data(for name: String) throws(DataStoreError) -> [UInt8]? {
     switch try value(.read, name) {
     case nil: return nil
@@ -89,7 +88,7 @@ private struct StoredDefaults: ByteStore {
     }
   }
 
-  /// Stores bytes as data; as a string where a string stands there and the bytes are text.
+  /// Stores bytes as data, or as a string if they are valid UTF-8 and replace a string.
   func set(_ data: [UInt8], for name: String) throws(DataStoreError) {
     guard !name.isEmpty else { throw DataStoreError(.write, name, in: label, .badName(.empty)) }
     Self.lock.lock()
@@ -108,7 +107,7 @@ private struct StoredDefaults: ByteStore {
     try write(.write, name, new, former)
   }
 
-  /// Stores bytes under a name that has none. Threads of one process take turns; another process may come in between.
+  /// Stores bytes under a name that has none. A lock protects against other threads, but not against other processes.
   func setIfAbsent(_ data: [UInt8], for name: String) throws(DataStoreError) -> Bool {
     Self.lock.lock()
     defer { Self.lock.unlock() }
@@ -117,7 +116,7 @@ private struct StoredDefaults: ByteStore {
     return true
   }
 
-  /// The number, or the decimal text, under a name.
+  /// The integer of a name, also from decimal text.
   func integer(for name: String) throws(DataStoreError) -> Int? {
     let text: String?
     switch try value(.read, name) {
@@ -133,7 +132,7 @@ private struct StoredDefaults: ByteStore {
     return number
   }
 
-  /// Stores a number; as text or data where that stands there.
+  /// Stores an integer, or its decimal text if the name has text or data.
   func setInteger(_ number: Int, for name: String) throws(DataStoreError) {
     Self.lock.lock()
     defer { Self.lock.unlock() }
@@ -144,7 +143,7 @@ private struct StoredDefaults: ByteStore {
     try write(.write, name, .integer(PropertyListInteger(Int64(number))), former)
   }
 
-  /// Removes a name. A default that is registered under it stays readable in `UserDefaults`; it is no data of the store.
+  /// Removes a name. A registered default under the name is still readable in `UserDefaults`, but is not in the store.
   func remove(_ name: String) throws(DataStoreError) {
     Self.lock.lock()
     defer { Self.lock.unlock() }
@@ -153,7 +152,7 @@ private struct StoredDefaults: ByteStore {
     guard try value(.remove, name) == nil else { throw DataStoreError(.remove, name, in: label, .verification) }
   }
 
-  /// The names of data and strings; those of other types only where every type is read.
+  /// The names of data and strings; those of other types only if every type is read.
   func names() throws(DataStoreError) -> [String] {
     do {
       return try domain.values { _ in true }.entries
@@ -163,10 +162,11 @@ private struct StoredDefaults: ByteStore {
     }
   }
 
-  /// Whether something stands under a name that is only spelt alike. Linux's Foundation has one place for both.
+  /// Whether another name has a value that differs only in its Unicode form. Foundation on Linux stores only one of
+  /// them.
   private func isSpeltOtherwise(_ name: String) throws(DataStoreError) -> Bool {
     #if os(Linux)
-      // Plain letters have one spelling, and an app may have very many names.
+      // ASCII has only one form, and an app may have very many names.
       guard name.utf8.contains(where: { $0 >= 0x80 }) else { return false }
       do {
         return try !domain.values { $0 == name }.isEmpty
@@ -188,8 +188,7 @@ private struct StoredDefaults: ByteStore {
     }
   }
 
-  /// Puts a value there and has it written; where the system says that it could not, what it tells its readers is as it
-  /// was.
+  /// Sets a value and has the system write it. If the system cannot, readers see the former value again.
   private func write(
     _ operation: DataStoreError.Operation, _ name: String, _ new: PropertyListValue?, _ former: PropertyListValue?
   ) throws(DataStoreError) {

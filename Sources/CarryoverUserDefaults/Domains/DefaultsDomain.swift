@@ -1,66 +1,66 @@
 import CarryoverSystem
 public import PropertyLists
 
-/// A domain of defaults: values under keys, as an app reads and writes them while it runs.
+/// A domain of defaults: values under keys, as a running app reads and writes them.
 ///
-/// The live one is ``UserDefaultsDomain``; a test gives one of its own, to fail at any write.
+/// Apps use ``UserDefaultsDomain``. A test can implement its own domain, for example to make any write fail.
 public protocol DefaultsDomain: Sendable {
-  /// What the domain is called in reports.
+  /// The name of the domain in reports.
   var label: String { get }
-  /// The value under a key; nil where there is none.
-  /// - Throws: ``DefaultsDomainError`` where the domain cannot be read.
+  /// The value under a key; nil if there is none.
+  /// - Throws: ``DefaultsDomainError`` if the domain cannot be read.
   func value(for key: String) throws(DefaultsDomainError) -> PropertyListValue?
-  /// Every value under a key that is wanted. An app's defaults may hold a hundred thousand others, which must not cost.
-  /// - Throws: ``DefaultsDomainError`` where the domain cannot be read.
+  /// The values under all keys that the closure accepts. Other keys should cost no time: an app may have 100,000.
+  /// - Throws: ``DefaultsDomainError`` if the domain cannot be read.
   func values(where isWanted: (String) -> Bool) throws(DefaultsDomainError) -> PropertyListDictionary
-  /// Puts a value under a key.
-  /// - Throws: ``DefaultsDomainError`` where it cannot be said in the domain.
+  /// Sets the value under a key.
+  /// - Throws: ``DefaultsDomainError`` if the domain cannot contain the value.
   func set(_ value: PropertyListValue, for key: String) throws(DefaultsDomainError)
-  /// Takes a key away.
+  /// Removes a key and its value.
   func remove(_ key: String) throws(DefaultsDomainError)
-  /// Brings what was set to the disk.
-  /// - Throws: ``DefaultsDomainError`` where the system says that it could not.
+  /// Writes all changes to the disk.
+  /// - Throws: ``DefaultsDomainError`` if the system cannot write them.
   func synchronize() throws(DefaultsDomainError)
 }
 
 extension DefaultsDomain {
-  /// Where files of the domain that were damaged, and that nothing could be read from, were set aside since it was made;
-  /// none where the domain has no files, or the system looks after them.
+  /// The new paths of the domain's damaged files that were set aside since it was created. Empty if the domain has no
+  /// files or the system manages them.
   package var filesSetAside: [String] { (self as? UserDefaultsDomain)?.file?.setAside ?? [] }
 
-  /// Puts back what stood under a key; nil is nothing.
+  /// Restores the former value of a key; nil removes the key.
   package func takeBack(_ former: PropertyListValue?, for key: String) throws(DefaultsDomainError) {
     if let former { try set(former, for: key) } else { try remove(key) }
   }
 }
 
-/// Why a domain could not be read or written.
+/// An error in reading or writing a domain.
 public enum DefaultsDomainError: Error, Hashable, Sendable {
-  /// The running program has no bundle identifier, and none was given.
+  /// The program has no bundle identifier, and the caller passed none.
   case noBundleIdentifier
-  /// The system refuses a domain of this name.
+  /// The system rejects a domain with this name.
   case refused(String)
-  /// The domain's values could not be read, and why.
+  /// The domain's values cannot be read, for this reason.
   case unreadable(String)
-  /// A value of this type cannot stand in a domain.
+  /// A domain cannot contain values of this type.
   case unsupported(PropertyListValue.Kind)
-  /// The system could not write the domain.
+  /// The system could not write the domain with this name.
   case notWritten(String)
-  /// No file can be called so, or the system keeps a domain of its own under the name.
+  /// This name cannot be a file name, or the system reserves it.
   case badName(String)
-  /// The domain's file is damaged, and the copy that stands beside it could not be put back.
+  /// The file of the domain with this name is damaged, and the copy beside it could not be restored.
   case notRestored(String)
-  /// What was written under this key reads back as something else.
+  /// The value under this key differs from the one that was written.
   case readsDifferently(String)
 }
 
 extension DefaultsDomainError {
-  /// The longest name of a suite where it names a file, in bytes: what stands beside the file needs room for more.
+  /// The maximum length of a suite's name on Linux, in bytes. The names of files beside the suite's are longer.
   static let longestName = 200
 }
 
 extension DefaultsDomainError: CustomStringConvertible, Described {
-  /// What happened, and what to do.
+  /// The problem, and what to do.
   package var words: String {
     switch self {
     case .noBundleIdentifier:

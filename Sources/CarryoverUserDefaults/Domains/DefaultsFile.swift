@@ -3,11 +3,11 @@ import CarryoverSystem
 import Foundation
 import PropertyLists
 
-/// The file behind a suite, where Foundation writes it itself.
+/// The file of a suite, on systems where Foundation itself writes it.
 ///
-/// On Apple's systems a daemon replaces it atomically. On Linux Foundation empties it before it writes, so a process that
-/// is killed between, or a full disk, would lose every value of the suite. So a copy stands beside it meanwhile, and is put
-/// back before the suite is opened or written again. A copy is only ever made of a file that can be read.
+/// On Apple's systems, a daemon replaces the file atomically. On Linux, Foundation empties the file before it writes.
+/// If the process is killed then, or the disk is full, every value of the suite is lost. Therefore a copy is beside the
+/// file during a write, and is restored before the suite is opened or written again. Only a readable file is copied.
 struct DefaultsFile: Sendable {
   #if os(Linux)
     private let path: String
@@ -15,38 +15,38 @@ struct DefaultsFile: Sendable {
     private let asides = Locked<[String]>([])
     private static let fileSystem = POSIXFileSystem()
     private static let limit = 64 << 20
-    /// One suite at a time: nobody may open one, or make another copy of it, while it is written.
+    /// Held while a suite is opened, copied or written.
     private static let lock = NSLock()
 
-    /// What stands at a path.
+    /// The content of a path.
     private enum State {
       case missing
-      /// The values, and the bytes they were read from.
+      /// The values, and the bytes that they were read from.
       case values(PropertyListDictionary, [UInt8])
-      /// Bytes that are no values; none where the file was emptied.
+      /// Bytes that cannot be read; empty if the file was emptied.
       case damaged([UInt8])
     }
 
     /// - Parameter suite: the suite; nil is the app's own.
-    /// - Throws: ``DefaultsDomainError/badName(_:)`` for a name that would lead to another place than a file of its own.
+    /// - Throws: ``DefaultsDomainError/badName(_:)`` if the name cannot be a file name of its own.
     init(suite: String?) throws(DefaultsDomainError) {
       name = suite ?? Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName
       guard Self.isFileName(name) else { throw .badName(name) }
       path = "\(Self.folder(ProcessInfo.processInfo.environment))/\(name).plist"
     }
 
-    /// Where damaged files were set aside, in the order in which that was done.
+    /// The new paths of damaged files that were set aside, in order.
     var setAside: [String] { asides.withLock { $0 } }
 
-    /// Where Foundation keeps suites: a relative folder does not count, and without a home it is the root folder's.
+    /// Foundation's folder of suites. A relative `XDG_CONFIG_HOME` is ignored; without `HOME`, it is `/.config`.
     static func folder(_ environment: [String: String]) -> String {
       if let folder = environment["XDG_CONFIG_HOME"], folder.hasPrefix("/") { return folder }
       return (environment["HOME"] ?? "") + "/.config"
     }
 
-    /// Opens the suite, once the copy is put back where the file was emptied or written in part.
-    /// - Throws: ``DefaultsDomainError/notRestored(_:)`` where that could not be done; the suite is not opened then, or the
-    ///   next write would lose what the copy holds.
+    /// Opens the suite. If its file was emptied or only partly written, restores the copy first.
+    /// - Throws: ``DefaultsDomainError/notRestored(_:)`` if that fails. The suite is not opened then, because the next
+    ///   write would lose the values in the copy.
     func opened<Suite>(_ body: () -> Suite) throws(DefaultsDomainError) -> Suite {
       guard [path, copy.path].contains(where: FileManager.default.fileExists) else { return body() }
       let opened = locked {
@@ -62,13 +62,13 @@ struct DefaultsFile: Sendable {
       return try opened.get()
     }
 
-    /// Has the suite written, under the protection of a copy. A file that is damaged, and that no copy helps, is set aside
-    /// first, under a name that ends in `.corrupt-` and its checksum.
+    /// Has the system write the suite while a copy protects it. A damaged file without a copy is set aside first, under
+    /// a name that ends in `.corrupt-` and a checksum.
     /// - Parameters:
-    ///   - holds: whether the values of the file are those that were to be written. Foundation writes every suite of the
-    ///     process at once and says only whether all were written.
+    ///   - holds: whether the file's values are the ones to be written. Foundation writes every suite of the process at
+    ///     once and only returns whether all were written.
     ///   - synchronize: has the system write.
-    /// - Returns: whether it was written.
+    /// - Returns: whether the suite was written.
     func write(holds: (PropertyListDictionary) -> Bool, _ synchronize: () -> Bool) -> Bool {
       locked { isWritten(holds, synchronize) }
     }
@@ -87,42 +87,41 @@ struct DefaultsFile: Sendable {
           }
         }
       } catch {
-        // Nothing is written that could be lost halfway.
+        // Do not write: an interruption could lose values.
         return false
       }
       if synchronize() || isWritten(holds) {
         try? copy.remove()
         return true
       }
-      // A file that was written in part gives way to the copy at once; where that fails, the copy stays for later.
+      // Restore a partly written file from the copy at once. If that fails, the copy stays for later.
       try? putBack()
       return false
     }
 
-    /// Whether the file holds the values all the same, on the disk.
+    /// Whether the file on the disk contains the values anyway.
     private func isWritten(_ holds: (PropertyListDictionary) -> Bool) -> Bool {
       switch try? state(of: path) {
       case .values(let values, _): holds(values) && (try? Self.fileSystem.synchronizeFile(realPath)) != nil
-      // Foundation may take the file of an empty suite away.
+      // Foundation may remove the file of an empty suite.
       case .missing: holds(PropertyListDictionary(entries: []))
       case .damaged, nil: false
       }
     }
 
-    /// Puts the copy in the file's place where the file is damaged, and takes it away where it is not. A renaming needs no
-    /// room on the disk.
+    /// Replaces a damaged file with the copy; otherwise removes the copy. A rename needs no disk space.
     private func putBack() throws {
       let copied = try state(of: copy.path)
       if case .missing = copied { return }
       if case .values = try state(of: path) { return try copy.remove() }
-      // Of a damaged copy nothing can be had; it is kept for a look.
+      // A damaged copy has no values; it stays for inspection.
       guard case .values = copied else { return }
       try Self.fileSystem.rename(copy.path, to: realPath, .replacing)
       try Self.fileSystem.synchronizeDirectory((realPath as NSString).deletingLastPathComponent)
     }
 
-    /// One thread of one process at a time. A process that ends, however it does, gives its turn up; where there can be no
-    /// lock file, only the threads of this one take turns.
+    /// Runs the closure while no other thread or process runs one. The lock is released when the process ends. If there
+    /// is no lock file, the lock covers only this process's threads.
     private func locked<Result>(_ body: () -> Result) -> Result {
       Self.lock.lock()
       defer { Self.lock.unlock() }
@@ -143,7 +142,7 @@ struct DefaultsFile: Sendable {
 
     private var copy: JSONFile { JSONFile(realPath + ".carryover-copy", limit: Self.limit) }
 
-    /// The file itself, where a link leads to it.
+    /// The file itself, if the path is a symbolic link.
     private var realPath: String { (try? Self.fileSystem.resolve(path)) ?? path }
 
     private static func isFileName(_ name: String) -> Bool {

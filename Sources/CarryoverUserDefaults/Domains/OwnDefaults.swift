@@ -1,9 +1,9 @@
 import Foundation
 
-/// What a suite holds itself. `UserDefaults` reads on where the suite has nothing: among the defaults the app has
-/// registered, the arguments it was started with, and those of the whole system. None of that is stored.
+/// The values that a suite itself contains. `UserDefaults` also returns registered defaults, launch arguments and the
+/// system's values for keys that the suite does not contain. None of these are stored.
 struct OwnDefaults: @unchecked Sendable {
-  // UserDefaults is documented to be safe on any thread; on Linux it is not marked so.
+  // UserDefaults is documented as thread-safe, but not marked so on Linux.
   private let defaults: UserDefaults
   private let domain: String
 
@@ -13,16 +13,16 @@ struct OwnDefaults: @unchecked Sendable {
     domain = defaults === UserDefaults.standard ? Self.ownDomain : suite
   }
 
-  /// The object the suite holds; nil where it holds none.
+  /// The object in the suite; nil if there is none.
   ///
-  /// The suite alone can only be had as a whole, which takes as long as all of its values; so that is asked only where
-  /// the object may be another's.
+  /// The suite's own values can only be read all together, which is slow. That is done only if the object may come from
+  /// another domain.
   subscript(key: String) -> Any? {
     guard let object = defaults.object(forKey: key) else { return nil }
     return Self.equals(object, others()(key)) ? defaults.persistentDomain(forName: domain)?[key] : object
   }
 
-  /// Every wanted object the suite holds.
+  /// All objects in the suite whose keys the closure accepts.
   func all(where isWanted: (String) -> Bool) -> [String: Any] {
     let readable = defaults.dictionaryRepresentation().filter { isWanted($0.key) }
     let other = others()
@@ -40,17 +40,17 @@ struct OwnDefaults: @unchecked Sendable {
   }
 
   #if os(Linux)
-    /// The app's own domain, by the name that stands for it whatever the app is called.
+    /// The app's own domain, under the name that always stands for it.
     private static let ownDomain = "kCFPreferencesCurrentApplication"
-    /// A suite that has nothing, so that it shows what every suite shows.
+    /// An empty suite, which returns what every suite returns.
     nonisolated(unsafe) private static let empty = UserDefaults(suiteName: "carryover.empty")
 
-    /// What a key shows that is not the suite's.
+    /// The value of a key that is not in the suite.
     private func others() -> (String) -> Any? { { Self.empty?.object(forKey: $0) } }
   #else
     private static let ownDomain = Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName
 
-    /// What a key shows that is not the suite's.
+    /// The value of a key that is not in the suite.
     private func others() -> (String) -> Any? {
       var all = defaults.persistentDomain(forName: UserDefaults.globalDomain) ?? [:]
       for name in defaults.volatileDomainNames { all.merge(defaults.volatileDomain(forName: name)) { _, new in new } }

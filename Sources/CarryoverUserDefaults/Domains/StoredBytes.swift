@@ -2,8 +2,9 @@ import CarryoverStorage
 import PropertyLists
 
 extension PropertyListValue {
-  /// The value as bytes of a store: data and text as they are, booleans and numbers as JSON text, everything else as a
-  /// binary property list, its keys sorted so that the same value gives the same bytes. Nil for a number JSON cannot say.
+  /// The value as bytes of a store. Data and text are unchanged, booleans and numbers are JSON text, and all others are
+  /// a binary property list with sorted keys, so that equal values give equal bytes. Nil for a number without JSON
+  /// text.
   var storedBytes: [UInt8]? {
     switch self {
     case .data(let bytes): bytes

@@ -1,23 +1,22 @@
 public import Foundation
 public import PropertyLists
 
-/// A suite of the running app's UserDefaults, or the app's own: what is stored in it. Defaults that the app has registered,
-/// arguments and the system's own are no values of it.
+/// A suite of the running app's `UserDefaults`, or the app's own defaults. It contains only stored values: no
+/// registered defaults, launch arguments or values of the system.
 public struct UserDefaultsDomain: DefaultsDomain, @unchecked Sendable {
-  // UserDefaults is documented to be safe on any thread; on Linux it is not marked so.
+  // UserDefaults is documented as thread-safe, but not marked so on Linux.
   private let defaults: UserDefaults
   private let own: OwnDefaults
   let file: DefaultsFile?
   private let changes = DefaultsChanges()
-  /// Why the suite must not be touched.
+  /// The error that every use throws, if the suite must not be used.
   private let refusal: DefaultsDomainError?
-  /// The suite's name.
+  /// The suite's name, or `UserDefaults.standard`.
   public let label: String
 
   /// The app's own defaults.
   ///
-  /// On Linux it looks at the disk: a file that was cut off when it was written is put back first. Where that cannot be
-  /// done, every use throws, and nothing is written.
+  /// On Linux, this first restores a file that was only partly written. If that fails, every use throws the error.
   public static func standard() -> UserDefaultsDomain {
     let label = "UserDefaults.standard"
     do throws(DefaultsDomainError) {
@@ -29,20 +28,20 @@ public struct UserDefaultsDomain: DefaultsDomain, @unchecked Sendable {
   }
 
   /// A suite.
-  /// - Throws: ``DefaultsDomainError/refused(_:)`` for a name the system does not take, such as the app's own bundle
-  ///   identifier; on Linux, where a suite is a file of its own, ``DefaultsDomainError/badName(_:)`` for a name that is
-  ///   none, and ``DefaultsDomainError/notRestored(_:)`` for a damaged file whose copy cannot be put back.
+  /// - Throws: ``DefaultsDomainError/refused(_:)`` if the system rejects the name, such as the app's own bundle
+  ///   identifier. On Linux also ``DefaultsDomainError/badName(_:)`` if the name cannot be a file name, and
+  ///   ``DefaultsDomainError/notRestored(_:)`` if the file is damaged and its copy cannot be restored.
   public init(suite: String) throws(DefaultsDomainError) {
     let file = try DefaultsFile(suite: suite)
     guard let defaults = try file.opened({ UserDefaults(suiteName: suite) }) else { throw .refused(suite) }
     self.init(defaults, label: suite, file)
   }
 
-  /// A suite that is open, such as one that a test has made.
+  /// An open suite, such as a test's.
   ///
-  /// It has no copy: which file is behind it cannot be asked, so on Linux a process that is killed while the suite is written
-  /// loses all of it. Prefer ``standard()`` and ``init(suite:)``.
-  /// - Parameter label: the suite's name. Under another one, a value that equals a registered default is taken for that.
+  /// Prefer ``standard()`` and ``init(suite:)``: the file of an open suite is unknown, so no copy protects it. On
+  /// Linux, a process that is killed while it writes the suite loses all of its values.
+  /// - Parameter label: the suite's name. With a wrong name, a value that equals a registered default is missing.
   public init(_ defaults: UserDefaults, label: String) { self.init(defaults, label: label, nil) }
 
   private init(_ defaults: UserDefaults, label: String, _ file: DefaultsFile?, refusal: DefaultsDomainError? = nil) {
@@ -53,28 +52,31 @@ public struct UserDefaultsDomain: DefaultsDomain, @unchecked Sendable {
     own = OwnDefaults(defaults, suite: label)
   }
 
-  /// The value the suite holds.
+  /// The value in the suite under a key; nil if there is none.
+  /// - Throws: ``DefaultsDomainError`` if ``standard()`` could not restore the file.
   public func value(for key: String) throws(DefaultsDomainError) -> PropertyListValue? {
     if let refusal { throw refusal }
     return own[key].flatMap(Self.value)
   }
 
-  /// Every wanted value the suite holds.
+  /// The values in the suite under all keys that the closure accepts. Objects that are not property lists are ignored.
+  /// - Throws: ``DefaultsDomainError`` if ``standard()`` could not restore the file.
   public func values(where isWanted: (String) -> Bool) throws(DefaultsDomainError) -> PropertyListDictionary {
     if let refusal { throw refusal }
     let wanted = own.all(where: isWanted)
     var entries = Self.dictionary(wanted)?.entries ?? []
     if entries.count != wanted.count {
-      // Value by value: one that is no property list, or that nests too deep, must not hide the others.
+      // Value by value: an object that is not a property list, or is nested too deeply, must not hide the others.
       entries = wanted.compactMap { key, object in Self.value(object).map { .init(key: key, value: $0) } }
     }
     return PropertyListDictionary(entries: entries.sorted { $0.key < $1.key })
   }
 
-  /// Sets a value of any type defaults can hold.
+  /// Sets the value under a key. It is on the disk after ``synchronize()``.
+  /// - Throws: ``DefaultsDomainError/unsupported(_:)`` for a type that defaults cannot contain.
   public func set(_ value: PropertyListValue, for key: String) throws(DefaultsDomainError) {
     if let refusal { throw refusal }
-    // UserDefaults ends the process over anything else, so it never sees it.
+    // UserDefaults ends the process if it gets any other type.
     if let kind = Self.unsupported(value) { throw .unsupported(kind) }
     let object: Any
     switch value {
@@ -93,7 +95,7 @@ public struct UserDefaultsDomain: DefaultsDomain, @unchecked Sendable {
     put(object, key)
   }
 
-  /// Takes a key away.
+  /// Removes a key and its value.
   public func remove(_ key: String) throws(DefaultsDomainError) {
     if let refusal { throw refusal }
     put(nil, key)
@@ -106,14 +108,15 @@ public struct UserDefaultsDomain: DefaultsDomain, @unchecked Sendable {
 
   /// Has the system write the suite now.
   ///
-  /// On Apple's systems a daemon writes the suite when it sees fit, as one file in place of the old one, and this has
-  /// little left to do. On Linux it is the only time anything is written: Foundation empties the suite's file, writes it
-  /// anew and brings it to the disk. A copy stands beside it meanwhile, and is put back when the suite is opened after a
-  /// process was killed in between; a domain made of an open suite has none, and such a process leaves its suite empty.
-  /// A file that is damaged and has no copy is set aside before, as `….plist.corrupt-` and its checksum;
-  /// ``DefaultsDataStore/filesSetAside`` says where. What Foundation had not read before is no longer in the suite.
-  /// - Throws: ``DefaultsDomainError/notWritten(_:)`` where it could not be written; what was set since the last time is
-  ///   taken back then, so that readers see what the disk has.
+  /// On Apple's systems, a daemon writes the suite when it chooses, by replacing the file; this call changes little. On
+  /// Linux, only this call writes: Foundation empties the suite's file and writes it again. A copy beside the file
+  /// protects the values meanwhile. If the process is killed, the copy is restored when the suite is opened again. A
+  /// domain that was created from an open suite has no copy and would lose its values.
+  ///
+  /// A damaged file without a copy is first set aside under a name that ends in `.plist.corrupt-` and a checksum;
+  /// ``DefaultsDataStore/filesSetAside`` contains its path. The suite then contains what Foundation had read.
+  /// - Throws: ``DefaultsDomainError/notWritten(_:)`` if the suite could not be written. All changes since the last
+  ///   call are rolled back, so that readers see the values on the disk.
   public func synchronize() throws(DefaultsDomainError) {
     if let refusal { throw refusal }
     let changes = changes.take()
@@ -123,12 +126,12 @@ public struct UserDefaultsDomain: DefaultsDomain, @unchecked Sendable {
     throw .notWritten(label)
   }
 
-  /// Whether a file has what was set and lacks what was removed.
+  /// Whether a file contains the changed values and lacks the removed ones.
   private func holds(_ values: PropertyListDictionary, _ keys: some Sequence<String>) -> Bool {
     keys.allSatisfy { values[$0] == own[$0].flatMap(Self.value) }
   }
 
-  /// The first type in a value, or in what it holds, that defaults cannot hold.
+  /// The first type in a value, or nested in it, that defaults cannot contain.
   private static func unsupported(_ value: PropertyListValue) -> PropertyListValue.Kind? {
     var pending = [value]
     while let next = pending.popLast() {

@@ -4,19 +4,19 @@
   public import PropertyLists
   import Security
 
-  /// The generic passwords of one service in the keychain, an account for each name. They can be read after the first
-  /// unlock and never leave the device.
+  /// A store of the generic passwords of a service in the keychain. A name is an account. The items are readable after
+  /// the first unlock and never leave the device.
   ///
-  /// On a Mac it is the keychain that iOS has, not the older one of files, which knows neither that protection nor groups.
-  /// There the system lets only a signed app at it, one with an entitlement for its application identifier or a keychain
-  /// group; a program without gets `errSecMissingEntitlement`.
+  /// On macOS, it uses the data protection keychain, because the file-based one supports neither this protection nor
+  /// access groups. The system then requires a signed app with an application identifier or a keychain group among its
+  /// entitlements; other programs get `errSecMissingEntitlement`.
   ///
-  /// Where there is no keychain, an encrypted file does the same: `EncryptedFileStore` of CarryoverEncryption.
+  /// On a system without a keychain, use `EncryptedFileStore` of CarryoverEncryption.
   public struct KeychainDataStore: ByteStore, ForwardingStore {
     package let base: any ByteStore
 
-    /// The items of a service.
-    /// - Parameter accessGroup: the group of apps that share the items; nil for the app's own.
+    /// A store of the items of a service.
+    /// - Parameter accessGroup: the keychain access group of apps that share the items; nil for the app's own.
     public init(service: String, accessGroup: String? = nil) {
       base = KeychainItems(service: service, accessGroup: accessGroup, calls: SystemKeychain())
     }
@@ -82,12 +82,12 @@
     }
   }
 
-  /// A status of the keychain.
+  /// An error of the keychain.
   public struct KeychainStatus: Error, Hashable, Sendable, CustomStringConvertible, Described {
-    /// The system's number.
+    /// The system's `OSStatus`.
     public var code: Int32
 
-    /// The system's words, and the number.
+    /// The system's message, and the number.
     package var words: String {
       let words = SecCopyErrorMessageString(code, nil) as String?
       return "\(words ?? "an error of the keychain") (\(code))"

@@ -1,40 +1,40 @@
 package import CarryoverStorage
 import PropertyLists
 
-/// Which items of a keychain: the generic passwords of a service, or the one of an account.
+/// A selection of keychain items: the generic passwords of a service, or of one account.
 package struct KeychainQuery: Hashable, Sendable {
   package var service: String
-  /// Nil for every account.
+  /// Nil selects every account.
   package var account: String?
-  /// The group of apps that share the items; nil for the app's own.
+  /// The keychain access group of apps that share the items; nil for the app's own.
   package var accessGroup: String?
 }
 
-/// What is written of an item.
+/// The values to write to an item.
 package struct KeychainAttributes: Hashable, Sendable {
   package var data: [UInt8]
   package var protection: KeychainProtection
 }
 
-/// When an item can be read, and where it may go.
+/// When an item can be read, and on which devices.
 package enum KeychainProtection: Hashable, Sendable {
-  /// After the device was unlocked once, and on this device only.
+  /// After the first unlock of the device, and only on this device.
   case afterFirstUnlockThisDeviceOnly
 }
 
-/// The calls that a keychain knows; a status as the system numbers them.
+/// The calls to a keychain. A status is the system's `OSStatus`.
 package protocol KeychainCalls: Sendable {
-  /// The data of an item; nil where it has another form.
+  /// The data of an item; nil if the item has no data.
   func data(_ query: KeychainQuery) -> (status: Int32, data: [UInt8]?)
   func update(_ query: KeychainQuery, _ attributes: KeychainAttributes) -> Int32
   func add(_ query: KeychainQuery, _ attributes: KeychainAttributes) -> Int32
   func delete(_ query: KeychainQuery) -> Int32
   func accounts(_ query: KeychainQuery) -> (status: Int32, accounts: [String])
-  /// The error behind a status.
+  /// The error for a status.
   func cause(_ status: Int32) -> any Error
 }
 
-/// The items of a service as a store. It knows nothing of the system's keychain, so that it can be tested without one.
+/// The items of a service as a store. It does not depend on the system's keychain, so tests run without one.
 package struct KeychainItems: ByteStore {
   package let service: String
   package let accessGroup: String?
@@ -60,7 +60,7 @@ package struct KeychainItems: ByteStore {
     return data
   }
 
-  /// Where another process adds or deletes the account between the two calls, they are made again.
+  /// Tries again if another process adds or deletes the account between the two calls.
   package func set(_ data: [UInt8], for name: String) throws(DataStoreError) {
     let query = try item(name, .write)
     let attributes = attributes(of: data)
@@ -106,9 +106,9 @@ package struct KeychainItems: ByteStore {
     return DataStoreError(operation, name, in: label, reason, cause: calls.cause(status))
   }
 
-  /// Attempts before what others do to the account meanwhile is reported.
+  /// The maximum number of attempts while others add and delete the account.
   private static let attempts = 3
-  // The numbers of SecBase.h.
+  // The values in SecBase.h.
   package static let success: Int32 = 0
   package static let duplicateItem: Int32 = -25299
   package static let itemNotFound: Int32 = -25300

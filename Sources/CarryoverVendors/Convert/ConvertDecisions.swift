@@ -2,19 +2,18 @@ import Carryover
 import CarryoverStorage
 public import PropertyLists
 
-/// The decisions Convert's SDK has taken for visitors: which variation each was given, which goals were counted, which
-/// segments they are in. Members that are not known stay as they are, numbers with their text.
+/// The decisions of Convert's SDK about its visitors: the variations that they got, the goals that were counted and the
+/// segments that they are in. Unknown members are preserved, and numbers keep their text.
 public struct ConvertDecisions: Sendable {
-  /// Who a decision was taken for. On disk the three ids are joined by `-`.
+  /// The subject of a decision: a visitor of a project. In the file, the three ids are joined by `-`.
   public struct Subject: Hashable, Sendable {
-    /// The account and the project, as they stand on disk before the visitor's id: `<account>-<project>`. Each is empty
-    /// where the configuration has none.
+    /// The account and the project as in the file: `<account>-<project>`. Each is empty if the configuration has none.
     package var project: String
     /// The visitor's id.
     package var visitor: String
 
-    /// A visitor of a project, for whom decisions can be stored: nil if an id is empty, or if the account's or the
-    /// project's contains `-`, which ends these two on disk.
+    /// A visitor of a project. Nil if an id is empty, or if the account's or the project's id contains `-`, the
+    /// separator of the ids in the file.
     public init?(account: String, project: String, visitor: String) {
       self.init(project: "\(account)-\(project)", visitor: visitor)
       guard !account.isEmpty, !project.isEmpty, Self(key: key) == self else { return nil }
@@ -30,7 +29,7 @@ public struct ConvertDecisions: Sendable {
 
     var key: String { "\(project)-\(visitor)" }
 
-    /// The subject of a key: account and project are numbers or empty, a visitor's id may hold anything.
+    /// The subject of a key. The account and the project contain no `-`; the visitor's id may contain any character.
     init?(key: String) {
       let parts = key.utf8.split(separator: UInt8(ascii: "-"), maxSplits: 2, omittingEmptySubsequences: false)
       guard parts.count == 3, !parts[2].isEmpty else { return nil }
@@ -39,14 +38,14 @@ public struct ConvertDecisions: Sendable {
     }
   }
 
-  /// How many subjects are kept at most; the SDK drops the oldest.
+  /// The maximum number of subjects. The SDK drops the oldest.
   package static let limit = 10_000
 
   private var root: [JSONMember]
   private var entries: ConvertEntries
 
-  /// Decisions as they stand in the file.
-  /// - Throws: ``ConvertError/form(path:)`` where the file is not of that form.
+  /// The decisions in a file's value.
+  /// - Throws: ``ConvertError/form(path:)`` if the value does not have the SDK's form.
   package init(_ value: JSONValue) throws(ConvertError) {
     guard let root = value.members, let entries = ConvertEntries(store: value["store"], order: value["order"]) else {
       throw .form(path: ConvertNames.decisions)
@@ -61,7 +60,7 @@ public struct ConvertDecisions: Sendable {
     entries = ConvertEntries()
   }
 
-  /// The file's value, as it is to be written.
+  /// The value to write to the file.
   package var value: JSONValue {
     var root = root
     for (name, value) in [("store", entries.store), ("order", entries.order)] {
@@ -74,25 +73,24 @@ public struct ConvertDecisions: Sendable {
     return .object(root)
   }
 
-  /// Everyone a decision was taken for, the oldest first, as far as the file says.
+  /// The subjects with decisions, the oldest first as far as the file tells.
   package var subjects: [Subject] { entries.keys.compactMap(Subject.init(key:)) }
 
-  /// The visitors, each once, the oldest first.
+  /// The visitors without duplicates, the oldest first.
   package var visitors: [String] {
     var seen: Set<[UInt8]> = []
     return subjects.map(\.visitor).filter { seen.insert(Array($0.utf8)).inserted }
   }
 
-  /// What was decided for somebody; nil where nothing was.
+  /// The decisions for a subject; nil if there are none.
   package subscript(subject: Subject) -> JSONValue? { entries[subject.key] }
 
-  /// The variation somebody was given in an experience, to be asked for before one is calculated.
+  /// The subject's variation in an experience; nil if none was decided. Call it before you calculate a variation.
   public func variation(of experience: String, for subject: Subject) -> JSONValue? {
     self[subject]?["bucketing"]?[experience]
   }
 
-  /// The variation somebody was given in an experience; where there is none, one is calculated and kept, so that it is the
-  /// same from then on.
+  /// The subject's variation in an experience. If none was decided, calculates one and stores it for later calls.
   public mutating func variation(
     of experience: String, for subject: Subject, orCalculate variation: () -> JSONValue
   ) -> JSONValue {
@@ -102,8 +100,8 @@ public struct ConvertDecisions: Sendable {
     return new
   }
 
-  /// Notes that somebody reached a goal.
-  /// - Returns: whether they had not before; a goal counts once.
+  /// Stores that a subject reached a goal.
+  /// - Returns: whether this is the first time. A goal counts once.
   package mutating func reach(goal: String, _ subject: Subject) -> Bool {
     switch self[subject]?["goalTriggered"]?[goal] {
     case nil, .null, .boolean(false): break
@@ -113,18 +111,17 @@ public struct ConvertDecisions: Sendable {
     return true
   }
 
-  /// The segments somebody is in.
+  /// The segments that the subject is in.
   public func segments(of subject: Subject) -> [JSONMember] { self[subject]?["segments"]?.members ?? [] }
 
-  /// Puts somebody into a segment; the others are kept.
+  /// Puts the subject into a segment. Its other segments do not change.
   public mutating func put(_ subject: Subject, inSegment name: String, _ value: JSONValue) {
     set(value, name, in: "segments", for: subject)
   }
 
-  /// Gives one visitor what was decided for another, in every project, and leaves it with the other too: variations, goals,
-  /// segments, whatever else there is. What was decided for the new id already stays. Nobody is dropped for it, even over
-  /// the limit.
-  /// - Returns: how many projects it concerned.
+  /// Copies one visitor's decisions to another visitor, in every project: variations, goals, segments and all other
+  /// members. Decisions that the new id already has stay. No subject is dropped, even over the limit.
+  /// - Returns: the number of affected projects.
   @discardableResult
   package mutating func copy(from old: String, to new: String) -> Int {
     guard !new.isEmpty, !old.utf8.elementsEqual(new.utf8) else { return 0 }
@@ -139,8 +136,8 @@ public struct ConvertDecisions: Sendable {
     return found.count
   }
 
-  /// Forgets a visitor in every project.
-  /// - Returns: how many projects it concerned.
+  /// Removes a visitor's decisions in every project.
+  /// - Returns: the number of affected projects.
   @discardableResult
   package mutating func remove(visitor: String) -> Int {
     let found = subjects(of: visitor)
@@ -148,8 +145,8 @@ public struct ConvertDecisions: Sendable {
     return found.count
   }
 
-  /// Gives one visitor what was decided for another, who has it no longer.
-  /// - Returns: how many projects it concerned.
+  /// Moves one visitor's decisions to another visitor, in every project.
+  /// - Returns: the number of affected projects.
   @discardableResult
   package mutating func move(from old: String, to new: String) -> Int {
     let count = copy(from: old, to: new)
@@ -173,7 +170,7 @@ public struct ConvertDecisions: Sendable {
 }
 
 extension ConvertDecisions: Hashable, CustomHashable {
-  /// Whether the files' values are the same.
+  /// Whether the values of the files are equal.
   package func isEqual(to other: ConvertDecisions) -> Bool { value == other.value }
 
   package func feed(_ hasher: inout Hasher) { hasher.combine(value) }

@@ -1,23 +1,22 @@
 import Carryover
 import PropertyLists
 
-/// The entries of the decisions' file by key, and the order in which they came: each is looked up once, however many there
-/// are. Keys are the same only byte for byte.
+/// The entries of the decisions' file by key, and their order. The time to find an entry does not depend on their
+/// number. Keys are equal only if their bytes are.
 ///
-/// What is dropped leaves a gap, and gaps are closed when they are many: one that goes for each that comes does not move
-/// all the others.
+/// A removed entry leaves a gap. Gaps are closed only when there are many, so a replacement does not move all entries.
 struct ConvertEntries: Sendable {
   private var members: [JSONMember?] = []
   private var index: [[UInt8]: Int] = [:]
-  /// As it stands in the file, with what is no text.
+  /// The order as in the file, with elements that are not text.
   private var sequence: [JSONValue?] = []
-  /// Where the oldest is looked for; nothing before it can be dropped.
+  /// Where the search for the oldest entry starts; no entry before it can be dropped.
   private var oldest = 0
   private var gaps = 0
 
   init() {}
 
-  /// The entries of a file; nil where they are not of the SDK's form.
+  /// The entries of a file; nil if they do not have the SDK's form.
   init?(store: JSONValue?, order: JSONValue?) {
     switch (store, order) {
     case (nil, nil), (.object, nil), (nil, .array), (.object, .array): break
@@ -39,8 +38,8 @@ struct ConvertEntries: Sendable {
 
   subscript(key: String) -> JSONValue? { index[Array(key.utf8)].flatMap { members[$0]?.value } }
 
-  /// Puts an entry at a key.
-  /// - Returns: whether there was none; the order does not have it yet then.
+  /// Sets the entry of a key.
+  /// - Returns: whether the key is new. The order does not contain it yet then.
   mutating func put(_ entry: JSONValue, at key: String) -> Bool {
     let bytes = Array(key.utf8)
     if let place = index[bytes] {
@@ -54,7 +53,7 @@ struct ConvertEntries: Sendable {
 
   mutating func appendToOrder(_ key: String) { sequence.append(.string(key)) }
 
-  /// Puts new keys into the order, each behind an older one.
+  /// Inserts new keys into the order, each after an older one.
   mutating func insertIntoOrder(behind followers: [[UInt8]: String]) {
     guard !followers.isEmpty else { return }
     sequence = sequence.compactMap(\.self).flatMap { element -> [JSONValue] in
@@ -69,7 +68,7 @@ struct ConvertEntries: Sendable {
     close(without: keys)
   }
 
-  /// Closes the gaps, and takes keys out.
+  /// Closes the gaps and removes keys.
   private mutating func close(without keys: [String] = []) {
     let gone = Set(keys.map { Array($0.utf8) })
     members.removeAll { $0.map { gone.contains(Array($0.name.utf8)) } ?? true }
@@ -79,7 +78,7 @@ struct ConvertEntries: Sendable {
 
   mutating func dropOldest(over limit: Int) {
     guard index.count > limit else { return }
-    // A file may hold one name twice, and both have to go.
+    // A file may contain a name twice; both entries have to be removed.
     guard index.count + gaps == members.count else { return remove(Array(keys.prefix(index.count - limit))) }
     while index.count > limit, oldest < sequence.count {
       if let key = sequence[oldest]?.stringValue, let place = index.removeValue(forKey: Array(key.utf8)) {
@@ -101,14 +100,14 @@ struct ConvertEntries: Sendable {
     (oldest, gaps) = (0, 0)
   }
 
-  /// Keys that the order lacks are the newest; one that it has twice counts where it stands first.
+  /// Keys that are not in the order are the newest. If the order has a key twice, the first place counts.
   private mutating func completeOrder(_ members: [JSONMember]) {
     var known: Set<[UInt8]> = []
     sequence.removeAll { $0?.stringValue.map { !known.insert(Array($0.utf8)).inserted } ?? false }
     for member in members where known.insert(Array(member.name.utf8)).inserted { sequence.append(.string(member.name)) }
   }
 
-  /// Its members are optional, and those that are known are objects.
+  /// Whether a value is an entry: an object whose known members, if present, are objects.
   private static func isEntry(_ value: JSONValue) -> Bool {
     guard case .object(let members) = value else { return false }
     return members.allSatisfy { !known.contains($0.name) || $0.value == .null || $0.value.members != nil }
@@ -118,7 +117,7 @@ struct ConvertEntries: Sendable {
 }
 
 extension JSONValue {
-  /// The members of two objects, of a depth: where both have one, the first one's stays. What is null is none.
+  /// Merges the members of two objects down to a depth. If both have a member, the first one's stays. Null is none.
   func merging(_ second: JSONValue, depth: Int) -> JSONValue {
     guard case .object(var members) = self, case .object(let others) = second, depth > 0 else {
       return self == .null ? second : self

@@ -3,24 +3,24 @@ public import CarryoverStorage
 public import CarryoverSystem
 public import PropertyLists
 
-/// Why Convert's data could not be read, written or moved.
+/// An error in reading, writing or migrating Convert's data.
 public enum ConvertError: Error, Sendable {
   /// A file could not be read or written.
   case file(FileSystemError)
   /// A file is not valid JSON.
   case corrupt(path: String, JSONError)
-  /// A file is JSON and not of the form the SDK writes.
+  /// The file is valid JSON, but does not have the form that the SDK writes.
   case form(path: String)
-  /// The queue is being sent, by the sign beside it; it may not be touched.
+  /// The SDK is sending the queue, because this file exists beside it. The queue must not be changed then.
   case uploading(path: String)
   /// A store of the visitor's id failed.
   case store(DataStoreError)
-  /// The id that a visitor was to get is empty, which the SDK takes for none.
+  /// The visitor's new id is empty. The SDK treats an empty id as none.
   case emptyVisitor
 }
 
 extension ConvertError: CustomStringConvertible, Described {
-  /// What happened, where, and what to do.
+  /// The problem, its place, and what to do.
   package var words: String {
     switch self {
     case .file(let error): error.description

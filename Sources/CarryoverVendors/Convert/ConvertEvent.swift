@@ -2,35 +2,35 @@ import Carryover
 import CarryoverStorage
 import CarryoverSystem
 
-/// What a migration of Convert's data does.
+/// A step of a ``ConvertMigration``.
 public enum ConvertEvent: Sendable {
-  /// It began; the old id is nil where there was none.
+  /// The migration began. The old id is nil if there is none.
   case began(from: String?, to: String)
-  /// The new id has the old one's decisions too, in so many projects.
+  /// The decisions were copied to the new id, in this number of projects.
   case decisionsCopied(projects: Int)
-  /// The old id's decisions are gone.
+  /// The old id's decisions were removed, in this number of projects.
   case decisionsRemoved(projects: Int)
-  /// The decisions went from the old id to the new one at once.
+  /// The decisions were moved from the old id to the new one in one write, in this number of projects.
   case decisionsMoved(projects: Int)
-  /// A store has this id now.
+  /// This id was written to a store.
   case idWritten(String, store: String)
-  /// All is done.
+  /// The migration finished.
   case finished(ConvertReport)
-  /// It could not be done; running it again takes it up.
+  /// The migration failed. Run it again to continue.
   case failed(ConvertError)
 }
 
-/// What a migration of Convert's data came to.
+/// The result of a ``ConvertMigration``.
 public struct ConvertReport: Hashable, Sendable {
-  /// The old id; nil where there was none.
+  /// The old id; nil if there is none.
   public var from: String?
   /// The new id.
   public var to: String
-  /// In how many projects there were decisions to take along.
+  /// The number of projects with decisions that were migrated.
   public var projects = 0
-  /// How many times something was written; 0 where all was done already.
+  /// The number of writes; 0 if nothing was left to do.
   package var writes = 0
-  /// How many events wait to be sent under the old id.
+  /// The number of events that wait to be sent under the old id.
   public var waitingEvents = 0
 
   init(from: String?, to: String) {
@@ -39,12 +39,12 @@ public struct ConvertReport: Hashable, Sendable {
   }
 }
 
-/// Who is told.
+/// The observers of a run.
 final class ConvertObservers: Sendable {
   private let streams = Observers<ConvertEvent>(keeping: 100)
   private let isDone = Locked(false)
 
-  /// A stream of the next run's events; one that has ended where there is nothing left to do.
+  /// A stream of the next run's events. It has already ended if no run remains to be done.
   func stream() -> AsyncStream<ConvertEvent> {
     let stream = streams.stream()
     if isDone.withLock({ $0 }) { streams.finish() }

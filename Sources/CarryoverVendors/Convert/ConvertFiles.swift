@@ -3,29 +3,30 @@ import CarryoverStorage
 package import CarryoverSystem
 import PropertyLists
 
-/// The files of Convert's SDK in an app's Application Support folder, read and written as the SDK does, and more carefully:
-/// what is damaged is set aside, and what is being sent is left alone. A write makes the folders that are missing. A change
-/// makes the folder and the file of its lock, even if it changes nothing else.
+/// The files of Convert's SDK in an app's Application Support folder, in the SDK's format. Damaged files are set aside,
+/// and a queue that is being sent is not changed. A write creates missing folders. A change creates the folder and the
+/// lock file, even if it changes nothing else.
 ///
-/// Several threads and processes can use one folder at the same time, such as an app and its extension in the container
-/// of their app group. ``updateDecisions(_:)``, ``updateQueue(_:)`` and ``ConvertMigration`` hold a lock between processes
-/// from reading a file to replacing it, so no change is lost; the system releases it if a process is killed. The lock
-/// covers code that uses Carryover. The SDK takes none: change its files before it starts. Keep changes short, because iOS
-/// terminates an app that it suspends while the app holds a lock in a shared container. A change that waits for one of
-/// another thread or process never ends.
+/// Several threads and processes can use a folder at the same time, such as an app and its extension in the container
+/// of their app group. ``updateDecisions(_:)``, ``updateQueue(_:)`` and ``ConvertMigration`` hold an interprocess lock
+/// from reading a file to replacing it, so no change is lost. The system releases the lock if a process is killed.
+///
+/// The lock covers only code that uses Carryover. The SDK takes no lock: change its files before it starts. Keep
+/// changes short, because iOS terminates an app that it suspends while the app holds a lock in a shared container. A
+/// change that waits for a change of another thread or process never ends.
 public struct ConvertFiles: Sendable {
-  /// What became of a file at start.
+  /// The state of a file after recovery.
   public enum Recovery<Value: Sendable>: Sendable {
-    /// There was none.
+    /// There is no file.
     case empty
-    /// What it holds.
+    /// The file is valid and has this value.
     case recovered(Value)
-    /// It is being sent; it was left alone.
+    /// The SDK is sending the queue. It was not changed.
     case uploading
-    /// It was damaged, and was moved to this path; one starts with none.
+    /// The file was damaged and was moved to this path. Start with an empty value.
     case setAside(path: String, because: ConvertError)
 
-    /// The one sentence for the log where something was damaged; nil otherwise.
+    /// A sentence for the log if the file was damaged; nil otherwise.
     public var warning: String? {
       guard case .setAside(let path, let error) = self else { return nil }
       return "\(error) It was moved to \(DisplayText.quoted(path)), and nothing of it is used."
@@ -40,7 +41,7 @@ public struct ConvertFiles: Sendable {
     self.init(applicationSupport: folder, fileSystem: POSIXFileSystem())
   }
 
-  /// The files in an Application Support folder of a file system.
+  /// The files in an Application Support folder of the given file system.
   package init(applicationSupport folder: String, fileSystem: any FileSystem) {
     self.folder = folder
     self.fileSystem = fileSystem
@@ -48,19 +49,18 @@ public struct ConvertFiles: Sendable {
 
   // MARK: The queue
 
-  /// The queue as it was left by the last launch. One that is damaged is moved beside itself; with it all is lost that was
-  /// not sent, unless somebody looks at it.
-  /// - Throws: ``ConvertError/file(_:)`` where it can be neither read nor set aside.
+  /// Reads the queue of the last launch. A damaged queue is set aside in its folder; unsent events that are only in
+  /// that file are not sent.
+  /// - Throws: ``ConvertError/file(_:)`` if the file can be neither read nor set aside.
   public func recoverQueue() throws(ConvertError) -> Recovery<ConvertQueue> {
     try recover(queueFile, ConvertQueue.init, isUploading: isUploading)
   }
 
-  /// Changes the queue under the lock. If the closure changes it, replaces the file atomically, or removes it for an
-  /// empty queue.
+  /// Changes the queue under the lock. If it changes, replaces the file atomically; if it is empty, removes the file.
   /// - Parameter change: gets the saved queue, or an empty one. Changes of these files inside the closure throw.
   /// - Returns: the closure's result.
-  /// - Throws: ``ConvertError``, with `uploading` if the SDK is sending the queue, and ``ConvertError/file(_:)`` if
-  ///   Carryover cannot lock or write the file. The old file is unchanged.
+  /// - Throws: ``ConvertError``; `uploading` if the SDK is sending the queue, and ``ConvertError/file(_:)`` if the file
+  ///   cannot be locked or written. The file is unchanged then.
   public func updateQueue<Value>(_ change: (inout ConvertQueue) -> Value) throws(ConvertError) -> Value {
     try locked { () throws(ConvertError) in
       try refuseUploading()
@@ -77,22 +77,22 @@ public struct ConvertFiles: Sendable {
     }
   }
 
-  /// The queue as it stands, without a change to it; nil where there is none.
-  /// - Throws: ``ConvertError`` where it cannot be read.
+  /// Reads the queue; nil if there is no file.
+  /// - Throws: ``ConvertError`` if the file cannot be read or is not valid.
   public func queue() throws(ConvertError) -> ConvertQueue? { try read(queueFile, ConvertQueue.init) }
 
   // MARK: The decisions
 
-  /// The decisions; none where there is no file. Where they are not in Application Support itself, as the SDK's source has
-  /// it, they are read from the folder that its documentation names.
-  /// - Throws: ``ConvertError`` where the file cannot be read, is no JSON or something else. Nothing was changed.
+  /// Reads the decisions; empty if there is no file. If the file is not in Application Support, where the SDK's source
+  /// puts it, reads it from the folder in the SDK's documentation.
+  /// - Throws: ``ConvertError`` if the file cannot be read, is not valid JSON or does not have the SDK's form.
   public func decisions() throws(ConvertError) -> ConvertDecisions {
     if let decisions = try read(decisionsFile, ConvertDecisions.init) { return decisions }
     return try read(documentedDecisionsFile, ConvertDecisions.init) ?? ConvertDecisions()
   }
 
-  /// The decisions, at the start of an app that goes on without them where they are damaged: they are set aside then.
-  /// - Throws: ``ConvertError/file(_:)`` where the file can be neither read nor set aside.
+  /// Reads the decisions when an app starts. A damaged file is set aside, so that the app can start without decisions.
+  /// - Throws: ``ConvertError/file(_:)`` if the file can be neither read nor set aside.
   public func recoverDecisions() throws(ConvertError) -> Recovery<ConvertDecisions> {
     let recovery = try recover(decisionsFile, ConvertDecisions.init)
     guard case .empty = recovery else { return recovery }
@@ -115,8 +115,8 @@ public struct ConvertFiles: Sendable {
   ///
   /// - Parameter change: gets the saved decisions. Changes of these files inside the closure throw.
   /// - Returns: the closure's result.
-  /// - Throws: ``ConvertError`` as ``decisions()`` does, and ``ConvertError/file(_:)`` if Carryover cannot lock or
-  ///   write the file. The old file is unchanged.
+  /// - Throws: ``ConvertError`` like ``decisions()``, and ``ConvertError/file(_:)`` if the file cannot be locked or
+  ///   written. The file is unchanged then.
   public func updateDecisions<Value>(_ change: (inout ConvertDecisions) -> Value) throws(ConvertError) -> Value {
     try locked { () throws(ConvertError) in
       let before = try decisions()
@@ -130,15 +130,15 @@ public struct ConvertFiles: Sendable {
 
   // MARK: The configuration
 
-  /// The bytes of the configuration that was cached for a key, verbatim; nil where there is none.
-  /// - Throws: ``ConvertError`` if it cannot be read or is not valid JSON: fetch it again then.
+  /// Reads the cached configuration of an SDK key, byte for byte; nil if there is none.
+  /// - Throws: ``ConvertError`` if the file cannot be read or is not valid JSON. Download the configuration again then.
   public func configuration(sdkKey: String) throws(ConvertError) -> [UInt8]? {
     try whileFiling { () throws(JSONFileError) in try configurationFile(sdkKey).read()?.bytes }
   }
 
-  /// Replaces the cached configuration of a key, atomically and byte for byte. It takes no lock: the last of several
-  /// writes wins.
-  /// - Throws: ``ConvertError/file(_:)``; the old file stands.
+  /// Replaces the cached configuration of an SDK key, atomically and byte for byte. It takes no lock: of several
+  /// writes, the last one wins.
+  /// - Throws: ``ConvertError/file(_:)`` if the file cannot be written. The old file stays then.
   public func cacheConfiguration(_ bytes: [UInt8], sdkKey: String) throws(ConvertError) {
     try whileFiling { () throws(JSONFileError) in try configurationFile(sdkKey).save(bytes: bytes) }
   }
@@ -156,7 +156,7 @@ public struct ConvertFiles: Sendable {
 
   private func path(_ name: String) -> String { "\(folder)/\(ConvertNames.folder)/\(name)" }
 
-  /// Whatever stands in the sign's place counts.
+  /// Any item in the place of the marker counts.
   private func isUploading() throws(ConvertError) -> Bool {
     do {
       return try fileSystem.status(path(ConvertNames.uploading)) != nil
@@ -190,7 +190,7 @@ public struct ConvertFiles: Sendable {
     return try locked { () throws(ConvertError) in
       // The SDK takes no lock, and may have begun to send.
       if try isUploading() { return .uploading }
-      // Another process may have put a good file in its place, which must not be set aside.
+      // Another process may have restored a valid file, which must not be set aside.
       return try recoverAlone(file, make)
     }
   }
@@ -211,7 +211,7 @@ public struct ConvertFiles: Sendable {
     }
   }
 
-  /// A file's value as what it should be; errors name the path.
+  /// Converts a file's value; errors name the path.
   private func formed<Value>(
     _ value: JSONValue, _ file: JSONFile, _ make: (JSONValue) throws(ConvertError) -> Value
   ) throws(ConvertError) -> Value {

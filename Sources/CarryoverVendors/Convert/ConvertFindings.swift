@@ -1,27 +1,28 @@
 package import Carryover
 
 extension FindingCode {
-  /// A configuration that Convert's SDK has cached is there and cannot be read.
+  /// A cached configuration of Convert's SDK cannot be read.
   package static let convertConfigCorrupt = FindingCode(
     "convert.config-corrupt", .warning, .informs,
     Explanation(
       title: "a cached configuration cannot be read",
       happens: "A file config-….json in the folder of Convert's SDK is not valid JSON.",
       legacyReads: """
-        The legacy SDK, Convert's, reads the configuration from the file when it starts, and decides by it until it \
-        has fetched a newer one.
+        The legacy SDK (Convert's) reads the configuration from the file when it starts, and uses it until it has \
+        fetched a newer one.
         """,
       guideSays: "The guide says that the file is replaced atomically. It does not mention a damaged one.",
       helperWrites: "There is no migrator: the SDK replaces the file when it has fetched the configuration.",
-      weWrite: "Carryover does not change the file. The library's types report it, and replace it as a whole.",
+      weWrite:
+        "Carryover does not change the file. In an app, its library reports the damage and replaces the whole file.",
       whatToDo: """
-        Do nothing if the app comes online: the next fetch replaces the file. If it happens again, find out what \
-        truncates the file; the SDK writes it in one piece.
+        Do nothing if the app can go online: the next fetch replaces the file. If it is damaged again, find out what \
+        truncates it; the SDK writes the file in one piece.
         """))
 }
 
 extension Observation {
-  /// A configuration that Convert's SDK has cached is there and cannot be read.
+  /// A cached configuration of Convert's SDK cannot be read.
   package static func convertConfigCorrupt(path: String, reason: String) -> Observation {
     Observation(
       .convertConfigCorrupt,
@@ -33,20 +34,19 @@ extension Observation {
 }
 
 extension FindingCode {
-  /// Files of cached configurations whose names can be those of several SDK keys.
+  /// Files of cached configurations whose names may belong to several SDK keys.
   package static let convertConfigKeyCollision = FindingCode(
     "convert.config-key-collision", .note, .informs,
     Explanation(
-      title: "a cached configuration may be another key's",
+      title: "a cached configuration may belong to another key",
       happens: """
         The name of a cached configuration contains an underscore, which can stand for a slash in the SDK key.
         """,
-      legacyReads: """
-        The legacy SDK, Convert's, reads the file with the name of its key, and does not check whose configuration it \
-        is.
-        """,
+      legacyReads:
+        "The legacy SDK (Convert's) reads the file named after its key, and does not check whose configuration it is.",
       guideSays: """
-        The guide names the file config- with a sanitised key. It does not mention keys with the same file name.
+        The guide says that the file's name is config- and a sanitised key. It does not mention keys with the same \
+        file name.
         """,
       helperWrites: "There is no migrator: the SDK replaces the file with each fetch.",
       weWrite: "Carryover names the files and changes none of them.",
@@ -54,7 +54,7 @@ extension FindingCode {
 }
 
 extension Observation {
-  /// Files of cached configurations whose names can be those of several SDK keys.
+  /// Files of cached configurations whose names may belong to several SDK keys.
   package static func convertConfigKeyCollision(files: [String]) -> Observation {
     Observation(
       .convertConfigKeyCollision,
@@ -67,29 +67,28 @@ extension Observation {
 }
 
 extension FindingCode {
-  /// Convert's decisions are there and cannot be read.
+  /// The file of Convert's decisions cannot be read.
   package static let convertDecisionsCorrupt = FindingCode(
     "convert.decisions-corrupt", .warning, .informs,
     Explanation(
       title: "the file of decisions cannot be read",
       happens: "The file convert-decision-store.json is not valid JSON, or not in the form that Convert's SDK writes.",
-      legacyReads: """
-        The legacy SDK, Convert's, reads the variations, counted goals and segments of every visitor from it.
-        """,
+      legacyReads:
+        "The legacy SDK (Convert's) reads the variations, counted goals and segments of every visitor from it.",
       guideSays: """
         The guide says that the SDK reads a stored decision before it calculates one. It does not mention a damaged \
         file.
         """,
       helperWrites: "There is no migrator: the SDK starts without decisions and writes a new file.",
-      weWrite: "Carryover leaves the file as it is. The library's types set it aside and never delete it.",
+      weWrite: "Carryover leaves the file as it is. In an app, its library sets the file aside and never deletes it.",
       whatToDo: """
-        Take the file from an older container of the same user. Without one, the visitors get new decisions: mark that \
-        moment in the analysis of the experiment.
+        Take the file from an older container of the same user. Without one, the visitors get new decisions: note the \
+        time for the analysis of the experiment.
         """))
 }
 
 extension Observation {
-  /// Convert's decisions are there and cannot be read.
+  /// The file of Convert's decisions cannot be read.
   package static func convertDecisionsCorrupt(path: String, reason: String) -> Observation {
     Observation(
       .convertDecisionsCorrupt,
@@ -103,18 +102,18 @@ extension Observation {
 }
 
 extension FindingCode {
-  /// The mirror of a visitor's id is not among the ids of the decisions and events; nil where it is lost.
+  /// The mirror of a visitor's id is not among the ids of the decisions and events; nil if it is lost.
   package static let convertIDsDiffer = FindingCode(
     "convert.ids-differ", .error, .asks, brief: "ids differ",
     Explanation(
       title: "the visitor's id and the decisions do not match",
       happens: """
         The visitor's id in the preferences is not among the ids of the decisions and waiting events. Or it is \
-        missing, and there are several.
+        missing, and the decisions and events have several ids.
         """,
       legacyReads: """
-        The legacy SDK, Convert's, reads the id in the keychain first, and the one in the preferences if there is \
-        none. No container has the keychain.
+        The legacy SDK (Convert's) reads the id in the keychain first, and the one in the preferences if there is \
+        none. A container does not include the keychain.
         """,
       guideSays: "The guide says that both stores have the same id, and that an id set by the app is not stored.",
       helperWrites: """
@@ -122,13 +121,13 @@ extension FindingCode {
         """,
       weWrite: "Carryover proposes no id, offers those in the files, and asks.",
       whatToDo: """
-        Find out whether the app passes its own ids to createContext: then the ids in the files are those of users. \
+        Find out whether the app passes its own ids to createContext. If so, the ids in the files are those of users. \
         Otherwise choose the id that the decisions have.
         """))
 }
 
 extension Observation {
-  /// The mirror of a visitor's id is not among the ids of the decisions and events; nil where it is lost.
+  /// The mirror of a visitor's id is not among the ids of the decisions and events; nil if it is lost.
   package static func convertIDsDiffer(mirror: String?, stored: [String]) -> Observation {
     let ids = stored.map { "\(quoted: $0)" as FindingText }
     guard let mirror else {
@@ -155,18 +154,20 @@ extension Observation {
 }
 
 extension FindingCode {
-  /// Convert's queue of events is there and cannot be read.
+  /// Convert's queue of events cannot be read.
   package static let convertQueueCorrupt = FindingCode(
     "convert.queue-corrupt", .warning, .informs,
     Explanation(
       title: "the queue of events cannot be read",
-      happens: "The file event-queue.json is not valid JSON, or not in the form of a queue of Convert's SDK.",
-      legacyReads: "The legacy SDK, Convert's, reads the queue when it starts, to send the events of the last launch.",
-      guideSays: """
-        The guide says that the SDK discards a corrupt queue with a warning, and that the queue is empty then.
-        """,
+      happens: "The file event-queue.json is not valid JSON, or not a queue in the form that Convert's SDK writes.",
+      legacyReads:
+        "The legacy SDK (Convert's) reads the queue when it starts, to send the events from the last launch.",
+      guideSays: "The guide says that the SDK discards a corrupt queue with a warning and starts with an empty one.",
       helperWrites: "There is no migrator: the SDK deletes the file with its events.",
-      weWrite: "Carryover never changes the file. The library's types move it aside, under a name made of its bytes.",
+      weWrite: """
+        Carryover does not change the file in the container. In an app, its library moves the file aside, under a name \
+        derived from its bytes.
+        """,
       whatToDo: """
         If the events matter, copy the file before the app starts again, and look for the last complete batch in it.
         """
@@ -174,7 +175,7 @@ extension FindingCode {
 }
 
 extension Observation {
-  /// Convert's queue of events is there and cannot be read.
+  /// Convert's queue of events cannot be read.
   package static func convertQueueCorrupt(path: String, reason: String) -> Observation {
     Observation(
       .convertQueueCorrupt,
@@ -195,12 +196,12 @@ extension FindingCode {
     Explanation(
       title: "the queue of events was being sent",
       happens: "The file event-queue.uploading is beside the queue: an upload was under way.",
-      legacyReads: "The legacy SDK, Convert's, does not touch the queue while this file is there.",
+      legacyReads: "The legacy SDK (Convert's) does not touch the queue while this file is there.",
       guideSays: "The guide does not mention this file.",
       helperWrites: "There is no migrator: the SDK removes the file when the upload has ended.",
-      weWrite: "Carryover does not judge the queue, and writes neither file.",
+      weWrite: "Carryover does not check the queue, and writes neither file.",
       whatToDo: """
-        If the events matter, ask for a container made while the app is at rest. A file that stays for days is from an \
+        If the events matter, ask for a container made while the app is idle. A file that stays for days is from an \
         interrupted upload.
         """))
 }
@@ -216,12 +217,12 @@ extension Observation {
 }
 
 extension Loss {
-  /// Who the visitor is.
+  /// The visitor's id.
   fileprivate static let visitor = Loss(
     .newUser, "the visitor's id", ahead: "this visitor may get new decisions",
     past: "this visitor may get new decisions")
 
-  /// What Convert's SDK keeps in a file.
+  /// Data of Convert's SDK in a file.
   fileprivate static func convert(_ what: String, _ words: String) -> Loss {
     Loss(.data, what, ahead: words, past: words)
   }

@@ -1,26 +1,25 @@
 import Carryover
 public import CarryoverStorage
 
-/// Gives a visitor of Convert's SDK another id, and takes along what was decided for them: they see the variations they
-/// have always seen, and their goals count no second time. To be run before the SDK starts.
+/// Gives a visitor of Convert's SDK another id and migrates the decisions: the visitor sees the same variations as
+/// before, and no goal counts twice. Run it before the SDK starts.
 ///
-/// At whatever write it is cut off, the id that the SDK finds next has its decisions, and running the same migration again
-/// finishes it. The order sees to that:
-/// 1. the mirrors get the old id, so that it is known as long as something is left to do;
-/// 2. the decisions are copied to the new id, and stay with the old one;
-/// 3. the keychain, which the SDK trusts most, gets the new id;
-/// 4. the decisions of the old id go;
-/// 5. the mirrors get the new id, which is the mark that all is done.
+/// If it is interrupted at any write, the id that the SDK finds has its decisions, and another run finishes the
+/// migration. The order of the writes ensures this:
+/// 1. the mirror gets the old id, so that the id stays known until the migration is finished;
+/// 2. the decisions are copied to the new id, and also stay with the old one;
+/// 3. the keychain, which the SDK reads first, gets the new id;
+/// 4. the decisions of the old id are removed;
+/// 5. the mirror gets the new id, which marks the migration as finished.
 ///
-/// Events that are waiting to be sent stay as they are: they happened under the old id.
-///
-/// Each change to the decisions holds the lock of ``ConvertFiles``, so other processes lose no decisions.
+/// Unsent events do not change: they happened under the old id. Each change to the decisions holds the lock of
+/// ``ConvertFiles``, so other processes lose no decisions.
 public struct ConvertMigration: Sendable {
-  /// Which visitor becomes which.
+  /// The visitor to migrate, and the new id.
   public enum Move: Hashable, Sendable {
-    /// The one whose id the stores hold.
+    /// The visitor whose id is in the keychain or the mirror.
     case kept(to: String)
-    /// One whose id the app gives the SDK itself: no store of ids is touched.
+    /// A visitor whose id the app itself passes to the SDK. The keychain and the mirror do not change.
     case given(from: String, to: String)
 
     var target: String {
@@ -38,11 +37,11 @@ public struct ConvertMigration: Sendable {
   /// and never leaves the device, as `KeychainDataStore` of CarryoverUserDefaults creates it.
   public static let keychainService = ConvertNames.keychainService
 
-  /// A migration of the files and of the places of the id.
+  /// A migration of the files and the stores of the visitor's id.
   /// - Parameters:
   ///   - files: the SDK's files.
   ///   - keychain: the items of ``keychainService``.
-  ///   - mirror: `UserDefaults.standard`, which must write text as strings.
+  ///   - mirror: a store for `UserDefaults.standard`, which must write text as strings.
   public init(files: ConvertFiles, keychain: any ByteStore, mirror: any ByteStore) {
     self.files = files
     places = [
@@ -51,16 +50,16 @@ public struct ConvertMigration: Sendable {
     ]
   }
 
-  /// What happens from now on, as it happens. The stream ends with the run; one that is asked for when the work is done has
-  /// ended. Whoever lets go of it, or cancels the task that reads it, is told no more.
+  /// A stream of all events from this moment on. It ends with the run; after a successful run, a new stream ends at
+  /// once. To stop receiving events, release the stream or cancel the task that reads it.
   public func events() -> AsyncStream<ConvertEvent> { observers.stream() }
 
   /// The number of open streams.
   package var subscriptions: Int { observers.count }
 
-  /// Carries it out, or finishes what an earlier run began.
-  /// - Returns: what was done; a second run does nothing.
-  /// - Throws: ``ConvertError``; running it again takes it up where it stopped.
+  /// Runs the migration, or finishes an interrupted one.
+  /// - Returns: the result. If nothing is left to do, a run changes nothing.
+  /// - Throws: ``ConvertError``. Another run continues where this one stopped.
   @discardableResult
   public func run(_ move: Move) throws(ConvertError) -> ConvertReport {
     var isDone = false
@@ -84,7 +83,7 @@ public struct ConvertMigration: Sendable {
   private func moveGiven(_ old: String, _ new: String) throws(ConvertError) -> ConvertReport {
     observers.send(.began(from: old, to: new))
     var report = ConvertReport(from: old, to: new)
-    // One write: the old id goes as the new one comes.
+    // One write replaces the old id with the new one.
     try changeDecisions(of: old, &report, ConvertEvent.decisionsMoved) { $0.move(from: old, to: new) }
     report.waitingEvents = waitingEvents(of: old)
     return report
@@ -92,7 +91,7 @@ public struct ConvertMigration: Sendable {
 
   private func moveKept(_ new: String) throws(ConvertError) -> ConvertReport {
     var held = try placesHeld()
-    // The first place has the new id already where an earlier run was cut off behind that; a mirror tells the old one.
+    // After an interrupted run, the first place may already have the new id; the mirror then has the old one.
     let old = held.compactMap { $0 }.first { !Self.isSame($0, new) }
     observers.send(.began(from: old, to: new))
     var report = ConvertReport(from: old, to: new)
@@ -102,7 +101,7 @@ public struct ConvertMigration: Sendable {
         try changeDecisions(of: old, &report, ConvertEvent.decisionsCopied) { $0.copy(from: old, to: new) }
         try put(new, 0, &held, &report)
       }
-      // Copied once more, for what was decided for the old id since an earlier run.
+      // Copies again the decisions that the old id has got since an earlier run.
       try changeDecisions(of: old, &report, ConvertEvent.decisionsRemoved) { $0.move(from: old, to: new) }
       report.waitingEvents = waitingEvents(of: old)
     }
@@ -136,7 +135,7 @@ public struct ConvertMigration: Sendable {
     observers.send(.idWritten(id, store: place.store.label))
   }
 
-  /// - Parameter change: returns how many projects it concerned.
+  /// - Parameter change: returns the number of affected projects.
   private func changeDecisions(
     of visitor: String, _ report: inout ConvertReport, _ event: (Int) -> ConvertEvent,
     _ change: (inout ConvertDecisions) -> Int
@@ -149,7 +148,7 @@ public struct ConvertMigration: Sendable {
       return decisions == before ? 0 : projects
     }
     guard projects > 0 else { return }
-    // What is copied and then removed counts once.
+    // A project whose decisions are copied and then removed counts once.
     report.projects = max(report.projects, projects)
     report.writes += 1
     observers.send(event(projects))
@@ -157,7 +156,7 @@ public struct ConvertMigration: Sendable {
 
   private static func isSame(_ held: String?, _ id: String) -> Bool { held?.utf8.elementsEqual(id.utf8) ?? false }
 
-  /// A queue that cannot be read is looked at when it is recovered.
+  /// Ignores a queue that cannot be read; its recovery reports that.
   private func waitingEvents(of visitor: String) -> Int {
     (try? files.queue())??.eventCount(of: visitor) ?? 0
   }

@@ -3,9 +3,9 @@ import CarryoverSystem
 import PropertyLists
 
 extension Container {
-  /// What Convert's SDK has left, each file with what it is and how it stands, by path; nothing where it has left nothing.
+  /// The files of Convert's SDK, by path, each with its kind and its state. Empty if there are none.
   package var convertRemarks: [StoreRemark] {
-    // A bare property list has nothing beside it.
+    // A single property list has no files beside it.
     let files = kind == .propertyList ? [] : ConvertStores(self).remarks(self)
     let mirrors = stores.filter { $0.dictionary?[ConvertNames.visitorMirror] != nil }.map { store in
       StoreRemark(
@@ -62,7 +62,7 @@ extension ConvertStores {
     let events = queue.value.map { counted($0.eventCount, "event") }
     let holding =
       if let value = queue.value, let events { "\(events) of \(counted(value.visitors.count, "visitor"))" } else {
-        "it cannot be told how many"
+        "cannot tell how many"
       }
     func remark(_ state: State, _ words: String, _ sentence: String) -> StoreRemark {
       StoreRemark(
@@ -97,7 +97,7 @@ extension ConvertStores {
   }
 }
 
-/// How a file stands. The raw value is the word in JSON output.
+/// The state of a file. The raw value is the word in JSON output.
 private enum State: String {
   case usable, damaged, uploading
 }

@@ -2,13 +2,13 @@ import Carryover
 import CarryoverSystem
 import PropertyLists
 
-/// What Convert's SDK has left in a container: its files as they were read, and whose they are.
+/// The files of Convert's SDK in a container, and their visitors.
 struct ConvertStores {
-  /// What could be made of a file.
+  /// The content of a file.
   enum File<Value> {
     case absent
     case read(Value)
-    /// It is there and cannot be used; why, as a sentence.
+    /// The file exists but cannot be used; the reason, as a sentence.
     case damaged(String)
 
     var value: Value? {
@@ -16,17 +16,17 @@ struct ConvertStores {
     }
   }
 
-  /// The decisions: where the SDK's source puts them, and where its documentation does.
+  /// The decisions in the folder of the SDK's source and in that of its documentation.
   let decisions: [(path: String, file: File<ConvertDecisions>)]
   let queue: File<ConvertQueue>
   let queuePath: String
-  /// The sign that the queue is being sent, where it is there.
+  /// The path of the marker that the queue is being sent; nil if there is none.
   let uploading: String?
-  /// Where that sign stands while it is there.
+  /// The path that this marker has while the SDK sends the queue.
   let uploadingPath: String
   /// The files of configurations.
   let configurations: [String]
-  /// Cached configurations that cannot be used, and why.
+  /// Cached configurations that cannot be used, with the reasons.
   let damagedConfigurations: [(path: String, reason: String)]
 
   init(_ container: Container) {
@@ -45,19 +45,19 @@ struct ConvertStores {
       return ConvertNames.configurationStem(ofFileName: String(store.path.dropFirst(folder.count))) != nil
     }
     configurations = cached.map(\.path)
-    // Any JSON will do: what is in it is between the SDK and its server.
+    // Any valid JSON counts; only the SDK and its server know its content.
     damagedConfigurations = cached.compactMap { store in
       guard case .damaged(let reason) = Self.file(store, { $0 }) else { return nil }
       return (store.path, reason)
     }
   }
 
-  /// Files of configurations whose names do not tell whose they are.
+  /// Files of configurations whose names do not identify their SDK key.
   var ambiguousConfigurations: [String] {
     configurations.filter { ConvertNames.configurationIsAmbiguous(PathName.last(of: $0)) }
   }
 
-  /// The ids that decisions and waiting events stand under, each once: the decisions' first.
+  /// The visitors' ids in the decisions and the unsent events, without duplicates; the decisions' ids first.
   var visitors: [String] {
     var seen: Set<[UInt8]> = []
     return (decisions.flatMap { $0.file.value?.visitors ?? [] } + (queue.value?.visitors ?? [])).filter { id in
@@ -65,7 +65,7 @@ struct ConvertStores {
     }
   }
 
-  /// What is to be said of the files.
+  /// The observations about the files.
   var observations: [Observation] {
     var observations: [Observation] = []
     for (path, file) in decisions {
@@ -104,10 +104,10 @@ struct ConvertStores {
 }
 
 extension ConvertStores {
-  /// The files by which it can be told that the SDK's data changed: the decisions, the queue, the sign that it is being
-  /// sent, and every configuration. They are looked at as a whole, for nothing in them is a key of a recipe's.
+  /// The files that show a change of the SDK's data: the decisions, the queue, its marker and every configuration. They
+  /// are compared as a whole, because they contain no key of a recipe.
   static func basis(_ container: Container) -> [PlanBasis] {
-    // A bare property list has nothing beside it.
+    // A single property list has no files beside it.
     guard container.kind != .propertyList else { return [] }
     let stores = ConvertStores(container)
     let files = stores.decisions.map(\.path) + [stores.queuePath] + stores.configurations
@@ -118,7 +118,7 @@ extension ConvertStores {
 }
 
 extension Store {
-  /// What a plan that rests on the whole file keeps of it.
+  /// The content that a plan saves for a file that it depends on as a whole.
   fileprivate var fileBasis: PropertyListValue {
     switch content {
     case .document(let document): PlanBasis.contents(document.bytes)

@@ -1,7 +1,7 @@
 import Carryover
 import PropertyLists
 
-/// The mirror of a visitor's id: where it is lost, it is the one id that the SDK's files agree on.
+/// The mirror of a visitor's id. If it is lost, proposes the id in the SDK's files, if there is only one.
 struct VisitorMirrorCheck: FieldCheck {
   let name = "visitor-mirror"
 
@@ -31,7 +31,7 @@ struct VisitorMirrorCheck: FieldCheck {
     }
   }
 
-  /// More than a person would look through helps nobody.
+  /// A longer list would not help the user.
   private func offer(_ ids: [String], _ draft: inout FieldDraft) {
     for id in ids.prefix(8) { draft.offer("the SDK's files", .string(id)) }
   }

@@ -2,26 +2,25 @@ import Carryover
 import CarryoverSystem
 import PropertyLists
 
-/// Which of two SDKs ran last, where both React Native's and the native SDK beneath it have left the session and the app's
-/// version.
+/// The SDK that ran last, if both React Native's and the native SDK have stored the session and the app's version.
 ///
-/// React Native's SDK turns the native tracking off, so the native SDK stores `rl_session_auto_track_status` = false and no
-/// time of a last event. Another state of these keys shows that the native SDK ran by itself since.
+/// React Native's SDK disables native tracking, so the native SDK stores `rl_session_auto_track_status` = false and no
+/// time of a last event. Any other state of these keys shows that the native SDK has run by itself since.
 enum LastRun: Hashable {
-  /// React Native's SDK, as far as the keys tell.
+  /// React Native's SDK, as far as the keys show.
   case reactNative
-  /// The native SDK, and how that is known.
+  /// The native SDK, with the proof.
   case native(NativeRunProof)
-  /// Not certain: what contradicts React Native's keys.
+  /// Not certain, with the contradiction to React Native's keys.
   case unsure(NativeRunDoubt)
 
-  /// React Native's keys for what the native SDK keeps too.
+  /// React Native's keys for facts that the native SDK also stores.
   static let reactNativeKeys: Set<String> = [
     "rn_session_auto_track_status", "rn_session_manual_track_status", "rn_last_event_time_stamp",
     "rn_application_version_key", "rn_application_build_key",
   ]
 
-  /// Nil where React Native's SDK has left none of its keys, or the recipe reads none.
+  /// Nil if React Native's SDK has left no keys, or the recipe reads none of them.
   init?(_ recipe: Recipe, _ sources: LegacySources, now: Moment) {
     let reads = recipe.rules.contains { $0.candidates.contains { $0.source.isReactNative } }
     guard reads, Self.reactNativeKeys.contains(where: { sources.value($0) != nil }) else { return nil }
@@ -35,13 +34,13 @@ enum LastRun: Hashable {
     }
   }
 
-  /// The keys that the SDK which ran last did not keep up to date.
+  /// The keys of the SDK that did not run last.
   var staleKeys: Set<String> {
     if case .native = self { Self.reactNativeKeys } else { [] }
   }
 }
 
-/// What proves that the native SDK ran after React Native's.
+/// The proof that the native SDK ran after React Native's.
 package enum NativeRunProof: Hashable, Sendable {
   /// `rl_session_auto_track_status` is true, which the native SDK never stores under React Native.
   case automaticTracking
@@ -49,17 +48,17 @@ package enum NativeRunProof: Hashable, Sendable {
   case newerEvent
 }
 
-/// What leaves it open which of the two ran last.
+/// The reason that it is not certain which SDK ran last.
 package enum NativeRunDoubt: Hashable, Sendable {
-  /// `rl_last_event_time_stamp` cannot be compared: React Native's time is missing, or one is not a past time in seconds.
+  /// `rl_last_event_time_stamp` is not comparable: React Native's is missing, or one is not a past time in seconds.
   case timesNotComparable
-  /// The session began after React Native's last event, though React Native started it.
+  /// The session began after React Native's last event, although React Native started it.
   case sessionBeganLater
-  /// The native SDK's version or build is the higher one.
+  /// The native SDK's version or build is higher.
   case higherNativeVersion
 }
 
-/// What the two SDKs keep of the session and the app.
+/// The keys of the two SDKs for the session and the app.
 private struct TrackingKeys {
   let sources: LegacySources
   let now: Moment
@@ -86,7 +85,7 @@ private struct TrackingKeys {
       || isHigher("rl_application_build_key", "rn_application_build_key") ? .higherNativeVersion : nil
   }
 
-  /// A time in seconds that is past and not from before these SDKs; nil for any other value.
+  /// A time in seconds, in the past but not before these SDKs existed; nil for any other value.
   private func seconds(_ key: String) -> Double? {
     guard let value = sources.value(key), let milliseconds = try? Transform.pastMilliseconds(value, now: now) else {
       return nil
@@ -103,7 +102,7 @@ private struct TrackingKeys {
     return right.lexicographicallyPrecedes(left)
   }
 
-  /// The numbers of a version such as 4.10.2, without zeros at its end; nil where it has anything else.
+  /// The numbers of a version such as 4.10.2, without trailing zeros; nil if it contains anything else.
   private static func parts(_ version: String) -> [UInt64]? {
     var parts: [UInt64] = []
     for part in version.split(separator: ".", omittingEmptySubsequences: false) {
@@ -116,8 +115,8 @@ private struct TrackingKeys {
 }
 
 extension LastRun {
-  /// Looks at what the other of the two SDKs says: it is offered where it says something else, and asked about where it is
-  /// not certain which of them ran last.
+  /// Evaluates the other SDK's keys: a different value is an alternative. If the last SDK is not certain, it needs a
+  /// decision.
   static func compare(_ draft: inout FieldDraft, _ context: PlanningContext) {
     guard let lastRun = context.lastRun else { return }
     let isReactNative = draft.origin?.source.isReactNative
@@ -128,14 +127,14 @@ extension LastRun {
       draft.offer(other.key, value)
     }
     guard case .unsure(let doubt) = lastRun, let key = draft.origin?.source.key else { return }
-    // React Native's SDK has left no time, so the native one's may be from before it.
+    // React Native's SDK has stored no time, so the native SDK's may be older.
     let isAlone = doubt == .timesNotComparable && draft.rule.target == "last_activity_time" && isReactNative == false
     if isAlone || !differing.isEmpty { draft.note(.sourceReactNativeUnsure(key: key, others: differing, doubt)) }
   }
 }
 
 extension PlanningContext {
-  /// What the keys of one of the two SDKs come to in a field.
+  /// The evaluations of a field for the keys of one of the two SDKs.
   func evaluations(_ rule: FieldRule, ofReactNative: Bool) -> [(key: String, evaluation: Evaluation)] {
     rule.candidates.filter { $0.source.isReactNative == ofReactNative }.compactMap { candidate in
       sources.values(candidate.source.key).first.map {
@@ -146,6 +145,6 @@ extension PlanningContext {
 }
 
 extension SourceKey {
-  /// Whether React Native's SDK keeps it, for what the native SDK would otherwise do.
+  /// Whether React Native's SDK stores the key, in place of the native SDK.
   var isReactNative: Bool { key.hasPrefix("rn_") }
 }

@@ -7,9 +7,8 @@ extension NameTemplate {
 }
 
 extension Container {
-  /// The write keys for which the container has a suite of its app, sorted; empty if the app is unknown.
-  ///
-  /// A suite counts by its name, whether or not it could be read.
+  /// The write keys for which the container has a suite of its app, sorted. Empty if the app is unknown. Suites are
+  /// found by name, even if they cannot be read.
   public var writeKeys: [String] { values(of: PlannerOptions.writeKeyParameter, inSuites: .analytics) }
 }
 
@@ -17,11 +16,11 @@ extension PlannerOptions {
   /// The parameter that names the new SDK's suite.
   package static let writeKeyParameter = PlanRequest.writeKey
 
-  /// Options for a move to the new SDK.
+  /// Options for a migration to the new SDK.
   /// - Parameters:
-  ///   - writeKey: the write key of the new SDK's source, which names the target suite; nil while it is unknown.
-  ///   - targetPath: the target file, relative to the container's root, where it is not that suite's.
-  ///   - allowed: codes of blocking findings that are allowed by name.
+  ///   - writeKey: the write key of the new SDK's source, which is part of the suite's name; nil while it is unknown.
+  ///   - targetPath: the target file, relative to the container's root; nil for the new SDK's suite.
+  ///   - allowed: the codes of blocking findings to allow.
   public init(writeKey: String?, targetPath: String? = nil, allowed: Set<FindingCode> = []) {
     self.init(writeKey: writeKey, targetPath: targetPath, targetSDK: nil, allowed: allowed)
   }

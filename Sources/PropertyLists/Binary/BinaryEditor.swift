@@ -1,8 +1,7 @@
-/// Changes the root dictionary of a binary property list and leaves the bytes of every other object alone.
+/// Changes the root dictionary of a binary property list and keeps the bytes of every other object.
 ///
-/// An object that is no longer reachable is left out, so that a removed value does not stay in the file. New objects
-/// take the numbers of those left out; only when numbers remain unused, or when references need more bytes, are
-/// references rewritten.
+/// Unreachable objects are removed, so that a removed value does not stay in the file. New objects take their numbers.
+/// References are rewritten only if numbers remain unused, or if references need more bytes.
 struct BinaryEditor {
   private let objects: BinaryObjects
   private let rootHead: BinaryObjects.Head
@@ -86,14 +85,14 @@ struct BinaryEditor {
     }
   }
 
-  /// The number in the new file of every object.
+  /// The number of every object in the new file.
   private struct Numbers {
-    /// By number in the old file; −1 for what is left out.
+    /// By number in the old file; −1 for a removed object.
     private(set) var old: [Int]
     /// By number in the list of new objects.
     private(set) var new: [Int] = []
     let count: Int
-    /// True when every object that stays keeps its number.
+    /// Whether every remaining object keeps its number.
     let areKept: Bool
 
     init(isLive: [Bool], newCount: Int) {
@@ -130,7 +129,7 @@ struct BinaryEditor {
     var offsets = Array(repeating: 0, count: numbers.count)
     var written = (old: -1, new: 0)
     for (offset, object) in try liveObjectsInFileOrder() {
-      // Two numbers for one place in the file stay two numbers for one place.
+      // Two numbers of one offset in the file still have one offset.
       if offset == written.old {
         offsets[numbers.old[object]] = written.new
         continue

@@ -1,8 +1,8 @@
 /// The frame of a binary property list, checked against the size of the file.
 ///
-/// A file is an eight-byte header, the objects, a table with the offset of every object, and a trailer of 32 bytes: five
-/// unused bytes, a sort version, the size of an offset, the size of a reference, and in eight bytes each the number of
-/// objects, the index of the root and the offset of the table. All numbers are big-endian.
+/// A file is an eight-byte header, the objects, a table with the offset of every object, and a trailer of 32 bytes:
+/// five unused bytes, a sort version, the size of an offset, the size of a reference, and in eight bytes each the
+/// number of objects, the index of the root and the offset of the table. All numbers are big-endian.
 struct BinaryLayout {
   static let headerSize = 8
   static let trailerSize = 32
@@ -11,7 +11,7 @@ struct BinaryLayout {
   let referenceSize: Int
   let objectCount: Int
   let root: Int
-  /// Where the offset table starts, and so where the objects end.
+  /// The start of the offset table, where the objects end.
   let table: Int
   /// Bytes between the table and the trailer.
   let unusedBytes: Int
@@ -52,7 +52,7 @@ struct BinaryLayout {
   }
 }
 
-/// Reads a big-endian number of 1 to 8 bytes. The caller has checked that they are there.
+/// Reads a big-endian number of 1 to 8 bytes. The caller has checked that they exist.
 @inline(__always)
 func bigEndian(_ pointer: UnsafePointer<UInt8>, _ size: Int) -> UInt64 {
   switch size {

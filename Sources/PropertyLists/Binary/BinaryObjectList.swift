@@ -1,11 +1,11 @@
-/// The objects of values that are to be written, with equal scalars written once.
+/// The objects of values to write. Equal scalars are written once.
 ///
-/// Numbers are given in a fixed order, so that the same value makes the same objects: a container, then its keys, then
-/// its values, those of inner containers behind them.
+/// Numbers follow a fixed order, so that the same value gives the same objects: a container, then its keys, then its
+/// values, then the contents of inner containers.
 struct BinaryObjectList {
   enum Object {
     case scalar(PropertyListValue)
-    /// The references are `references[start..<start + count]`; a dictionary has two for each pair, keys first.
+    /// The references are `references[start..<start + count]`; a dictionary has two for each pair, first the keys.
     case container(type: UInt8, start: Int, count: Int)
   }
 

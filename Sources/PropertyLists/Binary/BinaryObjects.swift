@@ -1,16 +1,16 @@
-/// Access to the objects of a binary property list by index. Whatever it returns lies inside the objects.
+/// Access to the objects of a binary property list by index. Everything it returns is inside the objects.
 struct BinaryObjects {
-  /// What an object's first bytes say, checked against the end of the objects.
+  /// The type and length from an object's first bytes, checked against the end of the objects.
   struct Head {
-    /// The upper half of the marker, which tells the type.
+    /// The upper half of the marker: the type.
     let type: UInt8
     /// The lower half of the marker.
     let detail: UInt8
     /// Characters of a string, bytes of data, elements or pairs of a container; bytes of a number.
     let count: Int
-    /// Where the contents start.
+    /// The offset of the contents.
     let content: Int
-    /// How many bytes the contents have.
+    /// The size of the contents in bytes.
     let size: Int
 
     var kind: PropertyListValue.Kind {
@@ -40,7 +40,7 @@ struct BinaryObjects {
     self.layout = layout
   }
 
-  /// Where an object starts. The index must be in the table.
+  /// The offset of an object. The index must be in the table.
   @inline(__always)
   func offset(of object: Int) throws(PropertyListError) -> Int {
     let entry = layout.table + object * layout.offsetSize
@@ -51,7 +51,7 @@ struct BinaryObjects {
     return Int(offset)
   }
 
-  /// The object that a reference inside a container names. The caller has checked that the bytes are there.
+  /// The object that a container's reference names. The caller has checked that the bytes exist.
   @inline(__always)
   func reference(at position: Int) throws(PropertyListError) -> Int {
     let reference = bigEndian(base + position, layout.referenceSize)
@@ -80,7 +80,7 @@ struct BinaryObjects {
       case 0xD: width = 2 * layout.referenceSize
       default: width = 1
       }
-      // Divided, not multiplied: the count is whatever the file says.
+      // Divided, not multiplied: the file may contain any count.
       guard count <= (layout.table - content) / width else { throw truncated(offset, object) }
       size = count * width
     case 0x1:
@@ -104,7 +104,7 @@ struct BinaryObjects {
     return Head(type: type, detail: detail, count: count, content: content, size: size)
   }
 
-  /// The count of 15 or more, written as an integer object behind the marker.
+  /// The count of 15 or more, an integer object after the marker.
   private func longCount(
     at position: Int, object: Int
   ) throws(PropertyListError) -> (count: Int, content: Int) {

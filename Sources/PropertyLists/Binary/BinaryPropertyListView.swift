@@ -1,19 +1,19 @@
 /// A binary property list whose root dictionary is read pair by pair, on demand.
 ///
-/// Opening checks the frame of the file only; a pair costs what it holds, however large the file is.
+/// Opening checks only the layout of the file. The cost of a pair depends on its own size, not on the file's.
 package struct BinaryPropertyListView: Sendable {
   /// The file.
   package let bytes: PropertyListBytes
-  /// How many pairs the root dictionary has, duplicate keys counted.
+  /// The number of pairs in the root dictionary, including duplicate keys.
   package let count: Int
   private let layout: BinaryLayout
   private let limits: PropertyListLimits
-  /// Where the root's references start; the keys', then the values'.
+  /// The offset of the root's references: first the keys', then the values'.
   private let references: Int
 
   /// Opens a file.
   ///
-  /// - Throws: ``PropertyListError`` when the frame is damaged, the file too large or the root no dictionary.
+  /// - Throws: ``PropertyListError`` if the layout is damaged, the file is too large or the root is not a dictionary.
   package init(_ bytes: PropertyListBytes, limits: PropertyListLimits = .default) throws(PropertyListError) {
     let opened = try bytes.withBytes { buffer throws(PropertyListError) in
       guard buffer.count <= limits.fileSize else {
@@ -37,9 +37,9 @@ package struct BinaryPropertyListView: Sendable {
     references = opened.1.content
   }
 
-  /// The key of a pair; nil when there is no such pair.
+  /// The key of a pair; nil if there is no such pair.
   ///
-  /// - Throws: ``PropertyListError`` when the key is damaged or no string.
+  /// - Throws: ``PropertyListError`` if the key is damaged or not a string.
   package func key(at index: Int) throws(PropertyListError) -> String? {
     guard index >= 0, index < count else { return nil }
     return try withObjects { (objects, _) throws(PropertyListError) in
@@ -47,9 +47,9 @@ package struct BinaryPropertyListView: Sendable {
     }
   }
 
-  /// The value of a pair with everything inside it; nil when there is no such pair.
+  /// The value of a pair with everything inside it; nil if there is no such pair.
   ///
-  /// - Throws: ``PropertyListError`` when the value is damaged or beyond the limits.
+  /// - Throws: ``PropertyListError`` if the value is damaged or exceeds a limit.
   package func value(at index: Int) throws(PropertyListError) -> PropertyListValue? {
     guard index >= 0, index < count else { return nil }
     return try withObjects { (objects, buffer) throws(PropertyListError) in
@@ -59,9 +59,9 @@ package struct BinaryPropertyListView: Sendable {
     }
   }
 
-  /// The type of a pair's value, without reading what is inside it; nil when there is no such pair.
+  /// The type of a pair's value, without reading its contents; nil if there is no such pair.
   ///
-  /// - Throws: ``PropertyListError`` when the value is damaged.
+  /// - Throws: ``PropertyListError`` if the value is damaged.
   package func kind(at index: Int) throws(PropertyListError) -> PropertyListValue.Kind? {
     guard index >= 0, index < count else { return nil }
     return try withObjects { (objects, _) throws(PropertyListError) in
@@ -70,9 +70,9 @@ package struct BinaryPropertyListView: Sendable {
     }
   }
 
-  /// The position of a key's first pair, found by comparing bytes, without building a string.
+  /// The position of a key's first pair, found by comparing bytes, without creating a string; nil if there is none.
   ///
-  /// - Throws: ``PropertyListError`` when a key before it is damaged or no string.
+  /// - Throws: ``PropertyListError`` if a key before it is damaged or not a string.
   package func index(of key: String) throws(PropertyListError) -> Int? {
     let ascii = Array(key.utf8)
     var utf16: [UInt8] = []
@@ -95,7 +95,7 @@ package struct BinaryPropertyListView: Sendable {
     }
   }
 
-  /// The value of a key's first pair; nil when there is none.
+  /// The value of a key's first pair; nil if there is none.
   ///
   /// - Throws: ``PropertyListError`` as ``index(of:)`` and ``value(at:)`` do.
   package func value(forKey key: String) throws(PropertyListError) -> PropertyListValue? {

@@ -1,7 +1,7 @@
-/// Builds the value of a binary property list, with a stack of its own instead of recursion.
+/// Builds the value of a binary property list without recursion.
 ///
-/// A cycle is found when the depth limit is reached, by looking for an object that contains itself among those being
-/// read: following references for ever is impossible before that, and nothing has to be remembered for sound files.
+/// A cycle is detected at the depth limit, by looking for an object that contains itself among those being read. The
+/// limit stops endless references, and valid files need no record of visited objects.
 struct BinaryReader {
   private let objects: BinaryObjects
   private let limits: PropertyListLimits
@@ -9,7 +9,7 @@ struct BinaryReader {
   private let contentLimit: Int
   private var nodes = 0
   private var contentBytes = 0
-  /// Long strings and data that were already read, by offset; filled once sharing has become visible.
+  /// Long strings and data that were read, by offset; filled only once objects are found to be shared.
   private var shared: [Int: PropertyListValue] = [:]
   private let fileSize: Int
   private(set) var findings: FindingCollector
@@ -20,7 +20,7 @@ struct BinaryReader {
     let object: Int
     let type: UInt8
     let count: Int
-    /// Where the references start; a dictionary's value references follow its key references.
+    /// The offset of the references; a dictionary's value references follow its key references.
     let references: Int
     var next = 0
     var key = ""
@@ -49,7 +49,7 @@ struct BinaryReader {
     try read(object: objects.layout.root)
   }
 
-  /// The value of an object, whose index must be in the table.
+  /// The value of an object. The index must be in the table.
   mutating func read(object: Int) throws(PropertyListError) -> PropertyListValue {
     let offset = try objects.offset(of: object)
     let head = try objects.head(at: offset, object: object)
@@ -167,7 +167,7 @@ struct BinaryReader {
     return text
   }
 
-  /// Distinct objects that do not overlap never exceed the file's size; repeated ones are remembered beyond it.
+  /// Objects that do not overlap never exceed the file's size; beyond it, repeated ones are cached.
   @inline(__always)
   private mutating func count(
     contentOf head: BinaryObjects.Head, _ offset: Int, _ object: Int

@@ -1,4 +1,4 @@
-/// The contents of objects that hold no other objects.
+/// The contents of objects that contain no other objects.
 extension BinaryObjects {
   /// An integer: 1, 2 and 4 bytes are unsigned, 8 and 16 bytes signed.
   @inline(__always)
@@ -25,7 +25,7 @@ extension BinaryObjects {
     Array(UnsafeBufferPointer(start: base + head.content, count: head.size))
   }
 
-  /// A string, and what was odd about it.
+  /// A string, and its finding, if any.
   @inline(__always)
   func string(_ head: Head) -> (text: String, oddity: PropertyListFinding.Kind?) {
     let bytes = UnsafeBufferPointer(start: base + head.content, count: head.size)
@@ -37,7 +37,7 @@ extension BinaryObjects {
     return (text, isWhole ? nil : .loneSurrogate)
   }
 
-  /// Bytes as the first 256 characters of Unicode, which is how Foundation reads an ASCII string that is none.
+  /// Bytes as the first 256 characters of Unicode. Foundation reads non-ASCII bytes in an ASCII string this way.
   private static func latin1(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
     String(unsafeUninitializedCapacity: bytes.count * 2) { target in
       var written = 0
@@ -84,9 +84,9 @@ extension BinaryObjects {
 }
 
 extension PropertyListReal {
-  /// A 32-bit real from its bits, those of a NaN included.
+  /// A 32-bit real from its bits; a NaN keeps its bits.
   ///
-  /// A conversion would make a signalling NaN a quiet one, so the bits of a NaN are moved by hand.
+  /// A conversion would turn a signalling NaN into a quiet one, so the bits are moved by hand.
   init(singleBits bits: UInt32) {
     let single = Float(bitPattern: bits)
     guard single.isNaN else {
@@ -106,7 +106,7 @@ extension PropertyListReal {
   }
 }
 
-/// True when every byte is below 128; looks at eight at a time.
+/// Whether every byte is below 128; checks eight at a time.
 @inline(__always)
 func isASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
   let raw = UnsafeRawBufferPointer(bytes)
@@ -123,7 +123,7 @@ func isASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
   return high & 0x8080_8080_8080_8080 == 0
 }
 
-/// Writes a scalar value as UTF-8 and returns how many bytes it took. The caller has made room for four.
+/// Writes a scalar value as UTF-8 and returns the number of bytes. The caller has made room for four.
 @inline(__always)
 func writeUTF8(_ scalar: UInt32, to target: UnsafeMutableBufferPointer<UInt8>, at position: Int) -> Int {
   func byte(_ value: UInt32) -> UInt8 { UInt8(truncatingIfNeeded: value) }

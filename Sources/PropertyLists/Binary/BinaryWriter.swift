@@ -21,7 +21,7 @@ struct BinaryWriter {
     return writer.bytes
   }
 
-  /// The offset table and the trailer; `reserved` are the trailer's first six bytes.
+  /// Appends the offset table and the trailer; `reserved` are the trailer's first six bytes.
   mutating func appendEnd(offsets: [Int], offsetSize: Int, referenceSize: Int, root: Int, reserved: [UInt8]) {
     let table = bytes.count
     for offset in offsets { append(UInt64(offset), size: offsetSize) }
@@ -33,7 +33,7 @@ struct BinaryWriter {
     append(UInt64(table), size: 8)
   }
 
-  /// An object; `renumbered` gives the number in the file of each number in the list.
+  /// Appends an object; `renumbered` maps numbers in the list to numbers in the file.
   mutating func append(
     _ object: BinaryObjectList.Object, of list: BinaryObjectList, referenceSize: Int, renumbered: [Int]? = nil
   ) {
@@ -47,7 +47,7 @@ struct BinaryWriter {
     }
   }
 
-  /// A marker with its count; 15 and more are written as an integer behind it.
+  /// Appends a marker with its count; a count of 15 or more is an integer after the marker.
   mutating func append(type: UInt8, count: Int) {
     if count < 15 {
       bytes.append(type << 4 | UInt8(count))
@@ -59,7 +59,7 @@ struct BinaryWriter {
     }
   }
 
-  /// A big-endian number.
+  /// Appends a big-endian number.
   @inline(__always)
   mutating func append(_ value: UInt64, size: Int) {
     var shift = (size - 1) * 8
@@ -75,7 +75,7 @@ struct BinaryWriter {
     bytes.append(contentsOf: UnsafeBufferPointer(start: source + range.lowerBound, count: range.count))
   }
 
-  /// 1, 2, 4 or 8: the sizes that every reader takes.
+  /// 1, 2, 4 or 8: the sizes that every reader accepts.
   static func sizeInBytes(of value: UInt64) -> Int {
     switch value {
     case ...0xFF: 1
@@ -125,7 +125,7 @@ struct BinaryWriter {
     for unit in text.utf16 { append(UInt64(unit), size: 2) }
   }
 
-  /// 1, 2 and 4 bytes hold what is not negative, 8 bytes a signed number, 16 bytes the rest.
+  /// Integers of 1, 2 and 4 bytes are unsigned, those of 8 bytes are signed; others need 16 bytes.
   private mutating func append(integer: PropertyListInteger) {
     if let value = integer.int64 {
       let size = value < 0 ? 8 : Self.sizeInBytes(of: UInt64(value))

@@ -1,4 +1,4 @@
-/// The bytes of a file: an array, or memory that somebody else owns, such as a mapped file.
+/// The bytes of a file: an array, or memory with another owner, such as a mapped file.
 package final class PropertyListBytes: Sendable {
   private enum Storage: @unchecked Sendable {
     case array([UInt8])
@@ -11,7 +11,7 @@ package final class PropertyListBytes: Sendable {
   /// The bytes of an array.
   package init(_ bytes: [UInt8]) { storage = .array(bytes) }
 
-  /// Memory that stays valid and unchanged until `release` is called, which happens once, when nobody needs it any more.
+  /// Memory that must be valid and unchanged until `release` is called, which happens once, with the last reference.
   package init(unowned memory: UnsafeRawBufferPointer, release: @escaping @Sendable () -> Void) {
     storage = .memory(memory, release: release)
   }
@@ -20,7 +20,7 @@ package final class PropertyListBytes: Sendable {
     if case .memory(_, let release) = storage { release() }
   }
 
-  /// How many bytes there are.
+  /// The number of bytes.
   package var count: Int {
     switch storage {
     case .array(let bytes): bytes.count

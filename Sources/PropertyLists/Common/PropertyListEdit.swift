@@ -1,13 +1,13 @@
 /// A change to the root dictionary of a property list.
 public enum PropertyListEdit: Sendable, Hashable {
-  /// Gives a key a value: in place where the key is, otherwise in a new pair at the end. Later pairs with the same key
-  /// are removed, so that every reader finds the new value.
+  /// Sets the value of a key: in its first pair, or in a new pair at the end if there is none. Later pairs with the
+  /// same key are removed, so that every reader finds the new value.
   case set(String, PropertyListValue)
-  /// Removes every pair with the key; nothing happens when there is none.
+  /// Removes every pair with the key; does nothing if there is none.
   case remove(String)
 }
 
-/// What edits, done one after the other, come to for each pair of a dictionary.
+/// The combined effect of a sequence of edits on each pair of a dictionary.
 struct EditPlan {
   enum Fate {
     case keep
@@ -15,13 +15,13 @@ struct EditPlan {
     case drop
   }
 
-  /// What becomes of each pair, by position.
+  /// The effect on each pair, by position.
   private(set) var fates: [Fate]
-  /// Pairs that are new.
+  /// The new pairs.
   private(set) var appended: [PropertyListDictionary.Entry] = []
-  /// True when nothing changes.
+  /// Whether nothing changes.
   let isEmpty: Bool
-  /// How many pairs there are afterwards.
+  /// The number of pairs after the edits.
   let resultCount: Int
 
   init(_ edits: [PropertyListEdit], of entries: [PropertyListDictionary.Entry]) {
@@ -71,7 +71,7 @@ struct EditPlan {
     isEmpty = unchanged == entries.count && appended.isEmpty
   }
 
-  /// The pairs afterwards.
+  /// The pairs after the edits.
   func result(of entries: [PropertyListDictionary.Entry]) -> [PropertyListDictionary.Entry] {
     var result: [PropertyListDictionary.Entry] = []
     result.reserveCapacity(resultCount)
@@ -96,7 +96,7 @@ extension PropertyListEdit {
 }
 
 extension PropertyListDictionary {
-  /// The dictionary after edits, as ``PropertyListDocument/editing(_:)`` leaves it in the file.
+  /// The dictionary after edits, as ``PropertyListDocument/editing(_:)`` writes it to the file.
   package func applying(_ edits: [PropertyListEdit]) -> PropertyListDictionary {
     PropertyListDictionary(entries: EditPlan(edits, of: entries).result(of: entries))
   }

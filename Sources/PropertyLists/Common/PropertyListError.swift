@@ -2,10 +2,9 @@
 public struct PropertyListError: Error, Sendable, Hashable {
   /// What happened.
   package let kind: Kind
-  /// Where in the file; nil when the error is about a value that was to be written.
+  /// Where in the file; nil if the error is about a value to write.
   package let position: PropertyListPosition?
 
-  /// An error as given.
   package init(_ kind: Kind, at position: PropertyListPosition? = nil) {
     self.kind = kind
     self.position = position
@@ -61,7 +60,7 @@ public struct PropertyListError: Error, Sendable, Hashable {
     case xmlRootMissing
     case xmlSeveralRoots
 
-    // Values that no reader of the format would take back.
+    // Values that readers of the format do not accept.
     case uidOutOfRange(UInt64)
     case kindNotRepresentable(PropertyListValue.Kind, PropertyListFormat)
     case integerNotRepresentable(PropertyListInteger)

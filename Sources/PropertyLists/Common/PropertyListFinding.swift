@@ -1,11 +1,10 @@
-/// Something in a file that was tolerated and that a caller may want to know.
+/// Something unusual in a file that the reader tolerated.
 public struct PropertyListFinding: Sendable, Hashable {
   /// What was tolerated.
   package let kind: Kind
-  /// Where it is.
+  /// The position in the file.
   package let position: PropertyListPosition
 
-  /// A finding as given.
   package init(_ kind: Kind, at position: PropertyListPosition) {
     self.kind = kind
     self.position = position
@@ -13,9 +12,9 @@ public struct PropertyListFinding: Sendable, Hashable {
 
   /// What was tolerated, as data.
   package enum Kind: Sendable, Hashable {
-    /// A string marked as ASCII holds bytes above 127. They are read as Latin-1, as Foundation reads them.
+    /// A string marked as ASCII contains bytes above 127. They are read as Latin-1, as Foundation does.
     case highBytesInASCIIString
-    /// A key occurs again; both pairs are kept. Foundation takes the first in binary files and the last in XML.
+    /// A key occurs again; every pair is kept. Foundation uses the first in binary files and the last in XML.
     case duplicateKey(String)
     /// The date is not a number, or outside the years 1 to 9999.
     case dateOutOfRange(PropertyListDate)
@@ -29,15 +28,15 @@ public struct PropertyListFinding: Sendable, Hashable {
     case controlCharacter(UInt8)
     /// Bytes that belong to nothing, between the offset table and the trailer or after the end of the XML document.
     case unusedBytes(count: Int)
-    /// The trailer's unused bytes are not zero, or the version in the header is an odd one.
+    /// The trailer's unused bytes are not zero, or the version in the header is unusual.
     case oddTrailer
     /// A keyed archiver's reference above 4,294,967,295, which Foundation refuses.
     case uidBeyond32Bits(UInt64)
     /// A set, which Foundation crashes on.
     case set
-    /// A null, which is in the format but which no Apple writer makes.
+    /// A null, which the format allows but no Apple writer produces.
     case null
-    /// The last finding when there were more than the limit.
+    /// The last finding, if there were more than the limit.
     case more(count: Int)
   }
 }
@@ -47,7 +46,7 @@ extension PropertyListFinding: CustomStringConvertible, Described {
   package var words: String { Wording.sentence(for: kind, at: position) }
 }
 
-/// Findings up to a limit; the rest is counted.
+/// Findings up to a limit; further ones are only counted.
 struct FindingCollector {
   private(set) var findings: [PropertyListFinding] = []
   private var uncounted = 0
@@ -63,7 +62,7 @@ struct FindingCollector {
     findings.append(PropertyListFinding(kind, at: position))
   }
 
-  /// The findings in order of discovery, and how many were left out.
+  /// The findings in the order found, and the number of those over the limit.
   var all: [PropertyListFinding] {
     guard uncounted > 0, limit > 0 else { return findings }
     let last = findings.last?.position ?? PropertyListPosition(offset: 0)

@@ -1,12 +1,12 @@
-/// The two formats in use for stores.
+/// The format of a property list.
 public enum PropertyListFormat: String, Sendable, Hashable, CaseIterable {
-  /// `bplist00`.
+  /// The binary format, `bplist00`.
   case binary
-  /// An XML document of the PropertyList-1.0 vocabulary.
+  /// An XML document with the vocabulary of PropertyList-1.0.
   case xml
 }
 
-/// What a file is, by its first bytes.
+/// The format of a file, recognised by its first bytes.
 enum FormatRecognition {
   case binary, xml
 
@@ -26,7 +26,7 @@ enum FormatRecognition {
     let next = position + 1 < bytes.count ? bytes[position + 1] : 0
     switch bytes[position] {
     case UInt8(ascii: "<"):
-      // `<` and a hexadecimal digit or `>` opens OpenStep data, except where a tag of ours starts with that letter.
+      // `<` and a hexadecimal digit or `>` begins OpenStep data, unless one of our tags starts with that letter.
       if isXML(bytes[position...]) { return .xml }
       throw PropertyListError(isHexadecimal(next) || next == UInt8(ascii: ">") ? .openStepText : .unrecognised)
     case UInt8(ascii: "("): throw PropertyListError(.openStepText)

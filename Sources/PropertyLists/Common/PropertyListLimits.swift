@@ -1,15 +1,15 @@
-/// What a reader takes on before it refuses a file. Every bound is checked before memory is reserved.
+/// The limits beyond which a reader refuses a file. Each is checked before memory is reserved.
 package struct PropertyListLimits: Sendable, Hashable {
   /// The largest file in bytes.
   package var fileSize: Int
-  /// How deep containers may nest; the root container counts as 1.
+  /// The maximum depth of containers; the root container has 1.
   package var depth: Int
-  /// How many values and keys may be visited. A shared reference counts each time it is followed.
+  /// The maximum number of visited values and keys. A shared object counts each time it is reached.
   package var nodes: Int
-  /// How many findings are kept; later ones are only counted.
+  /// The maximum number of findings; further ones are only counted.
   package var findings: Int
 
-  /// Bounds as given; a depth beyond 512 counts as 512, where Apple's binary reader stops.
+  /// Creates limits. A depth beyond 512, where Apple's binary reader stops, counts as 512.
   package init(fileSize: Int = 1 << 30, depth: Int = 512, nodes: Int = 10_000_000, findings: Int = 1000) {
     self.fileSize = max(0, fileSize)
     self.depth = min(max(1, depth), Self.greatestDepth)
@@ -23,13 +23,13 @@ package struct PropertyListLimits: Sendable, Hashable {
   /// The depth at which Apple's binary reader stops.
   package static let greatestDepth = 512
 
-  /// The bound on visits for a file of the given size.
+  /// The limit on visits for a file of the given size.
   ///
-  /// Without shared containers no file has more visits than bytes, so a small multiple of the size is generous, and a
-  /// small file that unfolds without end is refused at once.
+  /// Without shared containers, no file has more visits than bytes, so a small multiple of the size is generous. A
+  /// small file that expands without end is refused at once.
   func nodes(forFileOfSize size: Int) -> Int { min(nodes, max(65_536, size.multipliedClamped(by: 4))) }
 
-  /// The bound on decoded string and data bytes for a file of the given size; only overlapping objects exceed it.
+  /// The limit on decoded string and data bytes for a file of the given size; only overlapping objects exceed it.
   func contentBytes(forFileOfSize size: Int) -> Int { max(65_536, size.multipliedClamped(by: 8)) }
 }
 

@@ -9,7 +9,6 @@ package struct PropertyListPosition: Sendable, Hashable {
   /// The index in the object table; binary only.
   package var object: Int?
 
-  /// A position as given.
   package init(offset: Int, line: Int? = nil, column: Int? = nil, object: Int? = nil) {
     self.offset = offset
     self.line = line
@@ -24,12 +23,12 @@ struct LineCounter {
   private var offset = 0
   private var line = 1
   private var column = 1
-  /// How many UTF-16 units the text before the offset has.
+  /// The number of UTF-16 units before the offset.
   private(set) var utf16Units = 0
 
   init(_ text: UnsafeBufferPointer<UInt8>) { self.text = text }
 
-  /// The line and column at an offset no smaller than the one before. A column is a Unicode scalar.
+  /// The line and column at an offset, which must not be smaller than the last one. A column is a Unicode scalar.
   mutating func position(at target: Int) -> (line: Int, column: Int) {
     while offset < target, offset < text.count {
       let byte = text[offset]

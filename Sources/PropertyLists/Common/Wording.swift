@@ -1,4 +1,4 @@
-/// Every sentence this module says about property lists.
+/// The messages about property lists.
 enum Wording {
   static func sentence(for kind: PropertyListError.Kind, at position: PropertyListPosition?) -> String {
     let what = text(kind)

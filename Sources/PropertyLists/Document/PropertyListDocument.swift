@@ -1,20 +1,20 @@
-/// A property list as read from a file: its value, its format, what was odd about it, and its bytes.
+/// A property list read from a file: its value, its format, its findings and its bytes.
 public struct PropertyListDocument: Sendable {
-  /// The value of the file.
+  /// The root value of the file.
   public let root: PropertyListValue
-  /// The format the file has.
+  /// The format of the file.
   public let format: PropertyListFormat
-  /// What was tolerated, in order of discovery.
+  /// What the reader tolerated.
   public let findings: [PropertyListFinding]
   /// The file as it was read.
   package let bytes: [UInt8]
-  /// The bounds the file was read with.
+  /// The limits with which the file was read.
   package let limits: PropertyListLimits
 
   /// Reads a binary or XML property list.
   ///
-  /// - Throws: ``PropertyListError`` for an empty file, another format, damage, or a file beyond the limits: 1 GiB, depth
-  ///   512, ten million values. It never traps and never reserves memory for a count that the file cannot hold.
+  /// - Throws: ``PropertyListError`` for an empty file, another format, damage, or a file beyond the limits: 1 GiB,
+  ///   depth 512, ten million values. Reading never traps, and checks counts before it reserves memory.
   public init(bytes: [UInt8]) throws(PropertyListError) { try self.init(bytes: bytes, limits: .default) }
 
   /// Reads a binary or XML property list within other limits.
@@ -27,16 +27,16 @@ public struct PropertyListDocument: Sendable {
     self.limits = limits
   }
 
-  /// The root dictionary, or nil when the root is something else.
+  /// The root dictionary; nil if the root has another type.
   public var dictionary: PropertyListDictionary? {
     if case .dictionary(let dictionary) = root { dictionary } else { nil }
   }
 
-  /// The bytes of a new file. The same value gives the same bytes.
+  /// Encodes a value as a new file. The same value always gives the same bytes.
   ///
-  /// - Throws: ``PropertyListError`` for a value that a reader of the format would not take back: deeper than 512, a UID
-  ///   above 4,294,967,295; in XML also a set, a null, an integer beyond 64 bits, a date that is no whole second of the
-  ///   years 1 to 9999, a control character, and a dictionary that reads as a UID.
+  /// - Throws: ``PropertyListError`` for a value that other readers would refuse or misread: nesting beyond 512, a UID
+  ///   above 4,294,967,295; in XML also a set, a null, an integer beyond 64 bits, a date that is not a whole second of
+  ///   the years 1 to 9999, a control character, and a dictionary that reads as a UID.
   public static func encode(
     _ root: PropertyListValue, as format: PropertyListFormat
   ) throws(PropertyListError) -> [UInt8] {
@@ -65,14 +65,14 @@ public struct PropertyListDocument: Sendable {
 }
 
 extension PropertyListDocument {
-  /// The bytes of the file after changes to its root dictionary, with everything else exactly as it was.
+  /// Applies edits to the root dictionary and returns the bytes of the new file. Everything else stays the same.
   ///
-  /// XML is changed by byte range: comments, indentation and the text of every untouched value stay. In a binary file
-  /// every untouched object keeps its bytes and its sharing; what is no longer reachable is removed. Edits are done in
-  /// order; when they change nothing the same bytes come back, and the same edits always give the same bytes.
+  /// In XML, only the edited byte ranges change: comments, indentation and the text of other values stay. In a binary
+  /// file, unchanged objects keep their bytes and sharing, and unreachable objects are removed. Edits apply in order.
+  /// If they change nothing, the bytes are the same; the same edits always give the same bytes.
   ///
-  /// - Throws: ``PropertyListError`` when the root is no dictionary, or for a value that the format cannot hold (see
-  ///   ``encode(_:as:)``).
+  /// - Throws: ``PropertyListError`` if the root is not a dictionary, or for a value that the format cannot represent
+  ///   (see ``encode(_:as:)``).
   public func editing(_ edits: [PropertyListEdit]) throws(PropertyListError) -> [UInt8] {
     guard case .dictionary(let dictionary) = root else { throw PropertyListError(.rootNotDictionary(root.kind)) }
     let plan = EditPlan(edits, of: dictionary.entries)

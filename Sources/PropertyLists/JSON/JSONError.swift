@@ -5,7 +5,6 @@ public struct JSONError: Error, Sendable, Hashable {
   /// Where in the text, with line and column.
   package let position: PropertyListPosition
 
-  /// An error as given.
   package init(kind: Kind, position: PropertyListPosition) {
     self.kind = kind
     self.position = position
@@ -13,7 +12,7 @@ public struct JSONError: Error, Sendable, Hashable {
 
   /// What happened, as data.
   package enum Kind: Sendable, Hashable {
-    /// There is no text, or only space.
+    /// There is no text, or only white space.
     case empty
     /// The bytes are not UTF-8.
     case notUTF8
@@ -25,17 +24,17 @@ public struct JSONError: Error, Sendable, Hashable {
     case tooManyValues(limit: Int)
     /// The text ends in the middle.
     case unexpectedEnd
-    /// Something that JSON does not allow at this place, with a piece of it; empty where the text is somebody's data.
+    /// Something that JSON does not allow here, with an excerpt; empty if the text is private data.
     case invalidToken(String)
-    /// A number that JSON does not allow, as `01` or `1.`.
+    /// A number that JSON does not allow, such as `01` or `1.`.
     case invalidNumber
     /// A control character inside a string.
     case controlCharacter(UInt8)
-    /// A backslash with something that is no escape.
+    /// A backslash that does not begin an escape.
     case invalidEscape
-    /// Something behind the end of the value.
+    /// Bytes after the end of the value.
     case trailingBytes(count: Int)
-    /// The value is no object, so it has no members to edit.
+    /// The value is not an object, so it has no members to edit.
     case rootNotObject
   }
 }
@@ -49,7 +48,7 @@ extension JSONError: CustomStringConvertible, Described {
   package var line: Int { position.line ?? 1 }
   /// The column in characters, counted from 1.
   package var column: Int { position.column ?? 1 }
-  /// The same error without the piece of the text, for a text that is somebody's data.
+  /// The same error without the excerpt, for private data.
   package var withoutText: JSONError {
     if case .invalidToken = kind { JSONError(kind: .invalidToken(""), position: position) } else { self }
   }
@@ -59,21 +58,21 @@ extension JSONError: CustomStringConvertible, Described {
 public struct JSONFinding: Sendable, Hashable {
   /// What was found.
   package let kind: Kind
-  /// Where, with line and column.
+  /// The position, with line and column.
   package let position: PropertyListPosition
 
   /// What was found, as data.
   package enum Kind: Sendable, Hashable {
     /// The name occurs again in the same object; every member is kept.
     case duplicateMember(String)
-    /// An escape of half a surrogate pair; read as U+FFFD, left alone by edits. Foundation refuses the whole text.
+    /// An escape of half a surrogate pair; read as U+FFFD, kept by edits. Foundation refuses the whole text.
     case loneSurrogate
     /// A number beyond the range of a Double. Foundation refuses the whole text.
     case numberOutOfRange(String)
-    /// A number that a parser with Int64 and Double would write back with another text, as `1.0`, `1E5` and what is
-    /// beyond 2^63.
+    /// A number that a parser with Int64 and Double would write back differently, such as `1.0`, `1E5` or an integer
+    /// that does not fit in Int64.
     case numberNotPreserved(String)
-    /// The last finding when there were more than the limit.
+    /// The last finding, if there were more than the limit.
     case more(count: Int)
   }
 }
@@ -89,18 +88,17 @@ extension JSONFinding: CustomStringConvertible, Described {
   package var column: Int { position.column ?? 1 }
 }
 
-/// What the parser takes on before it refuses a text.
+/// The limits beyond which the parser refuses a text.
 package struct JSONLimits: Sendable, Hashable {
-  /// The longest text in bytes.
+  /// The maximum size of the text in bytes.
   package var size: Int
-  /// How deep arrays and objects may nest.
+  /// The maximum depth of arrays and objects.
   package var depth: Int
-  /// How many values there may be.
+  /// The maximum number of values.
   package var values: Int
-  /// How many findings are kept; later ones are only counted.
+  /// The maximum number of findings; further ones are only counted.
   package var findings: Int
 
-  /// Bounds as given.
   package init(size: Int = 1 << 28, depth: Int = 512, values: Int = 10_000_000, findings: Int = 1000) {
     self.size = size
     self.depth = depth

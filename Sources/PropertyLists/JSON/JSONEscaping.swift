@@ -1,7 +1,7 @@
 /// Writes the inside of a JSON string.
 enum JSONEscaping {
-  /// Appends valid UTF-8, what needs it escaped. Everything between two escapes is appended in one piece.
-  /// - Parameter visible: Escapes whatever has no shape of its own, too.
+  /// Appends valid UTF-8 with the necessary escapes. Everything between two escapes is appended in one piece.
+  /// - Parameter visible: whether to escape other invisible scalars, too.
   static func append(_ text: UnsafeBufferPointer<UInt8>, visible: Bool, to target: inout [UInt8]) {
     let raw = UnsafeRawBufferPointer(text)
     var runStart = 0
@@ -27,7 +27,7 @@ enum JSONEscaping {
     target.append(contentsOf: text[runStart...])
   }
 
-  /// Whether eight bytes are all ASCII that is written as it is.
+  /// Whether eight bytes are all ASCII that needs no escape.
   private static func isPlain(_ bytes: UInt64) -> Bool {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let quote = bytes ^ (ones &* 0x22)
@@ -54,9 +54,9 @@ enum JSONEscaping {
 
   private static func needsEscape(_ value: UInt32, visible: Bool) -> Bool {
     switch value {
-    // The one among the next that has no shape.
+    // The only scalar of the next ranges that is invisible.
     case 0x34F: return visible
-    // Scripts that have neither a gap nor a format character are not looked up.
+    // Scripts without unassigned scalars or format characters are not looked up.
     case 0xAE...0x377, 0x3041...0x3096, 0x4E00...0x9FA5, 0xAC00...0xD7A3: return false
     default: break
     }

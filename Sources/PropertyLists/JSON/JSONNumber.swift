@@ -1,12 +1,12 @@
-/// A number as JSON text writes it. Two numbers are equal when their text is: `1` and `1.0` differ.
+/// A number as written in JSON text. Two numbers are equal if their texts are: `1` and `1.0` differ.
 public struct JSONNumber: Sendable, Hashable, CustomStringConvertible, Described {
-  /// The text, in the grammar of JSON.
+  /// The text, according to the grammar of JSON.
   public let lexeme: String
 
-  /// A number from text that the parser has checked.
+  /// Creates a number from text that the parser has checked.
   init(checked lexeme: String) { self.lexeme = lexeme }
 
-  /// A number from its text; nil when JSON does not allow it, as `+1`, `01`, `.5` and `NaN`.
+  /// Creates a number from its text; nil if JSON does not allow the text, such as `+1`, `01`, `.5` or `NaN`.
   public init?(lexeme: String) {
     var lexeme = lexeme
     let isValid = lexeme.withUTF8 { JSONNumber.end(of: $0, from: 0) == $0.count && !$0.isEmpty }
@@ -14,10 +14,10 @@ public struct JSONNumber: Sendable, Hashable, CustomStringConvertible, Described
     self.lexeme = lexeme
   }
 
-  /// A whole number.
+  /// Creates a whole number.
   public init(_ value: some BinaryInteger) { lexeme = String(value) }
 
-  /// The shortest text that gives the same Double; nil for a NaN and an infinity.
+  /// Creates a number from the shortest text that reads back as the same Double; nil for a NaN or an infinity.
   public init?(_ value: Double) {
     guard value.isFinite else { return nil }
     let text = value.description
@@ -27,25 +27,25 @@ public struct JSONNumber: Sendable, Hashable, CustomStringConvertible, Described
   /// The text.
   package var words: String { lexeme }
 
-  /// True when the text has neither a fraction nor an exponent.
+  /// Whether the text has neither a fraction nor an exponent.
   package var isInteger: Bool { lexeme.utf8.allSatisfy { $0 == UInt8(ascii: "-") || ($0 >= 0x30 && $0 <= 0x39) } }
 
-  /// The value when the text is an integer that fits.
+  /// The value; nil if the text is not an integer that fits.
   public var int64: Int64? { Int64(lexeme) }
 
-  /// The value when the text is an integer that fits.
+  /// The value; nil if the text is not an integer that fits.
   package var uint64: UInt64? { UInt64(lexeme) }
 
-  /// The nearest Double; nil when the number is beyond its range.
+  /// The nearest Double; nil if the number is beyond its range.
   public var double: Double? { Double(lexeme).flatMap { $0.isFinite ? $0 : nil } }
 
-  /// True when a parser that turns numbers into Int64 or Double would write the same text again.
+  /// Whether a parser that converts numbers to Int64 or Double would write the same text again.
   package var isCanonical: Bool {
     if isInteger { return int64.map(String.init) == lexeme }
     return double.flatMap { JSONNumber($0) }?.lexeme == lexeme
   }
 
-  /// The end of the number that starts at an offset; the offset itself when none does.
+  /// The end of the number that starts at an offset; the offset itself if there is none.
   static func end(of text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     var position = start
     func skipDigits() -> Bool {

@@ -1,4 +1,4 @@
-/// A strict JSON parser over UTF-8 bytes, with a stack of its own instead of recursion.
+/// A strict JSON parser of UTF-8 bytes, without recursion.
 struct JSONParser {
   struct Result {
     let value: JSONValue
@@ -82,14 +82,14 @@ struct JSONParser {
     while position < bytes.count, FormatRecognition.isSpace(bytes[position]) { position += 1 }
   }
 
-  /// The byte at the position, behind space.
+  /// The byte at the position, after white space.
   private mutating func next() throws(JSONError) -> UInt8 {
     skipSpace()
     guard position < bytes.count else { throw error(.unexpectedEnd, at: bytes.count) }
     return bytes[position]
   }
 
-  /// An error for what stands at the position.
+  /// An error for the text at the position.
   private func unexpected() -> JSONError {
     let piece = bytes[position..<min(position + 64, bytes.count)].prefix {
       !FormatRecognition.isSpace($0) && $0 != UInt8(ascii: ",")
@@ -161,7 +161,7 @@ struct JSONParser {
     }
   }
 
-  /// A frame when an array or object starts at the position.
+  /// A frame if an array or object starts at the position; otherwise nil.
   private mutating func open(depth: Int) throws(JSONError) -> Frame? {
     values += 1
     guard values <= limits.values else { throw error(.tooManyValues(limit: limits.values), at: position) }
@@ -196,7 +196,7 @@ struct JSONParser {
   private mutating func parseNumber() throws(JSONError) -> JSONNumber {
     let start = position
     let end = JSONNumber.end(of: bytes, from: start)
-    // What follows a number at once would belong to it: `01`, `1.` and `1x` are no numbers.
+    // A number must end here: `01`, `1.` and `1x` are not numbers.
     if end == start || (end < bytes.count && !Self.endsNumber(bytes[end])) { throw error(.invalidNumber, at: start) }
     position = end
     let number = JSONNumber(checked: String(decoding: bytes[start..<end], as: UTF8.self))

@@ -1,27 +1,27 @@
-/// Changes to the members of the top-level object, by byte range. Names are compared as they decode.
+/// Changes to the members of the top-level object, by byte range. Names are compared after decoding.
 extension JSONText {
-  /// The text without every member that has one of the names. All other bytes stay; of the space around a removed
-  /// member, what belongs to it goes with it.
+  /// The text without the members that have one of the names and their white space. All other bytes stay.
   ///
-  /// - Throws: ``JSONError`` when the value is no object.
+  /// - Throws: ``JSONError`` if the value is not an object.
   package func removingMembers(named names: Set<String>) throws(JSONError) -> String {
     try checkObject()
     let names = Set(names.map(StringByBytes.init))
     return applying(removals { names.contains(StringByBytes(members[$0].name)) })
   }
 
-  /// The text with a member set to a value: the first member with the name keeps its place and later ones are removed;
-  /// without any, one is added at the end in the style of the others. A value that is equal already keeps its text.
+  /// The text with a member set to a value. The first member with the name keeps its position, and later ones are
+  /// removed. If there is none, a member is added at the end, in the style of the others. An equal value keeps its
+  /// text.
   ///
-  /// - Throws: ``JSONError`` when the value is no object.
+  /// - Throws: ``JSONError`` if the value is not an object.
   package func settingMember(_ name: String, to value: JSONValue) throws(JSONError) -> String {
     let first = members.first { $0.name.hasSameBytes(as: name) }
     return try settingMember(name, toText: first?.value == value ? written(first) ?? "" : value.text())
   }
 
-  /// The same with a value as it is written, which must be JSON text.
+  /// The text with a member set to a value, which must be JSON text.
   ///
-  /// - Throws: ``JSONError`` when the value is no object.
+  /// - Throws: ``JSONError`` if the value is not an object.
   private func settingMember(_ name: String, toText value: String) throws(JSONError) -> String {
     try checkObject()
     guard let first = members.firstIndex(where: { $0.name.hasSameBytes(as: name) }) else {
@@ -32,8 +32,8 @@ extension JSONText {
     return applying(changes)
   }
 
-  /// The value at the end of a path of names, as it is written; nil where there is none. Of several members of one name
-  /// the last counts, as it does for most readers.
+  /// The text of the value at a path of names; nil if there is none. If members share a name, the last one counts, as
+  /// for most readers.
   package func text(at path: [String]) -> String? {
     var inner = self
     for (index, name) in path.enumerated() {
@@ -45,10 +45,10 @@ extension JSONText {
     return nil
   }
 
-  /// The text with the member at the end of a path of names set to a value as it is written, or, with nil, without it.
-  /// Every byte outside of it stays; objects on the way that are not there are made.
+  /// The text with the member at a path of names set to a value's text, or removed if that is nil. All other bytes
+  /// stay. Missing objects on the way are created.
   ///
-  /// - Throws: ``JSONError`` when the value is no object, or the new one is no JSON.
+  /// - Throws: ``JSONError`` if the value is not an object, or the new one is not JSON.
   package func setting(_ path: [String], toText value: String?) throws(JSONError) -> String {
     guard let name = path.last, value != nil || text(at: path) != nil else { return text }
     if let value { _ = try JSONText(value) }
@@ -73,7 +73,7 @@ extension JSONText {
 
   private func last(_ name: String) -> Member? { members.last { $0.name.hasSameBytes(as: name) } }
 
-  /// The value of a member as it is written.
+  /// The text of a member's value.
   private func written(_ member: Member?) -> String? {
     guard let range = member?.valueRange else { return nil }
     let bytes = text.utf8
@@ -84,10 +84,10 @@ extension JSONText {
             bytes.startIndex, offsetBy: range.lowerBound)..<bytes.index(bytes.startIndex, offsetBy: range.upperBound)]))
   }
 
-  /// The text with every member of one name given another name. When there is a member with the new name already, both
-  /// are there afterwards.
+  /// The text with every member of one name renamed. If there is a member with the new name already, both are in the
+  /// result.
   ///
-  /// - Throws: ``JSONError`` when the value is no object.
+  /// - Throws: ``JSONError`` if the value is not an object.
   package func renamingMember(_ name: String, to newName: String) throws(JSONError) -> String {
     try checkObject()
     guard !name.hasSameBytes(as: newName) else { return text }
@@ -103,7 +103,7 @@ extension JSONText {
     }
   }
 
-  /// A removed member takes the comma before it along, or, when nothing is kept before it, the comma after it.
+  /// A member is removed with the comma before it or, if no member is left before it, with the comma after it.
   private func removals(_ isRemoved: (Int) -> Bool) -> [Change] {
     var changes: [Change] = []
     var isFirst = true
@@ -132,7 +132,7 @@ extension JSONText {
       return applying([(start..<start, name + [UInt8(ascii: ":")] + value)])
     }
     let before = bytes[(range.lowerBound + 1)..<first.nameRange.lowerBound]
-    // One member on one line tells nothing about the space behind a comma; with two, the second does.
+    // A single member does not show the white space after a comma; with two, the second does.
     let space = members.count > 1 ? leadingSpace(of: members[1], in: bytes) : before
     let colon = bytes[last.nameRange.upperBound..<last.valueRange.lowerBound]
     let end = last.valueRange.upperBound

@@ -1,5 +1,5 @@
-/// JSON text with its value and the places of the top-level members, so that members can be changed by byte range:
-/// everything else keeps its bytes.
+/// JSON text with its value and the positions of the top-level members, so that an edit changes only the byte ranges of
+/// members.
 public struct JSONText: Sendable {
   /// A member of the top-level object.
   package struct Member: Sendable {
@@ -19,21 +19,21 @@ public struct JSONText: Sendable {
   public let value: JSONValue
   /// What other parsers would lose or refuse, in the order of the text.
   public let findings: [JSONFinding]
-  /// The members of the top-level object in order, duplicates included; empty for another value.
+  /// The members of the top-level object in order, including duplicates; empty if the value is not an object.
   package let members: [Member]
   /// The bytes of the top-level value, without space around it.
   package let range: Range<Int>
-  /// Whether a string or a name has an escape of half a surrogate pair, which the value does not keep. It is told even
-  /// where there are more findings than the limit.
+  /// Whether a string or a name has an escape of half a surrogate pair, which the value does not keep. This is known
+  /// even if there are more findings than the limit.
   package let hasLoneSurrogate: Bool
 
-  /// Reads JSON text, strictly by RFC 8259.
+  /// Reads JSON text, strictly according to RFC 8259.
   ///
   /// A lone surrogate and a number beyond the range of a Double are findings, not errors.
-  /// - Throws: ``JSONError`` with line and column.
+  /// - Throws: ``JSONError`` with line and column, also for a text beyond 256 MiB, depth 512 or ten million values.
   public init(_ text: String) throws(JSONError) { try self.init(text, limits: .default) }
 
-  /// The same within limits of its own.
+  /// Reads JSON text within other limits.
   package init(_ text: String, limits: JSONLimits) throws(JSONError) {
     var contiguous = text
     contiguous.makeContiguousUTF8()
@@ -45,10 +45,10 @@ public struct JSONText: Sendable {
 
   /// Reads JSON text from bytes, which must be UTF-8 without a byte order mark.
   ///
-  /// - Throws: ``JSONError`` with line and column.
+  /// - Throws: ``JSONError``, as ``init(_:)`` does.
   public init(bytes: [UInt8]) throws(JSONError) { try self.init(bytes: bytes, limits: .default) }
 
-  /// The same within limits of its own.
+  /// Reads JSON text from bytes within other limits.
   package init(bytes: [UInt8], limits: JSONLimits) throws(JSONError) {
     let parsed = try bytes.withUnsafeBufferPointer { buffer throws(JSONError) in
       try JSONParser.parse(buffer, limits)
@@ -67,7 +67,7 @@ public struct JSONText: Sendable {
 }
 
 extension String.UTF8View {
-  /// Calls `body` with the bytes; they are copied when the string does not have them in one piece.
+  /// Calls `body` with the bytes, which are copied if the string does not store them in one piece.
   func withContiguous<Result, Failure: Error>(
     _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -2,13 +2,13 @@
 ///
 /// Two values are equal if type, contents, order and the text of numbers are. Strings are equal if their bytes are.
 public enum JSONValue: Sendable {
-  /// Members in order, duplicates included.
+  /// Members in order, including duplicates.
   case object([JSONMember])
   /// Elements in order.
   case array([JSONValue])
   /// Text.
   case string(String)
-  /// A number as it is written: `1`, `1.0` and `1e0` are three different values.
+  /// A number with its text: `1`, `1.0` and `1e0` are three different values.
   case number(JSONNumber)
   /// `true` or `false`.
   case boolean(Bool)
@@ -21,40 +21,40 @@ public enum JSONValue: Sendable {
   package init(_ number: Int?) { self = number.map { .number(JSONNumber($0)) } ?? .null }
   /// A boolean, or null for nil.
   package init(_ boolean: Bool?) { self = boolean.map(JSONValue.boolean) ?? .null }
-  /// A number, or null for nil, a NaN and an infinity.
+  /// A number, or null for nil, a NaN or an infinity.
   package init(_ number: Double?) { self = number.flatMap { JSONNumber($0) }.map(JSONValue.number) ?? .null }
-  /// The values of a sequence.
+  /// An array of the values of a sequence.
   package init(_ values: some Sequence<JSONValue>) { self = .array(Array(values)) }
-  /// Strings.
+  /// An array of strings.
   package init(_ texts: some Sequence<String>) { self = .array(texts.map(JSONValue.string)) }
 
-  /// The first member with a name; nil for another name and for another type than object.
+  /// The value of the first member with a name; nil if there is none or the value is not an object.
   public subscript(name: String) -> JSONValue? {
     guard case .object(let members) = self else { return nil }
     return members.first { $0.name.hasSameBytes(as: name) }?.value
   }
 
-  /// The text of a string; nil for another type.
+  /// The text of a string; nil if the value has another type.
   public var stringValue: String? {
     if case .string(let text) = self { text } else { nil }
   }
 
-  /// The number; nil for another type.
+  /// The number; nil if the value has another type.
   public var numberValue: JSONNumber? {
     if case .number(let number) = self { number } else { nil }
   }
 
-  /// The boolean; nil for another type.
+  /// The boolean; nil if the value has another type.
   public var booleanValue: Bool? {
     if case .boolean(let boolean) = self { boolean } else { nil }
   }
 
-  /// The members of an object; nil for another type.
+  /// The members of an object; nil if the value has another type.
   public var members: [JSONMember]? {
     if case .object(let members) = self { members } else { nil }
   }
 
-  /// The elements of an array; nil for another type.
+  /// The elements of an array; nil if the value has another type.
   public var elements: [JSONValue]? {
     if case .array(let elements) = self { elements } else { nil }
   }
@@ -71,7 +71,7 @@ public struct JSONMember: Sendable, Hashable {
   /// The value.
   public var value: JSONValue
 
-  /// A member.
+  /// Creates a member from its decoded name and its value.
   public init(_ name: String, _ value: JSONValue) {
     nameByBytes = StringByBytes(name)
     self.value = value
@@ -100,7 +100,7 @@ extension JSONValue: Hashable, HashableTree {
   }
 
   package func feedShallowly(_ hasher: inout Hasher) {
-    // The number of the case keeps apart what is empty: trees of `[]`, `{}` and null.
+    // The number of the case distinguishes empty values: trees of `[]`, `{}` and null.
     switch self {
     case .string(let text): text.hashBytes(into: &hasher)
     case .number(let number): hasher.combine(number)
@@ -118,20 +118,20 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByStringInterpolatio
   ExpressibleByFloatLiteral, ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral,
   ExpressibleByNilLiteral
 {
-  /// A string.
+  /// Creates a string.
   public init(stringLiteral value: String) { self = .string(value) }
-  /// A whole number.
+  /// Creates a whole number.
   public init(integerLiteral value: Int) { self = .number(JSONNumber(value)) }
-  /// A number.
+  /// Creates a number.
   public init(floatLiteral value: Double) { self.init(value) }
-  /// A boolean.
+  /// Creates a boolean.
   public init(booleanLiteral value: Bool) { self = .boolean(value) }
-  /// An array.
+  /// Creates an array.
   public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
-  /// An object, its members in the order given.
+  /// Creates an object with the members in the given order.
   public init(dictionaryLiteral elements: (String, JSONValue)...) {
     self = .object(elements.map { JSONMember($0.0, $0.1) })
   }
-  /// Null.
+  /// Creates null.
   public init(nilLiteral: ()) { self = .null }
 }

@@ -1,4 +1,4 @@
-/// Every sentence this module says about JSON text.
+/// The messages about JSON text.
 enum JSONWording {
   static func sentence(for kind: JSONError.Kind, at position: PropertyListPosition) -> String {
     text(kind) + " (" + Wording.place(position) + ")."

@@ -1,13 +1,13 @@
 extension JSONValue {
-  /// The value as JSON text: members in their order, numbers as they are written, the same text for the same value.
+  /// The value as JSON text. Members keep their order and numbers their text; equal values give equal texts.
   ///
-  /// Escaped is every scalar of the general categories Cc, Cf, Zl, Zp, Co and Cn, so that the text is safe in a terminal
-  /// and in JavaScript: control characters, line separators, what changes the direction of text or takes no room, and
-  /// what has no meaning. `/` is not.
+  /// Escapes every scalar of the general categories Cc, Cf, Zl, Zp, Co and Cn, so that the text is safe in a terminal
+  /// and in JavaScript: control characters, line separators, invisible and direction-changing characters, and scalars
+  /// without a meaning. Does not escape `/`.
   /// - Parameters:
-  ///   - pretty: one member or element a line, indented by two spaces.
-  ///   - visible: Escaped is also whatever else has no shape of its own: what Unicode calls default-ignorable (variation
-  ///     selectors, fillers) and every space but U+0020 and U+3000. For text that is looked at; it reads back the same.
+  ///   - pretty: whether to write one member or element per line, indented by two spaces.
+  ///   - visible: whether to escape other invisible scalars, too: those that Unicode calls default-ignorable (variation
+  ///     selectors, fillers) and every space except U+0020 and U+3000. The text reads back the same.
   public func text(pretty: Bool = false, visible: Bool = false) -> String {
     var writer = JSONWriter(pretty: pretty, visible: visible)
     writer.write(self)
@@ -15,13 +15,13 @@ extension JSONValue {
   }
 }
 
-/// Writes JSON text, with a stack of its own instead of recursion.
+/// Writes JSON text without recursion.
 ///
-/// A document that is too large to be held is written piece by piece: begin its containers, write what is in them, and
-/// take the bytes out in between.
+/// For a document that is too large for memory, begin its containers, write their contents, and take the bytes out
+/// piece by piece.
 package struct JSONWriter {
   private var bytes: [UInt8] = []
-  /// The containers that were begun and not ended, outermost first.
+  /// The open containers, outermost first.
   private var begun: [Begun] = []
   private let pretty: Bool
   private let visible: Bool
@@ -29,7 +29,7 @@ package struct JSONWriter {
   /// A writer; see ``JSONValue/text(pretty:visible:)``.
   package init(pretty: Bool = false, visible: Bool = false) { (self.pretty, self.visible) = (pretty, visible) }
 
-  /// What was written so far.
+  /// The text so far.
   package var text: String { String(decoding: bytes, as: UTF8.self) }
 
   private struct Begun {
@@ -46,29 +46,29 @@ package struct JSONWriter {
     var count: Int { isObject ? members.count : elements.count }
   }
 
-  /// How many bytes were written and not taken out.
+  /// The number of bytes that were written and not taken out.
   package var count: Int { bytes.count }
 
-  /// Takes out what was written so far.
+  /// Removes and returns the bytes so far.
   package mutating func take() -> [UInt8] {
     defer { bytes.removeAll(keepingCapacity: true) }
     return bytes
   }
 
-  /// Begins an object, whose members follow: a name, then what it has.
+  /// Begins an object. Its members follow: for each, a name and a value.
   package mutating func beginObject() { begin(isObject: true) }
 
-  /// Begins an array, whose elements follow.
+  /// Begins an array. Its elements follow.
   package mutating func beginArray() { begin(isObject: false) }
 
-  /// Writes the name of a member of the object that was begun last.
+  /// Writes the name of a member of the innermost open object.
   package mutating func name(_ name: String) {
     separate()
     write(string: name)
     append(pretty ? ": " : ":")
   }
 
-  /// Ends the container that was begun last.
+  /// Ends the innermost open container.
   package mutating func end() {
     guard let ended = begun.popLast() else { return }
     if !ended.isEmpty { breakLine(begun.count) }
@@ -81,7 +81,7 @@ package struct JSONWriter {
     begun.append(Begun(isObject: isObject))
   }
 
-  /// What stands before an element of the array that was begun last; a member has it before its name.
+  /// Writes the separator before an element of the innermost open array; a member has it before its name.
   private mutating func separateElement() {
     if begun.last?.isObject == false { separate() }
   }
@@ -93,7 +93,7 @@ package struct JSONWriter {
     breakLine(begun.count)
   }
 
-  /// Writes a value at the end of the text, or into the container that was begun last.
+  /// Writes a value at the end of the text, or into the innermost open container.
   package mutating func write(_ value: JSONValue) {
     separateElement()
     guard var frame = open(value) else { return }
@@ -121,7 +121,7 @@ package struct JSONWriter {
     }
   }
 
-  /// Writes a scalar or an empty container, or the start of a container, whose frame it returns.
+  /// Writes a scalar or an empty container, or the start of a container, and returns the frame of the latter.
   private mutating func open(_ value: JSONValue) -> Frame? {
     switch value {
     case .object(let members):
@@ -150,7 +150,7 @@ package struct JSONWriter {
 
   private mutating func write(string text: String) {
     append("\"")
-    // The array is moved out, so that the closure appends to it without a copy.
+    // The array is moved out so that the closure can append to it without a copy.
     var target: [UInt8] = []
     swap(&target, &bytes)
     text.utf8.withContiguous { JSONEscaping.append($0, visible: visible, to: &target) }

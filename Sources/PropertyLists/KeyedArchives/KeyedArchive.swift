@@ -1,43 +1,43 @@
-/// What `NSKeyedArchiver` wrote, decoded from its object table.
+/// A keyed archive by `NSKeyedArchiver`, decoded from its object table.
 ///
-/// The property-list classes become values; an object of any other class is named and shown with its members. No class
-/// is looked up or instantiated. An object that contains itself is shown as a cycle where it comes again.
+/// Objects of property-list classes become values; an object of any other class keeps its class name and its members.
+/// No class is looked up or instantiated. An object that contains itself becomes a cycle at its second occurrence.
 public struct KeyedArchive: Sendable {
-  /// Who wrote it: `NSKeyedArchiver`, or a class derived from it.
+  /// The class that wrote it: `NSKeyedArchiver`, or a subclass.
   package let archiver: String
-  /// The values the archive begins with, by name, in the order of the file, duplicates included.
+  /// The top-level values by name, in the order of the file, including duplicates.
   package let top: [KeyedMember]
-  /// How many objects the table has, used or not.
+  /// The number of objects in the table, used or not.
   package let objectCount: Int
 
-  /// The value named `root`, or the only one there is; nil when there are none or several others.
+  /// The value named `root`, or the only value; nil if there are none or several others.
   package var root: KeyedValue? {
     if let root = top.first(where: { $0.name.hasSameBytes(as: "root") }) { return root.value }
     return top.count == 1 ? top.first?.value : nil
   }
 
-  /// The root as a plain property-list value; nil when there is none.
+  /// Converts the root to a plain property-list value; nil if there is no root.
   ///
-  /// Sets stay sets and ordered sets become arrays; URLs and UUIDs become strings. Left out, each with its path, are
-  /// objects of other classes, cycles, pairs whose key is no string, and URLs that are relative to another.
-  /// - Returns: the converted root, nil if it cannot be converted at all, and a sentence for each value left out, in
-  ///   the order of the archive, at most 1,000. The sentences do not escape names.
+  /// Sets stay sets, ordered sets become arrays, and URLs and UUIDs become strings. Objects of other classes, cycles,
+  /// pairs whose key is not a string, and relative URLs are omitted.
+  /// - Returns: the converted root (nil if it cannot be converted), and a sentence with the path for each omitted
+  ///   value, in the order of the archive, at most 1,000. The sentences do not escape names.
   public func propertyList() -> (value: PropertyListValue?, leftOut: [String])? { root?.propertyList().plain }
 
-  /// The root as JSON; nil when there is none.
+  /// Converts the root to JSON; nil if there is no root.
   ///
-  /// Numbers are exact. Sets become arrays; dates ISO 8601 text, data base64 text, URLs and UUIDs their text. Left out
-  /// is what ``propertyList()`` leaves out, and numbers and dates that JSON cannot say.
+  /// Numbers are exact. Sets become arrays, dates ISO 8601 text, data base64 text, and URLs and UUIDs their text. It
+  /// omits what ``propertyList()`` omits, and numbers and dates that JSON cannot represent.
   /// - Returns: the same as ``propertyList()``, with a JSON value.
   public func json() -> (value: JSONValue?, leftOut: [String])? { root?.json().plain }
 
-  /// Decodes an archive, within the limits the document was read with.
+  /// Decodes an archive, within the limits of the document.
   ///
-  /// Everything reachable from `$top` is decoded and checked; what else is in the table is passed over, and so are
-  /// members of a property-list class that its readers do not ask for.
-  /// - Throws: ``KeyedArchiveError`` for a property list that is no keyed archive, for a member of another type than its
-  ///   class has, a reference or class that is none, nesting beyond the limit, and shared objects that unfold to many
-  ///   times the size of the file.
+  /// Decodes and checks everything that is reachable from `$top`. Ignores other objects in the table, and members that
+  /// readers of a property-list class do not use.
+  /// - Throws: ``KeyedArchiveError`` if the document is not a keyed archive, if a member is missing, duplicated or of
+  ///   the wrong type, if a reference or class is not valid, or if objects nest too deeply or expand to many times the
+  ///   file's size.
   public init(_ document: PropertyListDocument) throws(KeyedArchiveError) {
     guard document.isKeyedArchive, let root = document.dictionary else { throw KeyedArchiveError(.notKeyedArchive) }
     let version = try root.keyedMember("$version", object: nil)
@@ -59,7 +59,7 @@ public struct KeyedArchive: Sendable {
 }
 
 extension PropertyListDocument {
-  /// True when the root has the members of a keyed archive, whatever is in them.
+  /// Whether the root has the members of a keyed archive, with any contents.
   package var isKeyedArchive: Bool {
     guard let dictionary else { return false }
     return ["$archiver", "$objects", "$top"].allSatisfy { dictionary[$0] != nil }
@@ -76,7 +76,7 @@ extension KeyedArchiveError {
 }
 
 extension PropertyListDictionary {
-  /// The one value of a member that decides what an object is.
+  /// The only value of a member that determines what an object is.
   func keyedMember(_ name: String, object: Int?) throws(KeyedArchiveError) -> PropertyListValue {
     guard let value = try keyedMember(ifPresent: name, object: object) else {
       throw KeyedArchiveError(.memberMissing(name), object: object)
@@ -84,7 +84,7 @@ extension PropertyListDictionary {
     return value
   }
 
-  /// Nil when no pair has the name.
+  /// The only value of a member; nil if there is none.
   func keyedMember(ifPresent name: String, object: Int?) throws(KeyedArchiveError) -> PropertyListValue? {
     var found: PropertyListValue?
     for entry in entries where entry.key.hasSameBytes(as: name) {

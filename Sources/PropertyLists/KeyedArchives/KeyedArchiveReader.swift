@@ -1,4 +1,4 @@
-/// Reads values out of the object table, with a stack of its own instead of recursion.
+/// Reads values from the object table without recursion.
 struct KeyedArchiveReader {
   private let objects: [PropertyListValue]
   private let depthLimit: Int
@@ -6,9 +6,9 @@ struct KeyedArchiveReader {
   private let contentLimit: Int
   private var nodes = 0
   private var content = 0
-  /// By place in the table: true while what is inside the object is being read.
+  /// By index in the table: whether the object's contents are being read.
   private var isOpen: [Bool]
-  /// Classes that were read, by place in the table.
+  /// The classes that were read, by index in the table.
   private var classes: [Int: KeyedClass] = [:]
 
   private enum Step {
@@ -20,12 +20,12 @@ struct KeyedArchiveReader {
     self.objects = objects
     depthLimit = limits.depth
     nodeLimit = limits.nodes(forFileOfSize: fileSize)
-    // Archivers write equal strings once, so sharing is common: far more than the codec allows, and still bounded.
+    // Archivers write equal strings once, so sharing is common: the limit is far higher than the codec's.
     contentLimit = max(1 << 24, fileSize.multipliedClamped(by: 8))
     isOpen = Array(repeating: false, count: objects.count)
   }
 
-  /// The value of something that is in `$top`. What was read before counts against the same budget.
+  /// The value of an item in `$top`. All calls share one limit.
   mutating func read(_ item: PropertyListValue, member: String) throws(KeyedArchiveError) -> KeyedValue {
     try count(1, object: nil)
     var start = KeyedFrame(.inPlaceArray, object: nil)
@@ -72,7 +72,7 @@ struct KeyedArchiveReader {
     case .string(let text) where text.hasSameBytes(as: "$null"): return .value(.null)
     case .dictionary(let dictionary):
       if isOpen[index] { return .value(.cycle(object: index)) }
-      // Members that nothing asks for are looked at too, so they count.
+      // Unused members are looked at too, so they count.
       try count(dictionary.count, object: index)
       let opened = try KeyedFrame(dictionary, try objectClass(of: dictionary, object: index), object: index)
       isOpen[index] = true
@@ -83,7 +83,7 @@ struct KeyedArchiveReader {
     }
   }
 
-  /// What is written where a reference could be.
+  /// The value of an item that is written in place of a reference.
   private mutating func inPlace(
     _ item: PropertyListValue, object: Int?, depth: Int
   ) throws(KeyedArchiveError) -> Step {

@@ -1,4 +1,4 @@
-/// Every sentence this module says about keyed archives.
+/// The messages about keyed archives.
 enum KeyedArchiveWording {
   static func sentence(for error: KeyedArchiveError) -> String {
     guard let object = error.object else { return text(error.kind) + "." }
@@ -10,7 +10,7 @@ enum KeyedArchiveWording {
     return place + " " + text(item.reason) + "."
   }
 
-  /// `address.lines[2]`; names as they are, so whoever shows them escapes them.
+  /// The path as text, such as `address.lines[2]`. Callers that show names must escape them.
   static func path(_ steps: [KeyedLeftOut.Step]) -> String {
     var text = ""
     for step in steps {

@@ -1,27 +1,26 @@
-/// What a conversion made of a keyed value, and what it had to leave out.
+/// The result of converting a keyed value, and the omitted values.
 package struct KeyedConversion<Value: Sendable>: Sendable {
-  /// Everything that could be converted; nil when the value itself could not.
+  /// The converted value; nil if the value itself could not be converted.
   package let value: Value?
-  /// What was left out, in the order of the archive; at most a thousand.
+  /// The omitted values, in the order of the archive; at most 1,000.
   package let leftOut: [KeyedLeftOut]
-  /// How many were left out, those beyond a thousand included.
+  /// The number of omitted values, including those beyond 1,000.
   package let leftOutCount: Int
 
-  /// True when nothing was left out.
+  /// Whether nothing was omitted.
   package var isComplete: Bool { leftOutCount == 0 }
 
-  /// The value, and a sentence for each value left out.
+  /// The value, and a sentence for each omitted value.
   var plain: (value: Value?, leftOut: [String]) { (value, leftOut.map(\.description)) }
 }
 
-/// Something that a conversion left out, and why.
+/// A value that a conversion omitted, and the reason.
 package struct KeyedLeftOut: Sendable, Hashable {
-  /// The way to it from the value that was converted; empty for that value itself.
+  /// The path from the converted value; empty for that value itself.
   package let path: [Step]
-  /// Why.
+  /// The reason.
   package let reason: Reason
 
-  /// Something left out, as given.
   package init(path: [Step], reason: Reason) {
     self.path = path
     self.reason = reason
@@ -31,44 +30,44 @@ package struct KeyedLeftOut: Sendable, Hashable {
   package enum Step: Sendable, Hashable {
     /// The value under a key of a dictionary.
     case name(String)
-    /// An element, or of a dictionary the pair when its key is no string, counted from 0.
+    /// An element or, in a dictionary, a pair whose key is not a string; counted from 0.
     case index(Int)
   }
 
-  /// Why something was left out, as data.
+  /// The reason, as data.
   package enum Reason: Sendable, Hashable {
     /// It is an object of this class.
     case foreignClass(String)
     /// It is an object that contains itself.
     case cycle(object: Int)
-    /// The key of a pair is no string.
+    /// The key of a pair is not a string.
     case keyNotString(KeyedValue.Kind)
     /// A URL that is relative to another one.
     case relativeURL
-    /// A number or date that is none or infinite, for JSON; a date outside the years 1 to 9999 too.
+    /// For JSON, a number or date that is not finite, or a date outside the years 1 to 9999.
     case notFinite
   }
 
-  /// The way as text: `address.lines[2]`. Names are not escaped.
+  /// The path as text: `address.lines[2]`. Names are not escaped.
   package var pathText: String { KeyedArchiveWording.path(path) }
 }
 
 extension KeyedLeftOut: CustomStringConvertible {
-  /// A sentence: what was left out, why. Names are not escaped.
+  /// A sentence: what was omitted, and why. Names are not escaped.
   package var description: String { KeyedArchiveWording.sentence(for: self) }
 }
 
 extension KeyedValue {
-  /// The value as a plain property-list value, as ``KeyedArchive/propertyList()`` says.
+  /// The value as a plain property-list value, as in ``KeyedArchive/propertyList()``.
   package func propertyList() -> KeyedConversion<PropertyListValue> { KeyedFold<PropertyListShape>.convert(self) }
 
-  /// The value as JSON, as ``KeyedArchive/json()`` says: what traits become.
+  /// The value as JSON, as in ``KeyedArchive/json()``; for traits.
   package func json() -> KeyedConversion<JSONValue> { KeyedFold<JSONShape>.convert(self) }
 
-  /// The value as JSON with nothing left out, for showing.
+  /// The value as JSON without omissions, for display.
   ///
-  /// An object has the members `$class` and `$classes` before its own, a cycle is `{"$cycle": number}`, a relative URL
-  /// `{"$relative": …, "$bases": […]}`. A dictionary with a key that is no string is an array of objects with `key` and
-  /// `value`. A number or date that is none is text.
+  /// An object has the members `$class` and `$classes` before its own; a cycle is `{"$cycle": number}`; a relative URL
+  /// is `{"$relative": …, "$bases": […]}`. A dictionary with a key that is not a string is an array of objects with
+  /// `key` and `value`. A number or date that is not finite is text.
   package var shownJSON: JSONValue { KeyedFold<ShownJSONShape>.convert(self).value ?? .null }
 }

@@ -1,15 +1,15 @@
-/// What values become in a conversion.
+/// The target format of a conversion.
 protocol KeyedShape {
   associatedtype Output: Sendable
-  /// What a value without children becomes; also an object, when it is left out.
+  /// The output for a value without children, and for an omitted object.
   static func leaf(_ value: KeyedValue) -> KeyedLeaf<Output>
-  /// What an array, a set or an ordered set becomes.
+  /// The output for an array, a set or an ordered set.
   static func list(_ elements: [Output], _ kind: KeyedValue.Kind) -> Output
-  /// What pairs become.
+  /// The output for pairs.
   static func pairs(_ pairs: [(name: String, value: Output)]) -> Output
-  /// What an object of another class becomes before its members; nil when such objects are left out.
+  /// The output for an object of another class before its members; nil if such objects are omitted.
   static func head(of object: KeyedObject) -> [(name: String, value: Output)]?
-  /// True when a dictionary with other keys than strings is a list of keys and values, false when such pairs are left out.
+  /// Whether a dictionary with other keys than strings becomes a list of keys and values; if not, omits those pairs.
   static var keepsOtherKeys: Bool { get }
 }
 
@@ -18,18 +18,18 @@ enum KeyedLeaf<Output> {
   case leftOut(KeyedLeftOut.Reason)
 }
 
-/// Converts from the leaves up, with a stack of its own instead of recursion.
+/// Converts from the leaves up, without recursion.
 struct KeyedFold<Shape: KeyedShape> {
   private struct Frame {
     let kind: KeyedValue.Kind
-    /// What is converted one after the other, each with its step; nil for a pair that is left out.
+    /// The values to convert in order, each with its step.
     var items: [(step: KeyedLeftOut.Step, value: KeyedValue)] = []
-    /// Pairs that are there before those of the items.
+    /// The pairs before those of the items.
     var pairs: [(name: String, value: Shape.Output)] = []
     var elements: [Shape.Output] = []
     var next = 0
 
-    /// True when the items have names.
+    /// Whether the items have names.
     var isNamed: Bool { kind == .dictionary || kind == .object }
 
     mutating func add(_ output: Shape.Output) {
@@ -71,7 +71,7 @@ struct KeyedFold<Shape: KeyedShape> {
     }
   }
 
-  /// Nil for what has no children and for an object that is left out.
+  /// Nil for a value without children, and for an omitted object.
   private mutating func open(_ value: KeyedValue, within current: Frame?) -> Frame? {
     var frame = Frame(kind: value.kind)
     switch value {

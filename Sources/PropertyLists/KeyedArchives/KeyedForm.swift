@@ -1,12 +1,12 @@
-/// How the members of an object make its value: by its class, or by being written in place.
+/// How the members of an object form its value: by its class, or as a container written in place.
 enum KeyedForm {
   case string, data, number, date, null, array, set, orderedSet, dictionary, url, uuid
   /// Any other class.
   case opaque
-  /// A container written in place, where a reference could be.
+  /// A container written in place of a reference.
   case inPlaceArray, inPlaceSet, inPlaceDictionary
 
-  /// By the exact name: a class derived from one of these may keep its members in other ways.
+  /// Recognises the exact name only: a subclass may use other members.
   init(className: String) {
     switch className {
     case "NSString", "NSMutableString": self = .string
@@ -24,7 +24,7 @@ enum KeyedForm {
     }
   }
 
-  /// The names under which a class of a single member may have it.
+  /// The names that a class with a single member may use for it.
   var singleMember: [String] {
     switch self {
     case .string: ["NS.string", "NS.bytes"]
@@ -40,16 +40,16 @@ enum KeyedForm {
 /// An object or container that is being read.
 struct KeyedFrame {
   let form: KeyedForm
-  /// The place in `$objects`; of a container in place, that of the object it belongs to.
+  /// The object's index in `$objects`; for a container in place, that of the object that contains it.
   let object: Int?
   var objectClass: KeyedClass?
-  /// What is read one after the other; of a dictionary the keys, then the values.
+  /// The items to read in order; for a dictionary, the keys and then the values.
   var items: [PropertyListValue] = []
-  /// The names of the members that the items are of, where they have several.
+  /// The names of the items' members, if there are several.
   var names: [String] = []
-  /// The member that all items are of, where it is one.
+  /// The member of all items, if there is only one.
   var member = ""
-  /// True when the items must be references, as those of the collections are.
+  /// Whether the items must be references, as in collections.
   var needsReferences = false
   var results: [KeyedValue] = []
 
@@ -58,10 +58,10 @@ struct KeyedFrame {
     self.object = object
   }
 
-  /// The object whose end closes it; nil for a container in place.
+  /// The object whose end closes the frame; nil for a container in place.
   var opened: Int? { objectClass == nil ? nil : object }
 
-  /// The member the item belongs to.
+  /// The member of an item.
   func member(at place: Int) -> String {
     guard form == .dictionary else { return place < names.count ? names[place] : member }
     return place < items.count / 2 ? "NS.keys" : member

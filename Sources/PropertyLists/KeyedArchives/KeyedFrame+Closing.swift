@@ -1,8 +1,8 @@
-/// Making the value of an object once everything inside it is read.
+/// Creates the value of an object after its contents are read.
 extension KeyedFrame {
   /// The value.
   ///
-  /// - Throws: ``KeyedArchiveError`` when what a member holds is of another type than the class has there.
+  /// - Throws: ``KeyedArchiveError`` if a member has a type that the class does not allow.
   func value() throws(KeyedArchiveError) -> KeyedValue {
     switch form {
     case .array, .inPlaceArray: return .array(results)

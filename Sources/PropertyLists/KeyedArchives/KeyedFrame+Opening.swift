@@ -1,8 +1,8 @@
-/// Finding the members of an object, by what its class calls them.
+/// Finds the members of an object, by the names that its class uses.
 extension KeyedFrame {
-  /// The frame of an object.
+  /// Creates the frame of an object.
   ///
-  /// - Throws: ``KeyedArchiveError`` when a member that the class needs is missing, twice or of another type.
+  /// - Throws: ``KeyedArchiveError`` if a required member is missing, duplicated or of another type.
   init(
     _ dictionary: PropertyListDictionary, _ objectClass: KeyedClass, object: Int
   ) throws(KeyedArchiveError) {
@@ -25,7 +25,7 @@ extension KeyedFrame {
     case .url:
       names = ["NS.base", "NS.relative"]
       items = [
-        // Readers take a missing base for none.
+        // Readers treat a missing base as none.
         try dictionary.keyedMember(ifPresent: "NS.base", object: object) ?? .null,
         try dictionary.keyedMember("NS.relative", object: object),
       ]
@@ -51,9 +51,9 @@ extension KeyedFrame {
     throw KeyedArchiveError(.memberMissing(form.singleMember.first ?? ""), object: object)
   }
 
-  /// The references of a collection: in one member, or each in a member of its own.
+  /// The references of a collection: in one member, or each in its own member.
   ///
-  /// Ordered sets always have the second form. An empty one then has no member at all, so it is allowed to.
+  /// Ordered sets always have the second form, so an empty one may have no member at all.
   private func elements(
     _ name: String, numbered prefix: String, of dictionary: PropertyListDictionary
   ) throws(KeyedArchiveError) -> [PropertyListValue] {

@@ -2,27 +2,25 @@
 package struct KeyedClass: Sendable {
   /// `$classname`.
   package let name: String
-  /// `$classes`: the class itself first, then what it inherits from.
+  /// `$classes`: first the class itself, then its superclasses.
   package let chain: [String]
 
-  /// A class as given.
   package init(name: String, chain: [String]) {
     self.name = name
     self.chain = chain
   }
 }
 
-/// An object of a class that is no property-list class, with its members as the archive has them.
+/// An object whose class is not a property-list class, with its members as in the archive.
 package struct KeyedObject: Sendable {
-  /// The place in `$objects`.
+  /// The index in `$objects`.
   package let index: Int
-  /// Its class, which is a name and nothing else here.
+  /// Its class, as a name only.
   package let objectClass: KeyedClass
-  /// The members in the order of the file, duplicates included, names as in the file. (The archiver writes a name that
-  /// begins with `$` with a second one.)
+  /// The members in the order of the file, including duplicates, with their names in the file. (The archiver adds a `$`
+  /// to a name that begins with one.)
   package let members: [KeyedMember]
 
-  /// An object as given.
   package init(index: Int, objectClass: KeyedClass, members: [KeyedMember]) {
     self.index = index
     self.objectClass = objectClass
@@ -33,7 +31,7 @@ package struct KeyedObject: Sendable {
   package subscript(name: String) -> KeyedValue? { members.first { $0.name.hasSameBytes(as: name) }?.value }
 }
 
-/// A named value: a member of an object, or one of the values an archive begins with.
+/// A named value: a member of an object, or a top-level value of an archive.
 package struct KeyedMember: Sendable {
   /// The name as in the file.
   package let name: String
@@ -47,8 +45,8 @@ package struct KeyedMember: Sendable {
   }
 }
 
-/// A pair of a dictionary. A key may be any value; nearly always it is a string.
-package struct KeyedPair: Sendable {
+/// A pair of a dictionary. A key may have any type; it is nearly always a string.
+package struct KeyedPair: Hashable, Sendable {
   /// The key.
   package let key: KeyedValue
   /// The value.
@@ -65,16 +63,15 @@ package struct KeyedPair: Sendable {
 package struct KeyedURL: Sendable {
   /// `NS.relative`.
   package let relative: String
-  /// The text of the URL it is relative to, then that of the one this is relative to, and so on; empty for most.
+  /// The text of the base URL, then that of the base's own base, and so on; usually empty.
   package let bases: [String]
 
-  /// A URL as given.
   package init(relative: String, bases: [String] = []) {
     self.relative = relative
     self.bases = bases
   }
 
-  /// The text when it needs no base, because there is none or because it begins with a scheme; nil otherwise.
+  /// The text if it needs no base, because there is none or the text begins with a scheme; otherwise nil.
   package var text: String? { bases.isEmpty || hasScheme ? relative : nil }
 
   /// RFC 3986: a letter, then letters, digits, `+`, `-` and `.`, then a colon.
@@ -97,13 +94,13 @@ package struct KeyedUUID: Sendable, Hashable, CustomStringConvertible {
   /// The bytes, always 16.
   package let bytes: [UInt8]
 
-  /// Nil for another number of bytes.
+  /// Creates a UUID; nil if there are not 16 bytes.
   package init?(bytes: [UInt8]) {
     guard bytes.count == 16 else { return nil }
     self.bytes = bytes
   }
 
-  /// `E621E1F8-C36C-495A-93FC-0C247A3E6E5F`, in capitals as Foundation writes it.
+  /// `E621E1F8-C36C-495A-93FC-0C247A3E6E5F`, in capitals, as Foundation writes it.
   package var description: String {
     var text = ""
     for (place, byte) in bytes.enumerated() {

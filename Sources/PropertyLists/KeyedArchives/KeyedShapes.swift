@@ -29,7 +29,7 @@ enum PropertyListShape: KeyedShape {
   static func head(of object: KeyedObject) -> [(name: String, value: PropertyListValue)]? { nil }
 }
 
-/// JSON without what it cannot say.
+/// JSON without values that it cannot represent.
 enum JSONShape: KeyedShape {
   static let keepsOtherKeys = false
 
@@ -58,7 +58,7 @@ enum JSONShape: KeyedShape {
   static func head(of object: KeyedObject) -> [(name: String, value: JSONValue)]? { nil }
 }
 
-/// JSON in which everything is shown.
+/// JSON for display, without omissions.
 enum ShownJSONShape: KeyedShape {
   static let keepsOtherKeys = true
 

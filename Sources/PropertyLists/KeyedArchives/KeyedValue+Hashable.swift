@@ -1,5 +1,5 @@
 extension KeyedValue: Hashable, HashableTree {
-  /// The values directly inside; of a dictionary key and value in turn.
+  /// The values directly inside; for a dictionary, keys and values alternately.
   package var children: [KeyedValue] {
     switch self {
     case .array(let values), .set(let values), .orderedSet(let values): values
@@ -84,17 +84,6 @@ extension KeyedMember: Hashable {
   /// Feeds name and value.
   package func hash(into hasher: inout Hasher) {
     name.hashBytes(into: &hasher)
-    hasher.combine(value)
-  }
-}
-
-extension KeyedPair: Hashable {
-  /// True when key and value are equal.
-  package static func == (left: Self, right: Self) -> Bool { left.key == right.key && left.value == right.value }
-
-  /// Feeds key and value.
-  package func hash(into hasher: inout Hasher) {
-    hasher.combine(key)
     hasher.combine(value)
   }
 }

@@ -1,6 +1,6 @@
-/// What a keyed archive holds: a value of a property-list class, an object of another class with its members, or null.
+/// A value of a keyed archive: a value of a property-list class, an object of another class with its members, or null.
 ///
-/// Numbers, strings, data and dates are as exact as in the file. No class is ever looked up or instantiated by its name.
+/// Numbers, strings, data and dates are as exact as in the file. No class is looked up or instantiated.
 package enum KeyedValue: Sendable {
   /// `NSString`, `NSMutableString`.
   case string(String)
@@ -30,15 +30,15 @@ package enum KeyedValue: Sendable {
   case null
   /// An object of another class.
   case object(KeyedObject)
-  /// An object that contains itself, at the place where it comes again; the number is its place in `$objects`.
+  /// An object that contains itself, at its second occurrence; the number is its index in `$objects`.
   case cycle(object: Int)
 }
 
 extension KeyedValue {
-  /// The type of a value. The raw value is the word used for it.
+  /// The type of a value. The raw value is its name in messages.
   package enum Kind: String, Sendable, Hashable, CaseIterable {
     case string, integer, real, boolean, date, data, array, set, orderedSet, dictionary, url, uuid, null, object, cycle
-    /// A reference to an object, which only errors speak of.
+    /// A reference to an object; used only in errors.
     case reference
 
     init(_ kind: PropertyListValue.Kind) {
@@ -79,7 +79,7 @@ extension KeyedValue {
     }
   }
 
-  /// The first value of a dictionary under a key that is this string, or of an object's member with this name.
+  /// The value of a dictionary's first pair with this string as its key, or of an object's first member with this name.
   package subscript(name: String) -> KeyedValue? {
     switch self {
     case .dictionary(let pairs):

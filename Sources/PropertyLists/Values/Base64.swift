@@ -1,4 +1,4 @@
-/// Bytes as text, as RFC 4648 section 4 has it, with padding.
+/// Bytes as base64 text, with padding, according to RFC 4648, section 4.
 package enum Base64 {
   private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
@@ -19,7 +19,7 @@ package enum Base64 {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// The bytes; nil for text that `text(_:)` does not make.
+  /// The bytes of a text; nil if `text(_:)` does not produce that text.
   package static func bytes(_ text: String) -> [UInt8]? {
     var result: [UInt8] = []
     var bits: UInt32 = 0
@@ -39,7 +39,7 @@ package enum Base64 {
     case 3: result += [UInt8(bits >> 10 & 0xff), UInt8(bits >> 2 & 0xff)]
     default: break
     }
-    // Padding, spare bits and length are all settled by there being one text for each run of bytes.
+    // Each run of bytes has exactly one text, so this checks padding, spare bits and length.
     return self.text(result) == text ? result : nil
   }
 

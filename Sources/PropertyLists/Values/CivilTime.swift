@@ -77,7 +77,7 @@ struct CivilTime {
     let whole = time.secondsSince2001
     guard text.count > 20 else { return PropertyListDate(secondsSince2001: Double(whole)) }
     let digits = text[20..<(text.count - 1)]
-    // Two dozen digits say more than a Double can hold; longer ones are no clock's reading.
+    // Two dozen digits are more than a Double can represent; no clock gives more.
     guard text[19] == UInt8(ascii: "."), !digits.isEmpty, digits.count <= 24,
       digits.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 })
     else { return nil }

@@ -1,4 +1,4 @@
-/// A type whose equality is not that of its stored values.
+/// A type whose equality differs from that of its stored values.
 package protocol CustomHashable: Hashable {
   /// Whether both values are equal; the type documents what counts.
   func isEqual(to other: Self) -> Bool

@@ -1,6 +1,6 @@
-/// Seconds as decimal text, so that a fraction survives the way through a calendar without a rounding error.
+/// Seconds as decimal text, so that a fraction survives the conversion to a calendar date without a rounding error.
 enum DecimalSeconds {
-  /// The whole second at or before a moment, and the decimal digits of what is left ("" for none).
+  /// The whole second at or before a moment, and the decimal digits of the rest ("" for none).
   ///
   /// The moment must be within ±2^53.
   static func split(_ seconds: Double) -> (whole: Int, fraction: String) {

@@ -1,13 +1,13 @@
-/// Finds the duplicate keys of a dictionary when all of its pairs are there.
+/// Finds the duplicate keys of a dictionary after all of its pairs are read.
 ///
-/// While reading, only a hash is kept for each key. At the end a bit for each hash is set in a bitmap small enough for
-/// the processor's cache: a key whose bit was set already is a suspect, and only suspects are compared. A hash table of
-/// all keys would cost a cache miss each. The hash is seeded per process, so that no file can be made whose keys all
-/// collide; nothing that is reported depends on the seed.
+/// While reading, only a hash of each key is stored. At the end, each hash sets a bit in a bitmap that fits into the
+/// processor's cache. A key whose bit was already set is a suspect, and only suspects are compared; a hash table of all
+/// keys would cost a cache miss each. The hash has a random seed per process, so no file can make all keys collide. The
+/// result does not depend on the seed.
 struct KeyHashes {
   private static let seed = UInt64.random(in: 0 ... .max)
   private static let start = UInt64.random(in: 0 ... .max)
-  /// Up to this many keys comparing each with each is cheaper.
+  /// Up to this number of keys, comparing all pairs is cheaper.
   private static let smallCount = 8
 
   private var hashes: [UInt64] = []
@@ -21,20 +21,20 @@ struct KeyHashes {
 
   mutating func reserve(_ count: Int) { hashes.reserveCapacity(count) }
 
-  /// The positions of keys that occur before, in ascending order. There must be a hash for each entry.
+  /// The positions of keys that also occur earlier, in ascending order. There must be a hash for each entry.
   func duplicates(in entries: [PropertyListDictionary.Entry]) -> [Int] {
     duplicates(count: entries.count) { entries[$0].key }
   }
 
-  /// As ``duplicates(in:)``, for keys that are kept otherwise.
+  /// Like ``duplicates(in:)``, for keys that are stored elsewhere.
   func duplicates(count: Int, key: (Int) -> String) -> [Int] {
     guard count > Self.smallCount else { return duplicatesOfFew(count, key) }
     var bitmap = HashBitmap(bitCount: 16 * count)
     var suspects: [Int] = []
     for (position, hash) in hashes.enumerated() where !bitmap.insert(hash) { suspects.append(position) }
     guard !suspects.isEmpty else { return [] }
-    // A suspect is a duplicate when an earlier key is the same: take all keys whose hash is like a suspect's, put equal
-    // hashes side by side, and compare only those keys.
+    // A suspect is a duplicate if an earlier key is equal: collect all keys with a suspect's hash, sort them by hash,
+    // and compare only those with equal hashes.
     var suspectBits = HashBitmap(bitCount: 64 * suspects.count)
     for position in suspects { _ = suspectBits.insert(hashes[position]) }
     var alike: [(hash: UInt64, position: Int)] = []
@@ -98,12 +98,12 @@ struct KeyHashes {
   }
 }
 
-/// A set of hashes that may claim to contain one that was never inserted.
+/// A set of hashes that may report one that was never inserted.
 private struct HashBitmap {
   private var words: [UInt64]
   private let mask: UInt64
 
-  /// At least so many bits.
+  /// Creates a bitmap with at least this number of bits.
   init(bitCount: Int) {
     var count = 64
     while count < bitCount { count *= 2 }
@@ -111,7 +111,7 @@ private struct HashBitmap {
     mask = UInt64(count - 1)
   }
 
-  /// False when the hash's bit was set already.
+  /// Inserts a hash; false if its bit was already set.
   @inline(__always)
   mutating func insert(_ hash: UInt64) -> Bool {
     let bit = hash & mask

@@ -1,4 +1,4 @@
-/// A moment as property lists hold it: seconds since 2001-01-01T00:00:00Z as a Double of any value.
+/// A date of a property list: seconds since 2001-01-01T00:00:00Z, as any Double.
 ///
 /// Two dates are equal if their bits are equal: a NaN is equal to itself.
 public struct PropertyListDate: Sendable, Hashable {
@@ -7,10 +7,10 @@ public struct PropertyListDate: Sendable, Hashable {
   /// Seconds since the start of 2001, UTC, without leap seconds. May be NaN, infinite or far outside any calendar.
   public var secondsSince2001: Double { Double(bitPattern: bits) }
 
-  /// A moment from seconds since 2001.
+  /// Creates a date from seconds since 2001-01-01T00:00:00Z.
   public init(secondsSince2001: Double) { bits = secondsSince2001.bitPattern }
 
-  /// A moment from seconds since 1970.
+  /// Creates a date from seconds since 1970-01-01T00:00:00Z.
   package init(secondsSince1970: Double) { self.init(secondsSince2001: secondsSince1970 - Self.epochs) }
 
   /// Seconds since the start of 1970, UTC.
@@ -19,7 +19,7 @@ public struct PropertyListDate: Sendable, Hashable {
   /// The seconds from 1970 to 2001.
   static let epochs: Double = 978_307_200
 
-  /// True when the moment is in the years 1 to 9999, which ISO 8601 text can say.
+  /// Whether the date is in the years 1 to 9999, which ISO 8601 text can represent.
   package var isInCalendarRange: Bool {
     secondsSince2001 >= Self.earliest && secondsSince2001 < Self.end
   }
@@ -28,12 +28,12 @@ public struct PropertyListDate: Sendable, Hashable {
   static let earliest: Double = -63_113_904_000
   static let end: Double = 252_423_993_600
 
-  /// True when the moment is a whole number of seconds, as the XML format needs it.
+  /// Whether the date is a whole number of seconds, as the XML format requires.
   package var isWholeSecond: Bool { secondsSince2001 == secondsSince2001.rounded(.down) }
 }
 
 extension PropertyListDate: CustomStringConvertible, Described {
-  /// `2025-11-21T08:15:30Z`, with the fraction of a second when there is one; in words when no calendar has the moment.
+  /// `2025-11-21T08:15:30Z`, with the fraction of a second if there is one; in words if the date is out of range.
   package var words: String {
     if secondsSince2001.isNaN { return "not a date (NaN)" }
     guard isInCalendarRange else { return "no calendar date (\(secondsSince2001) seconds since 2001)" }
@@ -42,7 +42,7 @@ extension PropertyListDate: CustomStringConvertible, Described {
     return time.text + (fraction.isEmpty ? "" : "." + fraction) + "Z"
   }
 
-  /// Reads `YYYY-MM-DDThh:mm:ss`, an optional fraction, and `Z`. Nil for anything else, an impossible day included.
+  /// Reads `YYYY-MM-DDThh:mm:ss`, an optional fraction, and `Z`; nil for anything else, including an impossible day.
   package init?(iso8601 text: some StringProtocol) {
     let bytes = Array(text.utf8)
     guard let date = bytes.withUnsafeBufferPointer({ CivilTime.parse($0) }) else { return nil }

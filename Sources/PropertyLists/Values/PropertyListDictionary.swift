@@ -1,6 +1,6 @@
-/// The pairs of a dictionary in the order of the file, with duplicate keys visible.
+/// The pairs of a dictionary, in the order of the file and including duplicate keys.
 public struct PropertyListDictionary: Sendable, Hashable {
-  /// One pair.
+  /// A pair of a dictionary.
   public struct Entry: Sendable, Hashable {
     private var name: StringByBytes
     /// The key; compared by its UTF-8 bytes.
@@ -11,7 +11,7 @@ public struct PropertyListDictionary: Sendable, Hashable {
     /// The value.
     public var value: PropertyListValue
 
-    /// A pair.
+    /// Creates a pair.
     public init(key: String, value: PropertyListValue) {
       name = StringByBytes(key)
       self.value = value
@@ -21,22 +21,22 @@ public struct PropertyListDictionary: Sendable, Hashable {
   /// The pairs in order.
   public private(set) var entries: [Entry]
 
-  /// Pairs as given, duplicates included.
+  /// Creates a dictionary from pairs, including duplicates.
   public init(entries: [Entry] = []) { self.entries = entries }
 
-  /// How many pairs there are, duplicates counted.
+  /// The number of pairs, including duplicates.
   package var count: Int { entries.count }
 
-  /// True when there is no pair.
+  /// Whether there is no pair.
   package var isEmpty: Bool { entries.isEmpty }
 
-  /// The keys in order, duplicates included.
+  /// The keys in order, including duplicates.
   package var keys: [String] { entries.map(\.key) }
 
-  /// The first value of a key; looks at one pair after the other. For many look-ups use ``indexed()``.
+  /// The value of the first pair with a key; nil if there is none. It searches the pairs in order.
   ///
-  /// Setting replaces the first pair in place and drops later ones with the same key, or appends a pair; setting nil
-  /// removes every pair with the key.
+  /// Setting a value replaces that of the first pair and removes later pairs with the same key, or appends a pair.
+  /// Setting nil removes every pair with the key.
   public subscript(key: String) -> PropertyListValue? {
     get { entries.first { $0.key.hasSameBytes(as: key) }?.value }
     set {
@@ -54,7 +54,7 @@ public struct PropertyListDictionary: Sendable, Hashable {
     }
   }
 
-  /// Adds a pair at the end without looking for the key.
+  /// Appends a pair without searching for the key.
   package mutating func append(key: String, value: PropertyListValue) {
     entries.append(Entry(key: key, value: value))
   }
@@ -64,13 +64,13 @@ public struct PropertyListDictionary: Sendable, Hashable {
 }
 
 extension PropertyListDictionary: ExpressibleByDictionaryLiteral {
-  /// Pairs in the order given; a key given twice is kept twice.
+  /// Creates a dictionary from pairs in the given order; keeps duplicate keys.
   public init(dictionaryLiteral elements: (String, PropertyListValue)...) {
     self.init(entries: elements.map { Entry(key: $0.0, value: $0.1) })
   }
 }
 
-/// A dictionary with a table of its keys: each look-up takes the same time, however many pairs there are.
+/// A dictionary with a table of its keys, for look-ups in constant time.
 package struct PropertyListDictionaryIndex: Sendable {
   /// The dictionary that was indexed.
   package let dictionary: PropertyListDictionary
@@ -88,7 +88,7 @@ package struct PropertyListDictionaryIndex: Sendable {
     self.positions = positions
   }
 
-  /// The first value of a key.
+  /// The value of the first pair with a key.
   package subscript(key: String) -> PropertyListValue? {
     position(of: key).map { dictionary.entries[$0].value }
   }

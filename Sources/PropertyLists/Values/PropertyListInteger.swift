@@ -1,4 +1,4 @@
-/// A whole number as property lists hold it: the range of Int64 and UInt64, and 128-bit values as found in binary files.
+/// A whole number of a property list: the range of Int64 and UInt64, and 128-bit values as found in files.
 public struct PropertyListInteger: Hashable, Sendable {
   /// The upper half of the 128-bit two's complement value.
   let high: Int64
@@ -20,27 +20,27 @@ public struct PropertyListInteger: Hashable, Sendable {
     self.init(high: 0, low: value)
   }
 
-  /// A value of the machine's width.
+  /// Creates a number from an Int.
   public init(_ value: Int) { self.init(Int64(value)) }
 
-  /// The value when it fits.
+  /// The value as an Int64; nil if it does not fit.
   public var int64: Int64? {
     let value = Int64(bitPattern: low)
     return high == (value < 0 ? -1 : 0) ? value : nil
   }
 
-  /// The value when it fits.
+  /// The value as a UInt64; nil if it does not fit.
   package var uint64: UInt64? { high == 0 ? low : nil }
 
-  /// True when the value is below zero.
+  /// Whether the value is below zero.
   package var isNegative: Bool { high < 0 }
 
-  /// True when the value is in Int64.min … UInt64.max, which every reader of property lists takes.
+  /// Whether the value is in Int64.min … UInt64.max, which every reader of property lists accepts.
   package var fitsIn64Bits: Bool { int64 != nil || uint64 != nil }
 }
 
 extension PropertyListInteger: ExpressibleByIntegerLiteral {
-  /// A signed value.
+  /// Creates a number from a literal.
   public init(integerLiteral value: Int64) { self.init(value) }
 }
 
@@ -67,7 +67,7 @@ extension PropertyListInteger: CustomStringConvertible, Described {
     self.init(magnitude: magnitude, negative: negative)
   }
 
-  /// Nil when the value with its sign does not fit in 128 bits.
+  /// Creates a number; nil if it does not fit in 128 bits with its sign.
   init?(magnitude: Magnitude128, negative: Bool) {
     let top: UInt64 = 1 << 63
     if negative {
@@ -108,7 +108,7 @@ struct Magnitude128 {
   var high: UInt64 = 0
   var low: UInt64 = 0
 
-  /// False, with the value unchanged, when the result would need more than 128 bits.
+  /// Appends a digit; false, with the value unchanged, if the result needs more than 128 bits.
   mutating func append(digit: UInt64, base: UInt64) -> Bool {
     let lower = low.multipliedFullWidth(by: base)
     let (newLow, carry) = lower.low.addingReportingOverflow(digit)

@@ -1,8 +1,8 @@
-/// A floating-point number with the width it has in the file.
+/// A floating-point number with its width in the file.
 ///
-/// Two numbers are equal if width and bits are equal: a NaN is equal to itself, and 0.0 differs from −0.0.
+/// Two numbers are equal if their width and their bits are: a NaN is equal to itself, and 0.0 differs from −0.0.
 public struct PropertyListReal: Sendable, Hashable {
-  /// How many bits the file gives the number.
+  /// The width of a number in the file.
   package enum Width: Sendable, Hashable {
     /// 32 bits; binary files only.
     case single
@@ -14,20 +14,20 @@ public struct PropertyListReal: Sendable, Hashable {
   /// The width in the file.
   package let width: Width
 
-  /// The number; for a 32-bit real its exact value.
+  /// The number; for a 32-bit real, its exact value.
   public var value: Double { Double(bitPattern: bits) }
 
-  /// A 64-bit number.
+  /// Creates a 64-bit number.
   public init(_ value: Double) { self.init(value, width: .double) }
 
-  /// A number of the given width. With `.single` the value is rounded to the nearest 32-bit number.
+  /// Creates a number of the given width. With `.single`, the value is rounded to the nearest 32-bit number.
   package init(_ value: Double, width: Width) {
     // A NaN is kept as it is, because a conversion to Float and back may change its bits.
     bits = (width == .single && !value.isNaN ? Double(Float(value)) : value).bitPattern
     self.width = width
   }
 
-  /// A 32-bit number.
+  /// Creates a 32-bit number.
   package init(single value: Float) {
     self.init(Double(value), width: .single)
   }

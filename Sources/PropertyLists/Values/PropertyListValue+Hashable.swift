@@ -17,7 +17,7 @@ extension PropertyListValue: Hashable, HashableTree {
   }
 
   package func feedShallowly(_ hasher: inout Hasher) {
-    // Without it, every tree of empty collections of one shape would have one hash, whatever their kinds.
+    // Otherwise, trees of empty collections of one shape would have one hash, regardless of their types.
     hasher.combine(kind)
     switch self {
     case .string(let text): text.hashBytes(into: &hasher)

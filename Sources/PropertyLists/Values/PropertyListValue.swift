@@ -1,25 +1,25 @@
-/// A value of a property list, with the type it has in the file.
+/// A value of a property list, with its type in the file.
 ///
-/// Equality is by type and value: `true`, `1` and `1.0` are three different values, and so are a 32-bit and a 64-bit real.
-/// Strings are equal when their UTF-8 bytes are; canonically equivalent spellings differ, because the file keeps them apart.
+/// Values are equal if their type and value are: `true`, `1` and `1.0` differ, and so do a 32-bit and a 64-bit real.
+/// Strings are equal if their UTF-8 bytes are; canonically equivalent spellings differ, as they do in the file.
 public enum PropertyListValue: Sendable {
-  /// Text. A lone surrogate of the file is read as U+FFFD and reported as a finding.
+  /// Text. A lone surrogate in the file is read as U+FFFD and reported as a finding.
   case string(String)
   /// A whole number of up to 128 bits.
   case integer(PropertyListInteger)
-  /// A floating-point number with the width it has in the file.
+  /// A floating-point number with its width in the file.
   case real(PropertyListReal)
-  /// A real boolean, never a number.
+  /// A boolean, never a number.
   case boolean(Bool)
-  /// A moment, which may be no date at all when the file says so.
+  /// A date, which may be any Double, including NaN.
   case date(PropertyListDate)
   /// Bytes.
   case data([UInt8])
   /// Values in order.
   case array([PropertyListValue])
-  /// Pairs in the order of the file, duplicates included.
+  /// Pairs in the order of the file, including duplicate keys.
   case dictionary(PropertyListDictionary)
-  /// A keyed archiver's reference; Apple's readers take values up to 4,294,967,295.
+  /// A keyed archiver's reference; Apple's readers accept values up to 4,294,967,295.
   case uid(UInt64)
   /// A set in the order of the file; binary files only.
   case set([PropertyListValue])
@@ -63,17 +63,17 @@ extension PropertyListValue {
 extension PropertyListValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
   ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
-  /// A string.
+  /// Creates a string.
   public init(stringLiteral value: String) { self = .string(value) }
-  /// An integer.
+  /// Creates an integer.
   public init(integerLiteral value: Int64) { self = .integer(PropertyListInteger(value)) }
-  /// A 64-bit real.
+  /// Creates a 64-bit real.
   public init(floatLiteral value: Double) { self = .real(PropertyListReal(value)) }
-  /// A boolean.
+  /// Creates a boolean.
   public init(booleanLiteral value: Bool) { self = .boolean(value) }
-  /// An array.
+  /// Creates an array.
   public init(arrayLiteral elements: PropertyListValue...) { self = .array(elements) }
-  /// A dictionary; a key given twice is kept twice.
+  /// Creates a dictionary; keeps duplicate keys.
   public init(dictionaryLiteral elements: (String, PropertyListValue)...) {
     self = .dictionary(PropertyListDictionary(entries: elements.map { .init(key: $0.0, value: $0.1) }))
   }

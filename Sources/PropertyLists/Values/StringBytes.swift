@@ -1,9 +1,9 @@
-/// Comparing strings as a file does: byte by byte, not by canonical equivalence.
+/// Compares strings as a file does: byte by byte, not by canonical equivalence.
 package extension String {
-  /// True when both strings have the same UTF-8 bytes.
+  /// Whether both strings have the same UTF-8 bytes.
   @inline(__always)
   func hasSameBytes(as other: String) -> Bool {
-    // `==` is a fast rejection here; what it accepts may still be another spelling of the same characters.
+    // `==` rejects quickly; strings that it accepts may still be different spellings of the same characters.
     utf8.count == other.utf8.count && self == other && utf8.elementsEqual(other.utf8)
   }
 
@@ -17,7 +17,7 @@ package extension String {
   }
 }
 
-/// A string that is equal to another by bytes.
+/// A string that is compared by its bytes.
 package struct StringByBytes: Hashable, Sendable {
   package let text: String
 

@@ -1,17 +1,17 @@
-/// Finds strings that are to be written and were written before.
+/// Finds strings that were already added.
 ///
-/// A hash table of positions with open addressing; the strings themselves are kept by the caller.
+/// A hash table of positions with open addressing. The caller stores the strings.
 struct StringTable {
   /// In each slot the upper half of the hash and the position plus one; zero is an empty slot.
   private var slots: [UInt64] = []
-  /// By position, so that growing touches no string.
+  /// By position, so that growing the table does not read a string.
   private var hashes: [UInt64] = []
 
   private static let tagMask: UInt64 = 0xFFFF_FFFF_0000_0000
 
-  /// Adds a string, whose position is the number of strings so far; `string` gives the one at an earlier position.
+  /// Adds a string. Its position is the number of strings so far; `string` returns the one at an earlier position.
   ///
-  /// Returns the earlier position of the same string, or nil when it is new.
+  /// Returns the earlier position of the same string, or nil if it is new.
   mutating func insert(_ text: String, string: (Int) -> String) -> Int? {
     if hashes.count >= slots.count / 2 { grow(to: 2 * hashes.count) }
     let hash = KeyHashes.hash(text)
@@ -29,7 +29,7 @@ struct StringTable {
     return nil
   }
 
-  /// Makes room for so many more strings.
+  /// Makes room for this number of further strings.
   mutating func reserve(_ more: Int) {
     if hashes.count + more > slots.count / 2 { grow(to: hashes.count + more) }
   }

@@ -1,5 +1,5 @@
 extension String {
-  /// The text of bytes; nil where they are no UTF-8. `String(validating:as:)` needs later systems than the package supports.
+  /// Text from bytes; nil if they are not UTF-8. The package supports systems without `String(validating:as:)`.
   package init?(utf8 bytes: some Collection<UInt8>) {
     let text: String?? = bytes.withContiguousStorageIfAvailable { bytes in
       firstInvalidUTF8(bytes) == nil ? String(decoding: bytes, as: UTF8.self) : nil
@@ -27,8 +27,8 @@ func firstInvalidUTF8(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
   return nil
 }
 
-/// The bytes of the scalar at a position, or 0 when they are invalid: overlong forms, surrogates and values above
-/// U+10FFFF included.
+/// The length of the scalar at a position, in bytes; 0 if it is not valid, including overlong forms, surrogates and
+/// values above U+10FFFF.
 private func lengthOfUTF8Scalar(_ bytes: UnsafeRawBufferPointer, at position: Int) -> Int {
   func following(_ index: Int, _ range: ClosedRange<UInt8> = 0x80...0xBF) -> Bool {
     position + index < bytes.count && range.contains(bytes[position + index])

@@ -47,7 +47,7 @@ struct XMLEditor {
         try writer.write(value, depth: 2)
         changes.append((pair.value, writer.bytes))
       case .drop:
-        // With the space before it, so that no empty line remains.
+        // With the white space before it, so that no empty line remains.
         changes.append((startOfSpace(before: pair.key)..<pair.value.upperBound, []))
       }
     }
@@ -93,7 +93,7 @@ struct XMLEditor {
     return result
   }
 
-  /// How the file breaks and indents the lines of its root dictionary.
+  /// The line breaks and the indentation of the root dictionary.
   private func style() -> XMLWriter.Style {
     var style = XMLWriter.Style(greatestScalar: encoding.greatestScalar)
     let outer = lineBreak(before: places.startTag.lowerBound)
@@ -113,7 +113,7 @@ struct XMLEditor {
     return style
   }
 
-  /// The last line break and the indentation right before an offset; empty when the element does not begin its line.
+  /// The last line break and the indentation right before an offset; empty if the element does not begin its line.
   private func lineBreak(before offset: Int) -> [UInt8] {
     let space = text[startOfSpace(before: offset)..<offset]
     guard let last = space.lastIndex(where: { $0 == 0x0A || $0 == 0x0D }) else { return [] }

@@ -1,9 +1,9 @@
-/// Builds the value of an XML property list, with a stack of its own instead of recursion.
+/// Builds the value of an XML property list without recursion.
 ///
-/// Text is taken as it stands: a carriage return stays one, as in Apple's reader, although XML would make it a line
+/// Text is read unchanged: a carriage return stays one, as in Apple's reader, although XML would convert it to a line
 /// feed. Attributes are ignored.
 struct XMLReader {
-  /// What reading gives, with the places that an edit needs when they were asked for.
+  /// The result of reading, with the places for an edit if they were requested.
   struct Reading {
     let root: PropertyListValue
     let findings: [PropertyListFinding]
@@ -29,7 +29,7 @@ struct XMLReader {
     var keyPlaces: [Int] = []
   }
 
-  /// Reads a file of any encoding that is supported.
+  /// Reads a file in any supported encoding.
   static func read(
     _ bytes: UnsafeBufferPointer<UInt8>, limits: PropertyListLimits, recordsPlaces: Bool = false
   ) throws(PropertyListError) -> Reading {
@@ -62,7 +62,7 @@ struct XMLReader {
     }
   }
 
-  /// The place in the file of an offset in the UTF-8 text; offsets must come in ascending order.
+  /// The position in the file of an offset in the UTF-8 text; offsets must be in ascending order.
   private static func place(_ offset: Int, _ lines: inout LineCounter, _ source: XMLSource) -> PropertyListPosition {
     let (line, column) = lines.position(at: offset)
     return PropertyListPosition(
@@ -97,7 +97,7 @@ struct XMLReader {
         throw scanner.error(.xmlMismatchedEnd(expected: "plist", found: scanner.excerpt(end.name)), end.start)
       }
     }
-    // A comment cut off behind the end is rubbish as well.
+    // An unfinished comment after the end counts as unused bytes, too.
     let documentEnd = scanner.position
     do { try scanner.skipBetweenTags() } catch { scanner.position = documentEnd }
     if scanner.position < scanner.end {
@@ -154,7 +154,7 @@ struct XMLReader {
     if frame.key != nil { throw scanner.error(.xmlValueMissing, tag.start) }
   }
 
-  /// A frame for a container that has content; nil for an empty one and for a scalar.
+  /// A frame for a container with content; nil for an empty one and for a scalar.
   private mutating func open(_ tag: XMLScanner.Tag, depth: Int) throws(PropertyListError) -> Frame? {
     nodes += 1
     guard nodes <= nodeLimit else { throw scanner.error(.tooManyNodes(limit: nodeLimit), tag.start) }
@@ -182,7 +182,7 @@ struct XMLReader {
     return .dictionary(PropertyListDictionary(entries: frame.entries))
   }
 
-  /// The keyed archiver's reference that a dictionary of this one pair stands for.
+  /// The keyed archiver's reference that a dictionary with this single pair represents.
   static func uid(_ entries: [PropertyListDictionary.Entry]) -> UInt64? {
     guard entries.count == 1, entries[0].key == "CF$UID", case .integer(let integer) = entries[0].value else {
       return nil

@@ -1,16 +1,16 @@
-/// Where the parts of the root dictionary are in the text: what an edit by byte range needs.
+/// The positions of the root dictionary's parts in the text, for an edit by byte range.
 struct XMLRootPlaces {
   /// A pair of the root dictionary.
   struct Pair {
     /// The `<` of the key's start tag.
     var key: Int
-    /// The value's element, both tags included.
+    /// The value's element, including both tags.
     var value: Range<Int>
   }
 
   /// The pairs in order.
   private(set) var pairs: [Pair] = []
-  /// The start tag of the root dictionary, or all of it when it is `<dict/>`.
+  /// The start tag of the root dictionary; for `<dict/>`, all of it.
   private(set) var startTag: Range<Int> = 0..<0
   /// The `<` of the root dictionary's end tag; nil for `<dict/>`.
   private(set) var endTag: Int?

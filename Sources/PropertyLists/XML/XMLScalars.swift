@@ -1,6 +1,6 @@
 /// The text of numbers, dates and data in XML property lists.
 enum XMLScalars {
-  /// Decimal or, after `0x`, hexadecimal, with an optional sign. Space around the number is accepted.
+  /// Reads a decimal or, after `0x`, hexadecimal number with an optional sign, and with white space around it.
   static func integer(_ text: UnsafeBufferPointer<UInt8>) -> PropertyListInteger? {
     var text = trimmed(text)
     let negative = text.first == UInt8(ascii: "-")
@@ -35,7 +35,7 @@ enum XMLScalars {
     }
   }
 
-  /// A decimal number with optional fraction and exponent, or `nan`, `inf`, `infinity` in any case.
+  /// Reads a decimal number with optional fraction and exponent, or `nan`, `inf` or `infinity` in any case.
   static func real(_ text: UnsafeBufferPointer<UInt8>) -> (value: Double, isOutOfRange: Bool)? {
     let text = trimmed(text)
     let hasSign = text.first == UInt8(ascii: "-") || text.first == UInt8(ascii: "+")
@@ -75,10 +75,10 @@ enum XMLScalars {
     return position == text.count
   }
 
-  /// The form of ``PropertyListDate/init(iso8601:)``, with space around it.
+  /// Reads the form of ``PropertyListDate/init(iso8601:)``, with optional white space around it.
   static func date(_ text: UnsafeBufferPointer<UInt8>) -> PropertyListDate? { CivilTime.parse(trimmed(text)) }
 
-  /// Base64 with its padding, space anywhere. Nil for other characters and a wrong length.
+  /// Reads base64 with padding and white space anywhere; nil for other characters or a wrong length.
   static func data(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
     var failed = false
     let bytes = [UInt8](unsafeUninitializedCapacity: text.count / 4 * 3 + 3) { target, count in

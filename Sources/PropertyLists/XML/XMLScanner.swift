@@ -1,4 +1,4 @@
-/// Moves through XML text tag by tag. Positions are offsets in the UTF-8 text, which has been checked to be valid.
+/// Reads XML text tag by tag. Positions are offsets in the UTF-8 text, which was checked to be valid.
 struct XMLScanner {
   let base: UnsafePointer<UInt8>
   let end: Int
@@ -43,7 +43,7 @@ struct XMLScanner {
     return true
   }
 
-  /// The offset behind the next occurrence of a text.
+  /// The offset after the next occurrence of a text.
   func find(_ text: StaticString, from start: Int, expected: String) throws(PropertyListError) -> Int {
     let count = text.utf8CodeUnitCount
     var candidate = start
@@ -57,7 +57,7 @@ struct XMLScanner {
     throw error(.xmlUnexpectedEnd(expected: expected), end)
   }
 
-  /// Skips space, comments and processing instructions; afterwards the position is at a tag, at text or at the end.
+  /// Skips white space, comments and processing instructions; then the position is at a tag, at text or at the end.
   mutating func skipBetweenTags() throws(PropertyListError) {
     while true {
       skipSpace()
@@ -72,7 +72,7 @@ struct XMLScanner {
     }
   }
 
-  /// Skips what may stand before the root element: the declaration, comments and one document type.
+  /// Skips what may come before the root element: the declaration, comments and one document type.
   mutating func skipProlog() throws(PropertyListError) {
     try skipBetweenTags()
     guard starts(with: "<!DOCTYPE") else { return }

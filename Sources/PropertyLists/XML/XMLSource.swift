@@ -1,4 +1,4 @@
-/// The text of an XML file as valid UTF-8, whatever its encoding, and the way back to the file's bytes.
+/// The text of an XML file in any encoding as valid UTF-8, and its conversion back to the file's bytes.
 struct XMLSource {
   /// The encodings that can be read and, for an edit, written back.
   enum Encoding: Equatable {
@@ -29,7 +29,7 @@ struct XMLSource {
   let encoding: Encoding
   /// The length of the byte order mark.
   let markSize: Int
-  /// The text behind the byte order mark as UTF-8; nil when the file's own bytes are just that.
+  /// The text after the byte order mark as UTF-8; nil if the file's own bytes already are.
   let transcoded: [UInt8]?
 
   /// Finds the encoding from the byte order mark or the declaration and checks every byte.
@@ -62,7 +62,7 @@ struct XMLSource {
     }
   }
 
-  /// The file's offset of an offset in the UTF-8 text, before which the text has so many UTF-16 units.
+  /// The file's offset for an offset in the UTF-8 text; `utf16Units` is the length of the text before it.
   func fileOffset(of offset: Int, utf16Units: Int) -> Int {
     switch encoding {
     case .utf8, .ascii: markSize + offset

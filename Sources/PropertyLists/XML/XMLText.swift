@@ -1,11 +1,11 @@
 /// Reads the text of an element up to its end tag.
 struct XMLText {
-  /// The decoded text when it is not simply a piece of the file.
+  /// The decoded text if it is not simply a part of the file.
   private(set) var decoded: [UInt8] = []
-  /// Control characters that XML does not allow: the first of each element.
+  /// The first control character in the element that XML does not allow.
   private(set) var controlCharacter: (byte: UInt8, offset: Int)?
 
-  /// Calls `body` with the text of the element whose start tag was just read, and moves behind its end tag.
+  /// Calls `body` with the text of the element whose start tag was just read, and moves past its end tag.
   @inline(__always)
   mutating func read<Result>(
     _ scanner: inout XMLScanner, of tag: XMLScanner.Tag,
@@ -71,7 +71,7 @@ struct XMLText {
     }
   }
 
-  /// The slow way, for text with references, CDATA sections or comments.
+  /// The slow path, for text with references, CDATA sections or comments.
   private mutating func decode(_ scanner: inout XMLScanner, from start: Int) throws(PropertyListError) {
     decoded.removeAll(keepingCapacity: true)
     var runStart = start
@@ -125,7 +125,7 @@ struct XMLText {
     throw scanner.error(.xmlUnknownEntity(scanner.excerpt(name)), start)
   }
 
-  /// The scalar value of `65` or `x41`; nil for anything else, surrogates and zero included.
+  /// The scalar value of `65` or `x41`; nil for anything else, including surrogates and zero.
   private static func characterNumber(_ text: UnsafeBufferPointer<UInt8>) -> UInt32? {
     let isHexadecimal = text.first == UInt8(ascii: "x")
     let digits = text.dropFirst(isHexadecimal ? 1 : 0)

@@ -6,9 +6,9 @@ struct XMLWriter {
     var newline = "\n"
     /// One level of indentation.
     var unit = "\t"
-    /// What is before the indentation of every line.
+    /// The text before the indentation of every line.
     var margin = ""
-    /// The greatest scalar that the encoding has; greater ones are written as references.
+    /// The greatest scalar that the encoding can represent; greater ones are written as references.
     var greatestScalar: UInt32 = 0x10FFFF
   }
 
@@ -76,7 +76,7 @@ struct XMLWriter {
     append("</key>")
   }
 
-  /// A line break and the indentation of a level.
+  /// Writes a line break and the indentation of a level.
   mutating func breakLine(_ level: Int) {
     bytes.append(contentsOf: lineStart)
     if !unit.isEmpty {
@@ -88,7 +88,7 @@ struct XMLWriter {
     bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
-  /// Writes a scalar or an empty container, or the start tag of a container, whose frame it returns.
+  /// Writes a scalar or an empty container, or the start tag of a container; returns the frame of the latter.
   private mutating func open(
     _ value: PropertyListValue, _ depth: Int, level: Int = 0
   ) throws(PropertyListError) -> Frame? {
@@ -160,8 +160,8 @@ struct XMLWriter {
     if let failure { throw PropertyListError(.characterNotRepresentable(failure)) }
   }
 
-  /// Escapes `&`, `<` and `>`; a carriage return becomes a reference, because some readers make it a line feed.
-  /// Returns a scalar that XML cannot hold.
+  /// Escapes `&`, `<` and `>`. A carriage return becomes a reference, because some readers convert it to a line feed.
+  /// Returns a scalar that XML cannot contain.
   private mutating func append(utf8 text: UnsafeBufferPointer<UInt8>) -> UInt32? {
     var start = 0
     var position = 0

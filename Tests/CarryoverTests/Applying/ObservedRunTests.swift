@@ -104,7 +104,7 @@ struct ObservedRunTests {
         FileOperationEvent(.exchange, "a/.carryover-1-1.tmp", purpose: .temporary, destination: "a/b.plist"),
         "exchanged the temp file a/.carryover-1-1.tmp with a/b.plist"
       ),
-      (FileOperationEvent(.synchronizeFolder, "a", purpose: .file), "synchronized the folder a"),
+      (FileOperationEvent(.synchronizeFolder, "a", purpose: .file), "flushed the folder a"),
       (
         FileOperationEvent(
           .write, "a/b", purpose: .file, size: nil, failure: FileSystemError(.setMode, "/x/a/b", .busy(holder: nil))),

@@ -36,7 +36,7 @@ struct VerdictTests {
   func ahead(_ userID: String) throws {
     let verdict = try verdict(.traits(#"{"userId":\#(userID),"plan":"pro"}"#))
     #expect(verdict.isLoggedOut && verdict.certainty == .likely && verdict.situation == .ahead)
-    #expect(verdict.text.hasPrefix("The update would log this user out: traits.userId is a"), "\(verdict.text)")
+    #expect(verdict.text.hasPrefix("The update would log this user out: rl_traits.userId is a"), "\(verdict.text)")
     #expect(verdict.losses.first?.fields == ["user_id"])
     #expect(verdict.losses.first?.finding?.code == .userIDNotString)
   }
@@ -58,7 +58,7 @@ struct VerdictTests {
     #expect(verdict.isLoggedOut && verdict.certainty == .certain, "\(verdict.reasonText)")
     #expect(
       verdict.text
-        == "This user was logged out by the update: traits.userId is a number, which RudderStack's migrator drops.")
+        == "This user was logged out by the update: rl_traits.userId is a number, which RudderStack's migrator drops.")
   }
 
   @Test("a user id that is gone for no known reason is likely lost by the update, no more")
@@ -87,7 +87,7 @@ struct VerdictTests {
   func otherUser() throws {
     let verdict = try verdict(LegacyApp(), target: Self.target(["user_id": "u-7"]))
     #expect(!verdict.isLoggedOut && verdict.certainty == .cannotTell)
-    #expect(verdict.text.hasPrefix("The new SDK's user is not the legacy SDK's"))
+    #expect(verdict.text.hasPrefix("Cannot tell whether the update mixed up two users"))
     #expect(!Mending(verdict, try planned(LegacyApp(), Self.target(["user_id": "u-7"]))).replaces)
   }
 
@@ -283,7 +283,7 @@ struct VerdictTests {
     let verdict = redaction.verdict(app.recipe.verdict(on: redaction.findings(of: plan)))
     let texts = [verdict.text, verdict.reasonText] + verdict.losses.map(\.causeText)
     for text in texts { #expect(!text.contains("7351") && !text.contains("ext-1") && !text.contains("Ada"), "\(text)") }
-    #expect(verdict.text.contains("traits.userId is a number"))
+    #expect(verdict.text.contains("rl_traits.userId is a number"))
   }
 
   private func planned(_ app: LegacyApp, _ target: PropertyListDictionary) throws -> Plan {

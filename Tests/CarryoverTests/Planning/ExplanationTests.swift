@@ -69,19 +69,21 @@ struct ExplanationTests {
       ("idenity.user", .userIDEmpty),
     ])
   func nearest(_ text: String, _ code: FindingCode) {
-    #expect(FindingCode.nearest(to: text, among: FindingCode.allCases).first == code)
-    #expect(FindingCode.nearest(to: text, among: FindingCode.allCases).count == 3)
+    #expect(Nearest.names(to: text, among: codes).first == code.rawValue)
+    #expect(Nearest.names(to: text, among: codes).count == 3)
   }
 
   @Test("any text has neighbours, however long, and no more than were asked for")
   func nearestToAnything() {
     for text in ["", "\u{0}", "日本", String(repeating: "x", count: 100_000)] {
-      #expect(Set(FindingCode.nearest(to: text, among: FindingCode.allCases, limit: 5)).count == 5)
+      #expect(Set(Nearest.names(to: text, among: codes, limit: 5)).count == 5)
     }
-    #expect(FindingCode.nearest(to: "session", among: FindingCode.allCases, limit: 0).isEmpty)
-    #expect(FindingCode.nearest(to: "session", among: FindingCode.allCases, limit: -1).isEmpty)
-    #expect(Set(FindingCode.nearest(to: "", among: FindingCode.allCases, limit: .max)) == Set(FindingCode.allCases))
+    #expect(Nearest.names(to: "session", among: codes, limit: 0).isEmpty)
+    #expect(Nearest.names(to: "session", among: codes, limit: -1).isEmpty)
+    #expect(Set(Nearest.names(to: "", among: codes, limit: .max)) == Set(codes))
   }
+
+  private let codes = FindingCode.allCases.map(\.rawValue)
 
   private static func parts(of explanation: Explanation) -> [String] {
     [

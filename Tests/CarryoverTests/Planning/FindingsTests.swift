@@ -310,7 +310,7 @@ struct FindingsTests {
     #expect(finding.message.contains("as the legacy SDK restores it at its next start."))
     #expect(finding.message.contains("The app removed the key from the preferences, or it was lost."))
     let explanation = FindingCode.sourceStale.explanation
-    #expect(explanation.legacyReads.contains("removes a value from both stores (1.25.2 to 1.31.0)"))
+    #expect(explanation.legacyReads.contains("the legacy SDK (1.25.2 to 1.31.0) removes it from both stores"))
     #expect(try app.field("rudder.app_version")?.proposed == "4.2.0")
   }
 

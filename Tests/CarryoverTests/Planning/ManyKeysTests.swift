@@ -3,6 +3,7 @@ import CarryoverStorage
 import CarryoverSystem
 import CarryoverVendors
 import PropertyLists
+import CarryoverTestSupport
 import Testing
 
 /// Nothing that is done once for a container costs more a key, however many keys there are.

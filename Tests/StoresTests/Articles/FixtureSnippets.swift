@@ -7,7 +7,7 @@ import PropertyLists
 import Testing
 
 // snippet: fixtures
-/// What each version of the app had stored, byte for byte. A version that was shipped never changes here.
+/// The data that each version of the app stored, byte for byte. The entry of a released version never changes.
 let customerFixtures: [Int: String] = [
   0: #"{"name":"Jo Doe"}"#,
   1: #"{"name":"Jo Doe","email":"---","version":1}"#,
@@ -16,7 +16,7 @@ let customerFixtures: [Int: String] = [
 // end snippet
 
 // snippet: failing-store
-/// A store in memory whose writes fail from a certain one on, as those of a process that was killed.
+/// An in-memory store that allows a number of writes and fails all later ones, as if the process had been killed.
 final class StoreCutOff: ByteStore, @unchecked Sendable {
   let memory: MemoryDataStore
   private let lock = NSLock()

@@ -10,7 +10,7 @@ import Foundation
 import Testing
 
 // snippet: router-key
-/// The user's token: in an encrypted file, and before that in the app's own defaults.
+/// The user's token: in an encrypted file, formerly in the app's own defaults.
 struct TokenKey: StorageKey {
   let name = "token"
   let domain = StorageDomain.encryptedFiles(folder: "Secrets")
@@ -20,7 +20,7 @@ struct TokenKey: StorageKey {
 // end snippet
 
 // snippet: router-transform
-/// A theme by its name, and before that a switch that was on for dark.
+/// The theme's name, formerly a switch that was on for the dark theme.
 struct ThemeKey: StorageKey {
   let name = "theme"
   let domain = StorageDomain.files(folder: "Settings")
@@ -90,8 +90,9 @@ private func sweep(_ router: StorageRouter) async throws -> StorageSweep {
 }
 
 // snippet: secrets-key
-/// The key of a folder: in the keychain, or where there is none in a file beside it that only its owner can read. It is made
-/// as long as nothing was encrypted. Gone later, it is missed, and not replaced by one that opens nothing.
+/// The key for a folder: in the keychain or, on a system without one, in a file beside the folder that only its owner
+/// can read. It is created only while the folder does not exist. A key that is lost later is an error: a new one could
+/// not decrypt anything.
 func secretsKey(_ folder: String) -> any KeyProvider {
   let isNew = !FileManager.default.fileExists(atPath: folder)
   #if canImport(Security)
@@ -133,13 +134,13 @@ private func rekey(_ folder: String, from former: any KeyProvider, to new: any K
   let store = EncryptedFileStore(folder: folder, keys: new)
   let failures = try store.rekey(from: former)
   let isDone = try failures.isEmpty && store.setAsideNames().isEmpty
-  if isDone { print("the former key may go") }
+  if isDone { print("you can delete the former key") }
   // end snippet
   return isDone
 }
 
 // snippet: encrypted-values
-/// A note that is encrypted by itself, in the app's own defaults.
+/// A note in the app's own defaults, where it is the only encrypted value.
 struct NoteKey: StorageKey {
   let name = "note"
   let domain = StorageDomain.userDefaults(suite: nil)
@@ -160,7 +161,7 @@ private func open(_ store: EncryptedFileStore) throws -> String {
   } catch {
     switch error.reason {
     case .wrongKey, .keyUnavailable: return "ask for the right key: \(error)"
-    case .tampered, .cutOff, .unrecognised: return "keep the file aside: \(error)"
+    case .tampered, .cutOff, .unrecognised: return "set the file aside: \(error)"
     default: throw error
     }
   }
@@ -240,7 +241,7 @@ struct RouterSnippetTests {
       #expect(try open(other).hasPrefix("ask for the right key"))
       bytes[bytes.count - 1] ^= 1
       try files.set(bytes, for: "token")
-      #expect(try open(store).hasPrefix("keep the file aside"))
+      #expect(try open(store).hasPrefix("set the file aside"))
       let aside = try #require(try setAside(store))
       #expect(try aside.hasPrefix("token") && open(store) == "a new one")
       try store.remove("token")

@@ -78,7 +78,7 @@ struct ModelDocumentTests {
   func noticed() throws {
     for (stored, sentence) in [
       ("garbage", "The model in “person” in “counting” is not valid JSON"),
-      (#"{"hello":1}"#, "The version of “person” cannot be told: it has the members of no known version."),
+      (#"{"hello":1}"#, "The version of “person” cannot be determined: it has the members of no known version."),
       (#"{"alias":"J","email":"x","version":4}"#, "“person” is in version 4, and this app knows versions up to 3."),
     ] {
       let store = CountingStore(["person": Array(stored.utf8)])

@@ -28,7 +28,8 @@ struct ModelHostileTests {
       steps: [ModelStep(from: 1, [.add("a", 1)])])
     let error = #expect(throws: ModelError.self) { try migrator.migrated(JSONText(stored).value) }
     let text = "\(try #require(error))"
-    #expect(text == "The version of “m” cannot be told: \(sentence). Look at the stored data; nothing was written.")
+    #expect(
+      text == "The version of “m” cannot be determined: \(sentence). Look at the stored data; nothing was written.")
   }
 
   @Test("the largest version there can be is newer than any, and a step from it is refused (D4)")

@@ -7,6 +7,7 @@ import CarryoverUserDefaults
 import CarryoverVendors
 import Foundation
 import PropertyLists
+import Testing
 
 /// The versioned person of the example, as the recipe `person` has it, with a marker or without.
 enum Person {
@@ -18,7 +19,7 @@ enum Person {
   static let fixtures = ModelFixtures.of("person")
 
   static func migrator(marker: String? = nil) throws -> ModelMigrator {
-    let person = ModelMigrator.person
+    let person = try #require(Recipe.person.rules.first?.model).migrator
     let shapes = person.versioning.shapes
     return try ModelMigrator(
       model: person.model, version: person.version,

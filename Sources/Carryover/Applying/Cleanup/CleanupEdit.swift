@@ -1,18 +1,18 @@
 import CarryoverSystem
 import PropertyLists
 
-/// The legacy files as they are and as they will be without the values that go.
+/// The legacy files before and after a cleanup.
 struct CleanupEdit {
-  /// Files that are edited first, those that are removed last.
+  /// Edited files come first, removed files last.
   let changes: [FileChange]
-  /// The target's bytes, which hold what is removed.
+  /// The target's bytes, which contain the removed values.
   let target: [UInt8]
-  /// The removed keys as the run's record keeps them, in the plan's order.
+  /// The removed keys for the run's record, in the plan's order.
   let recorded: [RecordedField]
   private let edits: [String: TargetEdit]
 
-  /// Makes the changes from the files as they are now.
-  /// - Throws: `stalePlan`, and for files that must not be replaced or cannot be edited the same as an apply.
+  /// Computes the changes from the current files.
+  /// - Throws: `stalePlan`, and the errors of an apply for files that must not be replaced or cannot be edited.
   init(
     _ plan: CleanupPlan, _ chosen: [CleanupEntry], root: String, _ files: DurableFiles
   ) throws(RunError) {
@@ -34,7 +34,7 @@ struct CleanupEdit {
       let values = Dictionary(
         chosen.filter { $0.id.file == path }.map { ($0.id.key, $0.value) }, uniquingKeysWith: { first, _ in first })
       guard let document = store.document, let dictionary = document.dictionary else { continue }
-      // A look-up finds the first pair of a key; all of them go, so all must be what was looked at.
+      // A look-up finds only the first pair of a key. All its pairs are removed, so each must have the checked value.
       for entry in dictionary.entries {
         guard let value = values[entry.key], value != entry.value else { continue }
         let basis = PlanBasis(store: path, key: entry.key, value: value)
@@ -67,7 +67,7 @@ struct CleanupEdit {
     }
   }
 
-  /// The files that go, and whose they are.
+  /// The removed files, with their owners.
   var ownersOfRemovedFiles: [(path: String, owner: FileAttributes.Owner)] {
     changes.compactMap { change in
       guard change.after == .absent, let owner = change.before.attributes?.owner else { return nil }
@@ -75,11 +75,11 @@ struct CleanupEdit {
     }
   }
 
-  /// What is wrong with an edited file; nil where the keys are gone and all others as they were.
+  /// The problem in an edited file; nil if the keys are gone and all others are unchanged.
   func problem(_ path: String, _ bytes: [UInt8]?) -> VerificationProblem? { edits[path]?.problem(in: bytes ?? []) }
 }
 
-/// The target's values that a cleanup rests on.
+/// The target's values that a cleanup depends on.
 struct HeldValues {
   private let path: String
   private let root: String
@@ -95,7 +95,7 @@ struct HeldValues {
     values = plan.basis.filter { $0.store == path && fields.contains($0.key) }
   }
 
-  /// What is wrong with the target as it is now; nil while it holds all of them.
+  /// The problem in the current target; nil if it contains all these values.
   var problem: VerificationProblem? {
     var stores = ReadStores(DurableFiles(fileSystem), root: root)
     do throws(RunError) {

@@ -1,16 +1,16 @@
 import CarryoverSystem
 
 extension Migrator {
-  /// Removes legacy values that the target holds.
+  /// Removes legacy values that the target contains.
   ///
-  /// A run like any other: every file is backed up first, all of them change or none, and it can be rolled back. Files
-  /// that stay are edited, everything else in them as it was; a file of the legacy SDK's own in which nothing is left is
-  /// removed, after the others. Where nothing is to be removed, nothing is touched, as with ``apply(_:decisions:in:onConflict:)``.
+  /// A cleanup is a run: it backs up every file first, changes all files or none, and can be rolled back. In the other
+  /// files, only the removed keys change. A file of the legacy SDK in which no key is left is removed, after the
+  /// others. If nothing is to be removed, nothing is written, as in ``apply(_:decisions:in:onConflict:)``.
   /// - Parameters:
-  ///   - only: the keys to remove; nil for all that the plan calls removable.
-  ///   - allowed: what is allowed by name: `live.running-store`, for a live container.
-  /// - Throws: ``RunError``: `notRemovable` for a key that the plan lets stay, `stalePlan` where a legacy value or
-  ///   one in the target is no longer what it was.
+  ///   - only: the keys to remove; nil for all removable keys of the plan.
+  ///   - allowed: the blocking findings to allow: `live.running-store` for a live container.
+  /// - Throws: ``RunError``: `notRemovable` for a key that must stay, `stalePlan` if a value in a legacy store or in
+  ///   the target has changed.
   package func cleanup(
     _ plan: CleanupPlan, only: Set<KeyPlace>? = nil, in container: Container, allowing allowed: Set<FindingCode> = []
   ) throws(RunError) -> RunReport {
@@ -39,15 +39,15 @@ extension Migrator {
     }
   }
 
-  /// Brings the target to the disk: what the app wrote there a moment ago must not be lost where the legacy values are
-  /// gone for good.
+  /// Writes the target to the disk: values that the app has just written to it must not be lost after the legacy values
+  /// are removed.
   private func bringToDisk(_ target: String, _ root: String, _ files: inout DurableFiles) throws(RunError) {
     let place = try ContainerPath.resolve(target, in: root, files.fileSystem)
     guard place.status != nil else { return }
     try RunError.early(files.synchronizeFile(place.absolute))
   }
 
-  /// Makes sure that a file which goes could come back as its owner's.
+  /// Throws unless a rollback could restore a removed file with its owner.
   private func checkOwner(_ owner: FileAttributes.Owner, of path: String) throws(RunError) {
     guard fileSystem.user == 0 || fileSystem.user == owner.user else {
       throw .ownerNotKept(path: path, user: owner.user)
@@ -56,7 +56,7 @@ extension Migrator {
 }
 
 extension CleanupPlan {
-  /// The removable entries among those named, or all of them.
+  /// The named removable entries, or all of them.
   fileprivate func chosen(_ only: Set<KeyPlace>?) throws(RunError) -> [CleanupEntry] {
     guard let only else { return removable }
     let chosen = removable.filter { only.contains($0.id) }
@@ -67,7 +67,7 @@ extension CleanupPlan {
     return chosen
   }
 
-  /// How each entry ends when these are removed.
+  /// The outcome of each entry if these are removed.
   fileprivate func outcomes(removing removed: Set<KeyPlace>) -> [FieldOutcome] {
     entries.map { entry in
       let isRemoved = removed.contains(entry.id)

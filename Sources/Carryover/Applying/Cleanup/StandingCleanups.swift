@@ -1,15 +1,15 @@
 package import PropertyLists
 
-/// A cleanup that holds, and what it has removed that was not put back since.
+/// A cleanup in effect, and the values that it removed and no later run restored.
 struct StandingCleanup {
   var record: RunRecord
-  /// What stood at each place; a value too long for the record is not known.
+  /// The value at each place; nil if it was too long for the record.
   var removed: [KeyPlace: PropertyListValue?]
 }
 
 extension RunHistory {
-  /// The cleanups of which something holds, newest first.
-  /// - Parameter earlier: the run after which they came; nil for all of them.
+  /// The cleanups that are at least partly in effect, newest first.
+  /// - Parameter earlier: only cleanups after this run; nil for all.
   func cleanups(since earlier: RunID? = nil) throws(RunError) -> [StandingCleanup] {
     var cleanups: [StandingCleanup] = []
     _ = try newest { run in
@@ -28,8 +28,8 @@ extension RunHistory {
 }
 
 extension Migrator {
-  /// The cleanups that removed legacy values because a file this run wrote held them, newest first: with the run taken
-  /// back, nothing would hold them.
+  /// The cleanups that removed legacy values because a file of this run contains them, newest first. If the run were
+  /// rolled back, no file would contain them.
   func cleanupsThatRestOn(run: RunRecord, _ history: RunHistory) throws(RunError) -> [RunID] {
     let paths = Set(run.files.map(\.path))
     return try history.cleanups(since: run.id).filter { cleanup in
@@ -38,8 +38,8 @@ extension Migrator {
     }.map(\.record.id)
   }
 
-  /// Makes sure that taking a run back leaves no value without a place that holds it.
-  /// - Throws: `cleanupRests`; `cleanupNotRepeated` for a run that took a cleanup back.
+  /// Checks that rolling back a run leaves every value in at least one place.
+  /// - Throws: `cleanupRests`; `cleanupNotRepeated` for a run that rolled a cleanup back.
   func checkCleanups(takingBack run: RunRecord, _ history: RunHistory) throws(RunError) {
     let resting = try cleanupsThatRestOn(run: run, history)
     guard resting.isEmpty else { throw .cleanupRests(onRun: run.id.text, cleanups: resting.map(\.text)) }
@@ -47,12 +47,12 @@ extension Migrator {
     if try history.store.record(earlier)?.kind == .cleanup { throw .cleanupNotRepeated(run: run.id.text) }
   }
 
-  /// What the cleanups that hold have removed, by place; empty where there is none. Writes nothing.
+  /// The values that cleanups in effect removed, by place; empty if there are none. Writes nothing.
   ///
-  /// A plan needs it to tell a value that was cleaned up from one that never was. Where a record is damaged or of a later
-  /// version, nothing is known, and that keeps nobody from looking at the container; nor does something else in the
-  /// place of the state folder.
-  /// - Throws: ``RunError`` where the state folder cannot be read.
+  /// A plan needs these to distinguish a removed value from one that never existed. If a record is damaged or of a
+  /// later version, or if something else is in the place of the state folder, the result is empty, so that the
+  /// container can still be opened.
+  /// - Throws: ``RunError`` if the state folder cannot be read.
   package func removedByCleanups(in container: Container) throws(RunError) -> [KeyPlace: PropertyListValue] {
     guard occupiedStateFolder(of: container) == nil else { return [:] }
     let store = try store(of: container)

@@ -1,14 +1,11 @@
 extension Migrator {
-  /// Removes the copies of the files of runs, which frees their space; the records stay. Such a run cannot be taken back
-  /// any more.
+  /// Removes the backups of runs, which frees their space. The records stay, but the runs can no longer be rolled back.
   ///
-  /// What an earlier call has left behind because it was interrupted goes too. Where there is nothing to remove, nothing
-  /// is written.
+  /// Also removes what an interrupted call has left. If there is nothing to remove, nothing is written.
   /// - Parameters:
-  ///   - ids: the runs. Those that were pruned already may be among them.
-  ///   - allowed: what is allowed by name: `live.running-store`, for a live container.
-  /// - Throws: ``RunError``, among them `noRunToPrune` for a run that is not there or did not come to its end; nothing
-  ///   was removed then.
+  ///   - ids: the ids of the runs, which may include pruned runs.
+  ///   - allowed: the blocking findings to allow: `live.running-store` for a live container.
+  /// - Throws: ``RunError``; `noRunToPrune` for a run that does not exist or is not complete. Nothing was removed then.
   package func prune(
     in container: Container, runs ids: [String], allowing allowed: Set<FindingCode> = []
   ) throws(RunError) -> PruneReport {
@@ -29,7 +26,7 @@ extension Migrator {
     }
   }
 
-  /// What there is to remove, newest first.
+  /// The runs with backups to remove, newest first.
   private func prunings(
     _ ids: [String], _ container: Container, _ store: RunStore
   ) throws(RunError) -> [RunPruning] {

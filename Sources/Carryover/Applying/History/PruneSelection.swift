@@ -1,19 +1,19 @@
 package import CarryoverSystem
 
-/// Which runs to prune: to remove the copies of the files from, so that only their records are left.
+/// Selects the runs to prune: their backups are removed, and only their records stay.
 package enum PruneSelection: Hashable, Sendable {
-  /// All but the newest ones.
+  /// All runs except the newest ones.
   case keepingNewest(Int)
-  /// Those that began before a moment.
+  /// The runs that began before this moment.
   case olderThan(Moment)
-  /// These.
+  /// The runs with these ids.
   case named(Set<String>)
 
-  /// The runs it selects, in the order given. One that was interrupted is never among them, nor one
-  /// without copies, nor one that came with the container.
+  /// The selected runs, in the given order. Interrupted runs, runs without a backup and runs that came with the
+  /// container are never selected.
   /// - Parameter runs: the runs of a container, newest first.
   package func selected(from runs: [RunSummary]) -> [RunSummary] {
-    // Those that came along must not make the user's own look old.
+    // Runs that came with the container must not count as newer than the user's own.
     runs.filter { $0.foreign == nil }.enumerated().filter { number, run in
       guard run.standing != .interrupted, run.backup != nil else { return false }
       return switch self {
@@ -26,11 +26,11 @@ package enum PruneSelection: Hashable, Sendable {
   }
 }
 
-/// What pruning has removed.
+/// The result of pruning.
 package struct PruneReport: Hashable, Sendable {
-  /// The runs whose copies went, newest first.
+  /// The ids of the pruned runs, newest first.
   package var runs: [String]
-  /// How much space that has freed, in bytes.
+  /// The freed space, in bytes.
   package var freed: Int
 
   /// A report from its parts.

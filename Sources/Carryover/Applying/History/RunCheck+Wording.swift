@@ -1,7 +1,7 @@
 import CarryoverSystem
 
 extension RunProblem: CustomStringConvertible {
-  /// What is wrong and what to do, in whole sentences. Everything that comes from a container is escaped for display.
+  /// The problem and what to do, in whole sentences. Text from a container is escaped for display.
   package var description: String {
     switch self {
     case .interrupted(let run):
@@ -21,7 +21,7 @@ extension RunProblem: CustomStringConvertible {
     }
   }
 
-  /// What kind of problem it is, as the word in JSON output.
+  /// The word for the problem in JSON output.
   package var code: String {
     switch self {
     case .interrupted: "interrupted"
@@ -32,7 +32,7 @@ extension RunProblem: CustomStringConvertible {
     }
   }
 
-  /// The run it is about, where that is known.
+  /// The id of the run; nil if it is unknown.
   package var run: String? {
     switch self {
     case .interrupted(let run), .foreign(let run, _), .changed(let run, _), .unreadable(let run, _, _): run
@@ -41,7 +41,7 @@ extension RunProblem: CustomStringConvertible {
     }
   }
 
-  /// The key that changed.
+  /// The key that has changed; nil for other problems.
   package var place: KeyPlace? {
     if case .changed(_, let place) = self { place } else { nil }
   }

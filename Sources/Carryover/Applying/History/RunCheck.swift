@@ -1,35 +1,35 @@
 import CarryoverSystem
 import PropertyLists
 
-/// What was found when the runs of a container were checked. Pure data: checking writes nothing.
+/// The result of checking the runs of a container. Checking writes nothing.
 package struct RunCheck: Hashable, Sendable {
-  /// How many runs were checked.
+  /// The number of checked runs.
   package var runs = 0
-  /// How many copies of files were read and compared with their checksums.
+  /// The number of file copies whose checksums were verified.
   package var copies = 0
-  /// What is wrong: first what has to be recovered or decided, then damage, then changes.
+  /// The problems: first those that need a recovery or a decision, then damage, then changes.
   package var problems: [RunProblem] = []
 }
 
-/// One thing that is not as the runs of a container left it.
+/// A difference from the state in which the runs left a container.
 package enum RunProblem: Hashable, Sendable {
-  /// A run was decided and did not finish.
+  /// A decided run was interrupted.
   case interrupted(run: String)
-  /// A run that was not decided left something behind.
+  /// A run that was not decided has left files.
   case leftovers
-  /// A run that came with the container, or whose record somebody changed.
+  /// A run came with the container, or its record was changed by someone else.
   case foreign(run: String, ForeignReason)
-  /// A journal, a record, a copy or a file that cannot be read or is not what was recorded; the run where it is known.
+  /// A journal, a record, a copy or a file cannot be read or differs from the record. `run` is nil if it is unknown.
   case failed(run: String?, RunError)
-  /// A key no longer holds what this run, the last that wrote it, left there.
+  /// A key no longer contains the value of this run, the last one that wrote it.
   case changed(run: String, KeyPlace)
-  /// The same for a file that is no property list any more.
+  /// A file of this run is no longer a property list.
   case unreadable(run: String, path: String, reason: String)
 }
 
 extension Migrator {
-  /// Checks that the records and copies of all runs are what was written, that no run was interrupted, and that every key
-  /// which a run wrote holds what the last such run left there. Writes nothing.
+  /// Checks that the records and copies of all runs are unchanged, that no run was interrupted, and that every written
+  /// key still contains the value of the last run that wrote it. Writes nothing.
   /// - Throws: ``RunError`` if the state folder cannot be read.
   package func check(_ container: Container) throws(RunError) -> RunCheck {
     let store = try store(of: container)
@@ -44,7 +44,7 @@ extension Migrator {
   }
 }
 
-/// The work of a check.
+/// One check of a container's runs.
 private struct RunChecking {
   let store: RunStore
   let container: Container
@@ -69,7 +69,7 @@ private struct RunChecking {
     }
   }
 
-  /// Reads every copy of a run. Those of a pruned run are gone on purpose.
+  /// Reads every copy of a run. A pruned run has none.
   mutating func compareCopies(of record: RunRecord) {
     guard !record.isPruned else { return }
     for file in record.files {
@@ -84,8 +84,8 @@ private struct RunChecking {
     }
   }
 
-  /// Compares each key with what the last run that wrote it left. The records tell, so that pruned runs count too.
-  /// - Parameter records: newest first.
+  /// Compares each key with the value of the last run that wrote it. The records contain it, so pruned runs count too.
+  /// - Parameter records: the records, newest first.
   mutating func compareFiles(with records: [RunRecord]) {
     var stores = ReadStores(DurableFiles(store.fileSystem), root: container.root)
     var seen: Set<KeyPlace> = []

@@ -1,28 +1,28 @@
-/// The runs of a container and what of them still holds. Those of other containers do not count.
+/// The runs of a container, and their effect. Runs of other containers do not count.
 struct RunHistory {
   let store: RunStore
   let container: Container
 
-  /// The newest run that carried something over or removed it, of which something holds, and that fits.
+  /// The newest matching apply or cleanup that is at least partly in effect.
   func newestOriginal(
     where fits: (HistoricRun) -> Bool = { _ in true }
   ) throws(RunError) -> HistoricRun? {
     try newest { $0.record.kind != .rollback && fits($0) }
   }
 
-  /// The newest run of which something holds, and that fits, be it a rollback. One that has not ended is none.
+  /// The newest matching run that is at least partly in effect, including rollbacks. Interrupted runs do not count.
   func newest(where fits: (HistoricRun) -> Bool) throws(RunError) -> HistoricRun? {
     try newestWithStandings(where: fits)?.run
   }
 
-  /// The same run, and what the runs after it have taken back.
+  /// The same run, and the keys that later runs rolled back.
   func newestWithStandings(
     where fits: (HistoricRun) -> Bool
   ) throws(RunError) -> (run: HistoricRun, standings: RunStandings)? {
     let own = RecordedContainer(container)
     var standings = RunStandings()
     for id in try store.ids() {
-      // Nothing follows from what came with the container.
+      // Runs that came with the container have no effect.
       guard let record = try store.recordUnlessForeign(id), record.belongs(to: own) else { continue }
       let run = standings.meet(record)
       if run.holds, fits(run) { return (run, standings) }
@@ -30,8 +30,8 @@ struct RunHistory {
     return nil
   }
 
-  /// Whether a file was absent before a run, and everything that has changed it since is runs.
-  /// - Parameter bytes: what the file contains now; not asked for where no run changed it.
+  /// Whether a file did not exist before a run, and only runs have changed it since.
+  /// - Parameter bytes: returns the current bytes of the file. Not called if no run changed it.
   func made(_ path: String, now bytes: () throws(RunError) -> [UInt8]?) throws(RunError) -> Bool {
     let own = RecordedContainer(container)
     var later: RecordedState?
@@ -47,7 +47,7 @@ struct RunHistory {
     return false
   }
 
-  /// Every run, newest first, as far as their records can be read, and why the others cannot.
+  /// All runs with readable records, newest first, and the errors of the other records.
   func all() throws(RunError) -> (runs: [HistoricRun], problems: [RunError]) {
     let own = RecordedContainer(container)
     var standings = RunStandings()
@@ -56,7 +56,7 @@ struct RunHistory {
     for id in try store.ids() {
       do {
         guard let record = try store.record(id) else { continue }
-        // If the state folder is inside the container, a record that names another container came along. List it too.
+        // If the state folder is inside the container, a record of another container came with it. List it too.
         guard record.belongs(to: own) || (own.root == nil && !record.isOwn) else { continue }
         runs.append(record.isOwn ? standings.meet(record) : HistoricRun(foreign: record))
       } catch {
@@ -66,7 +66,7 @@ struct RunHistory {
     return (runs, problems)
   }
 
-  /// The keys that rollbacks which hold have taken back of any run.
+  /// The keys that rollbacks in effect rolled back, of any run.
   func takenBack(_ standings: RunStandings) -> Set<KeyPlace> {
     var places: Set<KeyPlace> = []
     for (earlier, undone) in standings.undone {
@@ -74,7 +74,7 @@ struct RunHistory {
         places.formUnion(undone)
         continue
       }
-      // What takes a rollback back gives keys back; those are missing from what that rollback has undone already.
+      // Rolling back a rollback returns its keys, so these are missing from what the rollback has undone.
       if record.kind != .rollback { places.formUnion(undone.intersection(record.written)) }
     }
     return places

@@ -1,8 +1,8 @@
-/// The runs of a container, and what could not be read of them.
+/// The runs of a container, and the errors of records that cannot be read.
 package struct RunListing: Hashable, Sendable {
   /// The runs, newest first.
   package var runs: [RunSummary]
-  /// Why the other records cannot be read; each names its record.
+  /// The errors of the other records. Each names its record.
   package var problems: [RunError]
 
   /// A listing from its parts.
@@ -13,15 +13,15 @@ package struct RunListing: Hashable, Sendable {
 }
 
 extension Migrator {
-  /// The runs of a container whose records can be read, newest first. Writes nothing.
-  /// - Throws: ``RunError`` where the state folder cannot be read.
+  /// The runs of a container with readable records, newest first. Writes nothing.
+  /// - Throws: ``RunError`` if the state folder cannot be read.
   package func runs(in container: Container) throws(RunError) -> [RunSummary] {
     try history(of: container).runs
   }
 
-  /// The runs of a container, newest first, and why the records of others cannot be read. Writes nothing; empty where
-  /// there is no state folder.
-  /// - Throws: ``RunError`` where the state folder cannot be read.
+  /// The runs of a container, newest first, and the errors of other records. Empty if there is no state folder. Writes
+  /// nothing.
+  /// - Throws: ``RunError`` if the state folder cannot be read.
   package func history(of container: Container) throws(RunError) -> RunListing {
     let store = try store(of: container)
     let history = RunHistory(store: store, container: container)
@@ -32,7 +32,7 @@ extension Migrator {
 }
 
 extension RunSummary {
-  /// A run as its record tells it.
+  /// A run from its record.
   init(_ run: HistoricRun, _ store: RunStore) {
     let record = run.record
     let folder = store.folder(record.id)

@@ -1,11 +1,11 @@
 import CarryoverSystem
 
-/// Removes the copies of one run. The record says so first: whatever happens on the way, nobody counts on copies that
-/// are not all there, and the next pruning finishes it.
+/// Removes the copies of a run. The record is marked first, so an incomplete set of copies is never used, and the next
+/// pruning removes the rest.
 struct RunPruning {
   let store: RunStore
   let record: RunRecord
-  /// What the copies take, in bytes.
+  /// The size of the copies, in bytes.
   let size: Int
 
   init(store: RunStore, record: RunRecord) {
@@ -14,13 +14,13 @@ struct RunPruning {
     size = RunSize(of: record.id, store).copies
   }
 
-  /// Whether copies of a pruned run are left.
+  /// Whether a pruned run still has copies.
   func isUnfinished() throws(RunError) -> Bool {
     for side in RunStore.Side.allCases where try store.isFolder(folder(side)) { return true }
     return false
   }
 
-  /// Makes sure that nothing stands among the copies that a run does not put there and that could not be removed.
+  /// Throws if the folders of the copies contain something else that could not be removed.
   func check() throws(RunError) {
     for side in RunStore.Side.allCases where try store.isFolder(folder(side)) {
       for name in try RunError.early(store.fileSystem.list(folder(side))) {
@@ -31,8 +31,8 @@ struct RunPruning {
     }
   }
 
-  /// Marks the record, then removes the copies; each is on the disk before the next.
-  /// - Throws: `file` with `partlyPruned`: some of it, or of the runs before it, may be done.
+  /// Marks the record, then removes the copies. Each step is on the disk before the next.
+  /// - Throws: `file` with `partlyPruned`: some copies of this or of earlier runs may be removed.
   func carryOut(_ files: inout DurableFiles) throws(RunError) {
     do throws(FileSystemError) {
       try mark(&files)

@@ -1,10 +1,10 @@
 import CarryoverSystem
 
-/// What a run's folder takes, in bytes, as far as it can be seen.
+/// The size of a run's folder in bytes, as far as it can be read.
 struct RunSize {
-  /// The copies of the files.
+  /// The size of the file copies.
   private(set) var copies = 0
-  /// The record, and whatever else stands beside it.
+  /// The size of the record and all other files.
   private(set) var rest = 0
 
   var total: Int { Self.sum(copies, rest) }
@@ -16,7 +16,7 @@ struct RunSize {
     }
   }
 
-  /// The sizes of the files in a folder; a link is none.
+  /// The size of the files in a folder. Links do not count.
   private static func size(_ folder: String, _ store: RunStore) -> Int {
     guard (try? store.isFolder(folder)) == true, let names = try? store.fileSystem.list(folder) else { return 0 }
     return names.reduce(0) { size, name in

@@ -1,12 +1,11 @@
-/// Works out what of each run still holds. Runs are met newest first: a rollback before the run it takes back, and what
-/// takes a rollback back before the rollback.
+/// Determines the effect of each run. Runs are added newest first, so a rollback precedes the run that it rolled back.
 struct RunStandings {
-  /// The keys that the runs met so far have taken back, by run.
+  /// The keys that the added runs have rolled back, by run.
   private(set) var undone: [RunID: Set<KeyPlace>] = [:]
-  /// Runs that were taken back by one that names no keys.
+  /// The runs that were rolled back as a whole, by a run that names no keys.
   private var whollyUndone: Set<RunID> = []
 
-  /// The next older run, with what of it holds.
+  /// Adds the next older run, and returns it with its effect.
   mutating func meet(_ record: RunRecord) -> HistoricRun {
     let written = record.written
     let run = HistoricRun(
@@ -25,9 +24,9 @@ struct RunStandings {
 /// A run of a container's history.
 struct HistoricRun {
   let record: RunRecord
-  /// The keys it changed.
+  /// The changed keys.
   let written: Set<KeyPlace>
-  /// Those of them that later runs which hold have taken back.
+  /// The changed keys that later runs in effect have rolled back.
   let undone: Set<KeyPlace>
   fileprivate let isWhollyUndone: Bool
 
@@ -43,10 +42,10 @@ struct HistoricRun {
     self.isWhollyUndone = isWhollyUndone
   }
 
-  /// Whether it came to its end.
+  /// Whether the run is complete.
   var isComplete: Bool { record.state == .done }
 
-  /// Whether something of it is in force.
+  /// Whether the run is at least partly in effect.
   var holds: Bool { standing == .holds || standing == .partlyTakenBack }
 
   var standing: RunStanding {
@@ -58,15 +57,15 @@ struct HistoricRun {
 }
 
 extension RunRecord {
-  /// Where a field stands. A record of several files names the file of each.
+  /// The key and file of a field. A record of several files names the file of each field.
   func place(_ field: RecordedField) -> KeyPlace {
     KeyPlace(file: field.file ?? files.first?.path ?? "", key: field.id)
   }
 
-  /// The keys the run changed.
+  /// The changed keys.
   var written: Set<KeyPlace> { Set(fields.filter(\.isWritten).map(place)) }
 
-  /// The keys a rollback has dealt with: put back, or found as they had been before the run it takes back.
+  /// The keys that a rollback has handled: restored, or found with their earlier value.
   var takenBack: Set<KeyPlace> {
     Set(fields.filter { $0.outcome == .restored || $0.outcome == .unchanged }.map(place))
   }

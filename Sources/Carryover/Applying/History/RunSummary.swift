@@ -1,35 +1,35 @@
 public import CarryoverSystem
 package import PropertyLists
 
-/// A run as the history of its container shows it.
+/// A run in the history of a container.
 public struct RunSummary: Identifiable, Hashable, Sendable {
-  /// The run's id, also the name of its folder under the state directory.
+  /// The run's id, which is also the name of its folder in the state folder.
   public var id: String
-  /// What it was for.
+  /// The kind of run.
   public var kind: RunKind
-  /// When it began.
+  /// The moment when the run began.
   public var moment: Moment
-  /// Which recipe it followed; the first of several.
+  /// The run's recipe; if there are several, the first.
   public var recipe: RecipeReference
-  /// The recipes beside it that it followed.
+  /// The run's other recipes.
   package var otherRecipes: [RecipeReference] = []
-  /// The version of the tool that made it.
+  /// The version of the tool that ran it.
   package var tool: String
-  /// The files it changed, relative to the container's root.
+  /// The changed files, relative to the container's root.
   public var files: [String]
-  /// What became of each field, in the order of the run.
+  /// The result for each field, in the order of the run.
   package var fields: [RunField]
-  /// The run it took back, for a rollback.
+  /// The id of the run that it rolled back; nil unless the run is a rollback.
   package var rolledBack: String?
-  /// Whether it still holds.
+  /// Whether the run is in effect.
   package var standing: RunStanding
-  /// Why it does not count as the user's own; nil where this user's Carryover made it.
+  /// The reason that it does not count as the user's own run; nil if this user's Carryover wrote it.
   package var foreign: ForeignReason?
-  /// The folder that holds its files as they were before it; nil once that was pruned.
+  /// The folder with the files as they were before the run; nil once it was pruned.
   package var backup: String?
-  /// What its folder takes, in bytes.
+  /// The size of the run's folder, in bytes.
   package var size: Int
-  /// What the copies of its files take of that, in bytes: what pruning it would free.
+  /// The size of the file copies in it, in bytes: the space that pruning frees.
   package var copies: Int
 
   /// A summary from its parts.
@@ -55,39 +55,39 @@ public struct RunSummary: Identifiable, Hashable, Sendable {
 }
 
 extension RunSummary {
-  /// All recipes that it followed.
+  /// All recipes of the run.
   package var recipes: [RecipeReference] { [recipe] + otherRecipes }
 }
 
-/// Whether a run still holds. The raw value is the word in JSON output.
+/// The state of a run. The raw value is the word in JSON output.
 package enum RunStanding: String, Sendable, CaseIterable {
-  /// Nothing of it was taken back.
+  /// In effect: none of its keys was rolled back.
   case holds
-  /// Some of its keys were taken back by a later run that holds.
+  /// Some of its keys were rolled back, by later runs in effect.
   case partlyTakenBack = "partly-taken-back"
-  /// All it wrote was taken back by later runs that hold.
+  /// All its keys were rolled back, by later runs in effect.
   case takenBack = "taken-back"
-  /// Its process ended before it did, and it needs recovery.
+  /// Its process ended before the run did; it needs recovery.
   case interrupted
-  /// It came with the container: what its record says is not known to be so, and nothing is done because of it.
+  /// The run came with the container. Its record is not trusted, so it affects nothing.
   case cameAlong = "came-along"
 }
 
-/// What became of one field in a run, for showing it.
+/// The result of a run for one field, for display.
 package struct RunField: Identifiable, Hashable, Sendable {
   /// The key and its file.
   package var id: KeyPlace
-  /// The id of the recipe whose field it is; nil in a run of one recipe.
+  /// The id of the field's recipe; nil in a run of one recipe.
   package var recipe: String?
-  /// What was decided, as the record's word; nil where nothing had to be.
+  /// The decision, as in the record; nil if none was needed.
   package var decision: String?
-  /// What the key held before; nil where it was absent, or where the value was too long for the record.
+  /// The value before the run; nil if there was none, or if it was too long for the record.
   package var before: PropertyListValue?
-  /// What the run left; nil as above.
+  /// The value after the run; nil in the same cases.
   package var after: PropertyListValue?
-  /// How it ended.
+  /// The outcome.
   package var outcome: Outcome
-  /// Whether a later run that holds has taken it back.
+  /// Whether a later run in effect has rolled it back.
   package var isTakenBack: Bool
 
   /// A field from its parts.

@@ -1,8 +1,7 @@
 import CarryoverSystem
 
 extension FileOperationEvent: CustomStringConvertible {
-  /// What was done, or could not be, as a sentence without its full stop. The paths are as they are: escape them for
-  /// display.
+  /// The operation or its failure, as a sentence without its full stop. Paths are not escaped: escape them for display.
   package var description: String {
     guard let failure else { return "\(done) \(object)\(size.map { ", \($0) \($0 == 1 ? "byte" : "bytes")" } ?? "")" }
     return "could not \(failure.operation.rawValue) \(object): \(failure.cause)"
@@ -13,7 +12,7 @@ extension FileOperationEvent: CustomStringConvertible {
     case .lock: "locked"
     case .makeFolder: "made"
     case .write: "wrote"
-    case .synchronize, .synchronizeFolder: "synchronized"
+    case .synchronize, .synchronizeFolder: "flushed"
     case .rename: "renamed"
     case .exchange: "exchanged"
     case .remove, .removeFolder: "removed"

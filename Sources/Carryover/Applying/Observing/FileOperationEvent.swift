@@ -1,22 +1,22 @@
 package import CarryoverSystem
 
-/// One thing a run did to the file system, or failed to do: for whoever wants to see how a run was made.
+/// A file operation of a run, or its failure.
 ///
-/// Events come in the order in which things were done. They name files and sizes, never what a file holds.
+/// Events arrive in the order of the operations. They contain file names and sizes, never a file's content.
 package struct FileOperationEvent: Hashable, Sendable {
-  /// What was done. The raw value is a stable word.
+  /// The operation. The raw value is a stable word.
   package enum Action: String, CaseIterable, Sendable {
     /// The lock was taken.
     case lock
-    /// A folder was made.
+    /// A folder was created.
     case makeFolder = "make-folder"
     /// A new file was written.
     case write
-    /// A file's bytes and attributes were brought to the disk.
+    /// A file's bytes and attributes were flushed to the disk.
     case synchronize
-    /// A folder's entries were brought to the disk.
+    /// A folder's entries were flushed to the disk.
     case synchronizeFolder = "synchronize-folder"
-    /// A file was given another name.
+    /// A file was renamed.
     case rename
     /// Two files changed places.
     case exchange
@@ -24,23 +24,23 @@ package struct FileOperationEvent: Hashable, Sendable {
     case remove
     /// A folder was removed.
     case removeFolder = "remove-folder"
-    /// A file was read back in its place and is what it should be.
+    /// A file was read back and is correct.
     case verify
   }
 
-  /// What a file is for. The raw value is a stable word.
+  /// The purpose of a file. The raw value is a stable word.
   package enum Purpose: String, CaseIterable, Sendable {
-    /// A file of the app's.
+    /// A file of the app.
     case file
-    /// A file of the app's under the name it has while it waits beside its destination.
+    /// A new file of the app, under its temporary name beside its destination.
     case temporary
-    /// A file as it was before the run.
+    /// A file from before the run.
     case backup
-    /// A file as it is to be after the run.
+    /// A file for after the run.
     case copy
     /// The record of a run.
     case record
-    /// What decides a run.
+    /// The journal that decides a run.
     case journal
     /// The lock.
     case lock
@@ -48,17 +48,17 @@ package struct FileOperationEvent: Hashable, Sendable {
     case other
   }
 
-  /// What was done.
+  /// The operation.
   package var action: Action
-  /// To what, relative to the container's root where it is in it.
+  /// The path, relative to the container's root if it is inside the container.
   package var path: String
-  /// What that is for.
+  /// The purpose of the file.
   package var purpose: Purpose
-  /// The name it was given, or with what it changed places.
+  /// The new name, or the other file of an exchange.
   package var destination: String?
-  /// How many bytes were written, or read back.
+  /// The number of bytes written or read back.
   package var size: Int?
-  /// Why it failed; nil for what was done.
+  /// The reason for a failure; nil if the operation succeeded.
   package var failure: FileSystemError?
 
   /// An event from its parts.
@@ -75,6 +75,6 @@ package struct FileOperationEvent: Hashable, Sendable {
   }
 }
 
-/// Is told of everything a run does to the file system, while the run is made and on its thread. It must not take long,
-/// and it cannot stop the run.
+/// Receives every change that a run makes to the file system, on the run's thread. It must return quickly, and cannot
+/// stop the run.
 package typealias FileOperationObserver = @Sendable (FileOperationEvent) -> Void

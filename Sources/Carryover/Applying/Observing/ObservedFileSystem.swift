@@ -1,8 +1,8 @@
 import CarryoverSystem
 
-/// A file system that tells what is done with it. Looking is not told.
+/// A file system that reports its operations, except reads.
 ///
-/// It stands below everything that writes for a container, so that nothing that is written goes unsaid.
+/// All code that writes for a container uses it, so every write is reported.
 struct ObservedFileSystem: FileSystem {
   let base: any FileSystem
   /// The container's root on this machine.
@@ -17,7 +17,7 @@ struct ObservedFileSystem: FileSystem {
     ObservedFileSystem(base: try base.confined(to: folders), root: root, state: state, observer: observer)
   }
 
-  /// Tells that a file was read back in its place.
+  /// Reports that a file was read back.
   func tellVerified(_ path: String, size: Int?) { tell(.verify, path, size: size) }
 
   // MARK: Looking
@@ -34,7 +34,7 @@ struct ObservedFileSystem: FileSystem {
 
   func resolve(_ path: String) throws(FileSystemError) -> String { try base.resolve(path) }
 
-  // MARK: Writing a file, of which only the bytes are told, or what failed
+  // MARK: Writing a file; only the bytes or the failure are reported
 
   func create(_ path: String, mode: UInt32) throws(FileSystemError) -> OpenFile {
     try telling(.write, path, onlyFailure: true) { () throws(FileSystemError) in try base.create(path, mode: mode) }
@@ -110,7 +110,7 @@ struct ObservedFileSystem: FileSystem {
       if !onlyFailure { tell(action, path, destination: destination, size: size) }
       return result
     } catch {
-      // What this file system does not have was not tried; the next way is.
+      // If an operation is not supported, another way is tried and reported.
       if error.reason != .unsupported { tell(action, path, destination: destination, size: nil, failure: error) }
       throw error
     }
@@ -149,7 +149,7 @@ struct ObservedFileSystem: FileSystem {
 }
 
 extension DurableFiles {
-  /// Tells whoever watches the run that a file was read back in its place and is what it should be.
+  /// Reports to the observer that a file was read back and is correct.
   func tellVerified(_ path: String, size: Int?) {
     (fileSystem as? ObservedFileSystem)?.tellVerified(path, size: size)
   }

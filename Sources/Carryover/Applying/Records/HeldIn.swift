@@ -1,7 +1,7 @@
 import CarryoverSystem
 import PropertyLists
 
-/// The file that held what a cleanup removed, as it was then.
+/// The file that contained the values a cleanup removed, in its state at that time.
 struct HeldIn: Hashable {
   /// The path, relative to the container's root.
   var path: String
@@ -12,7 +12,7 @@ struct HeldIn: Hashable {
     digest = ContentDigest(bytes)
   }
 
-  /// Whether bytes are those it had.
+  /// Whether these are the file's bytes at that time.
   func matches(_ bytes: [UInt8]) -> Bool { digest.matches(bytes) }
 
   var json: JSONValue {

@@ -1,7 +1,7 @@
 import CarryoverSystem
 import PropertyLists
 
-/// Takes apart the JSON of a file in the state folder, and says what is wrong with it.
+/// Reads the JSON of a file in the state folder, and reports errors in it.
 struct RecordReader {
   let path: String
   let root: JSONValue
@@ -55,7 +55,7 @@ struct RecordReader {
     return texts
   }
 
-  /// The digest of what an object describes.
+  /// The digest in an object.
   func digest(_ object: JSONValue) throws(RunError) -> ContentDigest {
     guard let digest = ContentDigest(object) else { throw damaged("size, fnv1a64 or sha256") }
     return digest

@@ -1,14 +1,14 @@
 import CarryoverSystem
 
-/// Which container a run worked on. Several can share one state folder, and none may touch another's runs.
+/// The container of a run. Several containers can share a state folder, but none may change another's runs.
 struct RecordedContainer: Hashable {
   var kind: ContainerKind
-  /// The bundle identifier, where it was known.
+  /// The bundle identifier; nil if it was unknown.
   var bundleID: String?
-  /// The file's name, for a property list by itself: its neighbours in the folder have the same root.
+  /// The file's name, for a single property list: other files in its folder have the same root.
   var name: String?
-  /// The root's path in its one spelling, where the state folder lies elsewhere. A container that holds its own state folder may be moved or
-  /// copied with it.
+  /// The resolved path of the root, if the state folder is elsewhere. A container that contains its own state folder
+  /// may be moved or copied with it.
   var root: String?
 
   init(kind: ContainerKind, bundleID: String?, name: String?, root: String?) {
@@ -18,7 +18,7 @@ struct RecordedContainer: Hashable {
     self.root = root
   }
 
-  /// A container as it is recorded.
+  /// The recorded form of a container.
   init(_ container: Container) {
     let isInside =
       FilePath.isWithin(container.stateDirectory, container.root) && container.stateDirectory != container.root
@@ -27,10 +27,10 @@ struct RecordedContainer: Hashable {
       name: container.kind == .propertyList ? container.name : nil, root: isInside ? nil : container.root)
   }
 
-  /// Whether this is another container than the one recorded.
+  /// Whether this is another container than the recorded one.
   ///
-  /// The bundle identifier counts only where the root does: elsewhere it tells nothing more, and a caller who gave it to
-  /// one command may leave it out of the next.
+  /// The bundle identifier only matters if the root does. Otherwise it proves nothing, and a caller may give it to one
+  /// command and not to the next.
   func differs(from recorded: RecordedContainer) -> Bool {
     guard kind == recorded.kind, name == recorded.name, root == recorded.root else { return true }
     guard root != nil, let bundleID, let other = recorded.bundleID else { return false }
@@ -39,7 +39,7 @@ struct RecordedContainer: Hashable {
 }
 
 extension RunRecord {
-  /// Whether a run worked on a container. Records that name none are from versions that did not share state folders.
+  /// Whether a run belongs to a container. Records without one are from versions that did not share state folders.
   func belongs(to container: RecordedContainer) -> Bool {
     self.container.map { !container.differs(from: $0) } ?? true
   }

@@ -1,15 +1,14 @@
 import CarryoverSystem
 import PropertyLists
 
-/// A value as a run's record keeps it. A record of long values would be longer than its reader takes; what was written
-/// is in the run's copies anyway.
+/// A value in a run's record. Long values would exceed the record's size limit; the run's copies contain them anyway.
 enum RecordedValue: Hashable {
   /// The value itself.
   case whole(PropertyListValue)
-  /// A long value: its type, and the digest of its JSON text (see `CodedValue`), without spaces.
+  /// A long value: its type, and the digest of its JSON text without spaces (see `CodedValue`).
   case summary(PropertyListValue.Kind, ContentDigest)
 
-  /// A value as it is to be recorded.
+  /// The recorded form of a value.
   init(_ value: PropertyListValue) {
     let text = CodedValue.json(value).text()
     if text.utf8.count <= Self.longest {
@@ -19,17 +18,17 @@ enum RecordedValue: Hashable {
     }
   }
 
-  /// The value; nil where only its summary was kept.
+  /// The value; nil if only its summary was recorded.
   var value: PropertyListValue? {
     if case .whole(let value) = self { value } else { nil }
   }
 
-  /// How long a value's JSON text may be, in bytes, for the record to hold it.
+  /// The longest JSON text of a value that is recorded as a whole, in bytes.
   static let longest = 64 << 10
 }
 
 extension RecordedField {
-  /// A field from the values themselves.
+  /// A recorded field with these values.
   init(
     id: String, recipe: String? = nil, file: String? = nil, decision: String?, legacy: PropertyListValue?,
     proposed: PropertyListValue?,
@@ -44,7 +43,7 @@ extension RecordedField {
 }
 
 extension RunRecord {
-  /// Makes sure, while nothing has been written yet, that later commands will be able to read the record.
+  /// Checks, before anything is written, that later commands can read the record.
   /// - Throws: `notEncodable`.
   func checkReadable(path: String, limit: Int = RunStore.largestRecord - RunStore.roomForSeal) throws(RunError) {
     let bytes = Array((document.text(pretty: true) + "\n").utf8)

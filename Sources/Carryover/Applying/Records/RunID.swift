@@ -1,27 +1,27 @@
 import CarryoverSystem
 import PropertyLists
 
-/// The name of a run and of its folder: the moment it began and its number among the runs of the container, as in
-/// `20251120T120500Z-1`.
+/// The id of a run, and the name of its folder: the moment when it began and its number among the container's runs, for
+/// example `20251120T120500Z-1`.
 ///
-/// The number orders the runs. The moment is for people: clocks go back, and a caller may set theirs.
+/// The number determines the order of the runs. The moment is only informative, because clocks can be wrong.
 struct RunID: Hashable, Comparable {
   /// The moment, `yyyymmddThhmmssZ`.
   var stamp: String
   /// 1 for the first run of a container.
   var number: Int
 
-  /// The id of the run that follows another; nil where that one has the last number there is.
+  /// The id of the run after another; nil if that one has the highest number.
   init?(_ moment: Moment, after newest: RunID?) {
     stamp = moment.text.filter { $0 != "-" && $0 != ":" }
     number = (newest?.number ?? 0) + 1
     guard number <= Self.highest else { return nil }
   }
 
-  /// Nobody makes more runs of one container. A higher number was made up, and would outrank every real run.
+  /// No container has more runs. A higher number is forged, and would outrank every real run.
   static let highest = 999_999
 
-  /// Reads an id; nil for the name of anything else.
+  /// Parses an id; nil if the text is not valid.
   init?(_ text: some StringProtocol) {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[0].isEmpty, parts[0].utf8.allSatisfy(Self.isStampByte),
@@ -44,7 +44,7 @@ struct RunID: Hashable, Comparable {
 }
 
 extension Moment {
-  /// `2025-11-20T12:05:00Z`, to the whole second; a moment no calendar has is given as its first.
+  /// `2025-11-20T12:05:00Z`, to the second. A moment outside of the calendar becomes its first moment.
   package var text: String {
     let (seconds, rest) = millisecondsSince1970.quotientAndRemainder(dividingBy: 1000)
     let date = PropertyListDate(secondsSince1970: Double(seconds - (rest < 0 ? 1 : 0)))

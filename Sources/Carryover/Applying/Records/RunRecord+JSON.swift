@@ -2,10 +2,10 @@ import CarryoverSystem
 import PropertyLists
 
 extension RunRecord {
-  /// The schema of the records this version writes. A later one is refused; unknown members are not.
+  /// The schema of the records that this version writes. A later one is refused; unknown members are allowed.
   static let schema = "carryover.run/1"
 
-  /// The record as it is written, for people to read too, but for its seal.
+  /// The record to write, without its seal. It is also meant for people to read.
   var document: JSONValue {
     var members = [
       JSONMember("schema", .string(Self.schema)),

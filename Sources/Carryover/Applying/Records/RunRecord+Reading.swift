@@ -2,8 +2,8 @@ import CarryoverSystem
 import PropertyLists
 
 extension RunRecord {
-  /// Reads a record. Members that are not known are passed over, so that later versions may add some.
-  /// - Throws: `newerRecord` for a schema of a later version, `damagedRecord` for anything that is no record.
+  /// Reads a record. Unknown members are ignored, so that later versions may add some.
+  /// - Throws: `newerRecord` for a later schema, `damagedRecord` if the document is not a record.
   package init(_ reader: RecordReader) throws(RunError) {
     let path = reader.path
     let schema = try reader.text("schema", in: reader.root)
@@ -69,7 +69,7 @@ extension RecordedFile {
     let path = try reader.text("path", in: json)
     guard (try? ContainerPath.components(path)) != nil else { throw reader.damaged("path") }
     let folders = try reader.texts("folders", in: json)
-    // These are removed where they are empty: none but those the file stands in can have been made for it.
+    // A rollback removes these folders if they are empty. Only folders on the file's path can have been created for it.
     for folder in folders {
       guard path.utf8.starts(with: (folder + "/").utf8), (try? ContainerPath.components(folder)) != nil else {
         throw reader.damaged("folders")
@@ -88,7 +88,7 @@ extension RecordedState {
       self = .absent
       return
     }
-    // A name with a folder in it would lead out of the run's own folder.
+    // A name with a slash would lead out of the run's own folder.
     let name = try reader.text("name", in: json)
     guard (try? ContainerPath.components(name))?.count == 1 else { throw reader.damaged(member) }
     guard let mode = UInt32(try reader.text("mode", in: json), radix: 8) else { throw reader.damaged("mode") }

@@ -1,10 +1,10 @@
 import CarryoverSystem
 
-/// What a run decided and which files it changed, as written to `record.json` in the run's folder.
+/// The decisions of a run and the files that it changed, as in `record.json` in the run's folder.
 struct RunRecord: Hashable {
-  /// How far a run has come.
+  /// The progress of a run.
   enum State: String {
-    /// It may have changed files, or not yet; the files themselves tell.
+    /// The run may or may not have changed files; the files themselves show it.
     case applying
     /// It is complete.
     case done
@@ -15,46 +15,46 @@ struct RunRecord: Hashable {
   var state: State
   /// The container; nil in records of earlier versions.
   var container: RecordedContainer?
-  /// When the run began.
+  /// The moment when the run began.
   var moment: Moment
-  /// Which recipe made the plan that was applied; the first of several.
+  /// The run's recipe; if there are several, the first.
   var recipe: RecipeReference
-  /// The recipes beside it.
+  /// The run's other recipes.
   var otherRecipes: [RecipeReference] = []
   /// The version of the tool.
   var tool: String
-  /// The run that was taken back, for a rollback.
+  /// The run that it rolled back; nil unless the run is a rollback.
   var rolledBack: RunID?
   var fields: [RecordedField]
   var files: [RecordedFile]
-  /// Whether the copies of the files were removed to free their space; the record alone is left.
+  /// Whether the copies of the files were removed to free their space, so that only the record is left.
   var isPruned = false
-  /// For a cleanup, the file that holds what it removed.
+  /// For a cleanup, the file that contains the removed values.
   var heldIn: HeldIn?
-  /// Why it is not this user's own, as its seal tells; nil where it is.
+  /// The reason that the record is not the user's own, by its seal; nil if it is.
   var foreign: ForeignReason?
 
   /// Whether this user's Carryover wrote it.
   var isOwn: Bool { foreign == nil }
 }
 
-/// What became of one field in a run.
+/// The result of a run for one field.
 struct RecordedField: Hashable {
   /// The target key; for a cleanup, the legacy key.
   var id: String
-  /// The id of the recipe whose field it is; nil in a run of one recipe.
+  /// The id of the field's recipe; nil in a run of one recipe.
   var recipe: String?
-  /// The file the key stands in, relative to the container's root; nil where the run has one file only.
+  /// The key's file, relative to the container's root; nil if the run has only one file.
   var file: String?
-  /// What was decided: `migrate`, `skip`, `keep` or `edit`; nil where a clean field needed no decision.
+  /// The decision: `migrate`, `skip`, `keep` or `edit`; nil if the field needed none.
   var decision: String?
   /// The legacy value found.
   var legacy: RecordedValue?
-  /// What the plan proposed.
+  /// The plan's proposal.
   var proposed: RecordedValue?
-  /// What the target held before.
+  /// The target's value before the run.
   var before: RecordedValue?
-  /// What the target held after.
+  /// The target's value after the run.
   var after: RecordedValue?
   var outcome: Outcome
   /// The codes of the field's findings.
@@ -67,16 +67,16 @@ struct RecordedFile: Hashable {
   var path: String
   var before: RecordedState
   var after: RecordedState
-  /// The folders the run made for the file, or removed with it; outermost first, relative to the container's root.
+  /// The folders created for the file or removed with it; outermost first, relative to the container's root.
   var folders: [String]
 }
 
-/// What a file was, and where in the run's folder its bytes are.
+/// A recorded state of a file, and the place of its bytes in the run's folder.
 enum RecordedState: Hashable {
   case absent
   case file(name: String, attributes: FileAttributes, digest: ContentDigest)
 
-  /// A state as it is recorded, with its bytes under `name` in one of the run's two folders.
+  /// The recorded form of a state. Its bytes are stored under `name` in one of the run's two folders.
   init(_ state: FileState, name: String) {
     switch state {
     case .absent: self = .absent
@@ -85,7 +85,7 @@ enum RecordedState: Hashable {
     }
   }
 
-  /// Whether another state had the same bytes, or was absent too.
+  /// Whether another state has the same bytes, or both are missing.
   func hasContent(of other: RecordedState) -> Bool {
     switch (self, other) {
     case (.absent, .absent): true
@@ -94,7 +94,7 @@ enum RecordedState: Hashable {
     }
   }
 
-  /// Whether bytes are those that were recorded.
+  /// Whether these are the recorded bytes.
   func matches(_ bytes: [UInt8]?) -> Bool {
     switch (self, bytes) {
     case (.absent, nil): true
@@ -110,7 +110,7 @@ extension RecordedField {
 }
 
 extension RecordedFile {
-  /// A change as it is recorded; the number tells apart files of one name.
+  /// The recorded form of a change. The number distinguishes files with the same name.
   init(_ change: FileChange, number: Int) {
     let name = "\(number)-" + Self.shortened(change.path.split(separator: "/").last ?? "")
     self.init(
@@ -118,7 +118,7 @@ extension RecordedFile {
       after: RecordedState(change.after, name: name), folders: change.folders)
   }
 
-  /// File systems take 255 bytes; the number before the name and a temporary's ending behind it need some.
+  /// File systems allow 255 bytes, which include the number before the name and the suffix of a temporary file.
   private static func shortened(_ name: Substring) -> String {
     var result = ""
     for character in name {

@@ -3,32 +3,32 @@ import PropertyLists
 
 /// The state folder of a container: its lock, and a folder for each run with the files before and after it.
 ///
-/// A container comes from somewhere else, and so may its state folder: nothing here follows a link or trusts a name.
+/// A container is untrusted, and so is its state folder: no link is followed and no name is trusted here.
 struct RunStore {
   let fileSystem: any FileSystem
   /// The state folder's path on this machine.
   let path: String
-  /// What this user's documents are sealed with; nil where the user has no key yet, so that none is theirs.
+  /// The seal of this user's documents; nil if the user has no key yet, so that no document is the user's own.
   let seal: StateSeal?
 
   var lock: String { path + "/lock" }
   var runs: String { path + "/runs" }
   var journal: String { path + "/journal.json" }
 
-  /// A run's folder.
+  /// The path of a run's folder.
   func folder(_ id: RunID) -> String { runs + "/" + id.text }
 
-  /// A run's record.
+  /// The path of a run's record.
   func recordPath(_ id: RunID) -> String { folder(id) + "/record.json" }
 
-  /// Where a run keeps a file as it was before or after it.
+  /// The path of a run's copy of a file, from before or after the run.
   func copy(_ side: Side, _ name: String, of id: RunID) -> String { folder(id) + "/" + side.rawValue + "/" + name }
 
   /// The two folders of a run.
   enum Side: String, CaseIterable { case before, after }
 
-  /// The runs, newest first; empty where there is no state folder.
-  /// - Parameter limited: whether to refuse more than a container may have.
+  /// The ids of the runs, newest first; empty if there is no state folder.
+  /// - Parameter limited: whether to throw if there are more runs than allowed.
   /// - Throws: `tooManyRuns`.
   func ids(limited: Bool = true) throws(RunError) -> [RunID] {
     guard try isThere(), try isFolder(runs) else { return [] }
@@ -37,20 +37,20 @@ struct RunStore {
     return ids
   }
 
-  /// The record of a run that this user's Carryover made; nil for any other, also for one that cannot be read.
+  /// The record of a run, if this user's Carryover wrote it; nil for any other or an unreadable one.
   func ownRecord(_ id: RunID) throws(RunError) -> RunRecord? {
     do {
       return try recordUnlessForeign(id)
     } catch {
       switch error {
-      // What cannot be read cannot be proved to be the user's own.
+      // A record that cannot be read cannot be proved to be the user's own.
       case .damagedRecord, .newerRecord: return nil
       default: throw error
       }
     }
   }
 
-  /// The newest run that this user's Carryover made.
+  /// The newest run of this user's Carryover.
   func newestOwn() throws(RunError) -> RunRecord? {
     for id in try ids() {
       if let record = try ownRecord(id) { return record }
@@ -58,9 +58,9 @@ struct RunStore {
     return nil
   }
 
-  /// The record of a run that may be the user's own; nil for one that certainly is not, which is told before its content
-  /// is looked at.
-  /// - Throws: `damagedRecord` and `newerRecord` for a record that may be the user's own and cannot be read.
+  /// The record of a run that may be the user's own; nil for one that certainly is not, which is decided without
+  /// reading its content.
+  /// - Throws: `damagedRecord` or `newerRecord` if a record that may be the user's own cannot be read.
   func recordUnlessForeign(_ id: RunID) throws(RunError) -> RunRecord? {
     let folder = try Self.status(of: folder(id), fileSystem)
     guard folder?.kind == .directory, folder?.user == fileSystem.user, let (image, path) = try recordFile(id),
@@ -71,7 +71,7 @@ struct RunStore {
     return try record(id, reader, nil)
   }
 
-  /// A run's record; nil where it was not written, which is before the run changed anything.
+  /// A run's record; nil if it was not written. Then the run has not changed anything.
   func record(_ id: RunID) throws(RunError) -> RunRecord? {
     guard let (image, path) = try recordFile(id) else { return nil }
     let reader = try RecordReader(image.bytes, path: path)
@@ -84,7 +84,7 @@ struct RunStore {
     do throws(FileSystemError) {
       guard try fileSystem.status(path) != nil else { return nil }
       let image = try fileSystem.read(path, limit: Self.largestRecord)
-      // A record is replaced as a whole and never grows or shrinks: with another length, the reading failed.
+      // A record is only replaced as a whole. If its length differs, reading failed.
       guard image.status.size == Int64(image.bytes.count) else {
         throw FileSystemError(.read, path, .system(SystemErrorNumber.inputOutput.number))
       }
@@ -99,8 +99,8 @@ struct RunStore {
     }
   }
 
-  /// Whether the owner or the permission bits of a run's folder or record keep this user out. Where they do not, the
-  /// system refused for a reason of its own, which tells nothing of the run and may be gone the next time.
+  /// Whether the owner or the permission bits of a run's folder or record deny access to this user. If they do not, the
+  /// system refused for another reason, which may be temporary.
   func isClosed(_ id: RunID) -> Bool {
     [(folder(id), UInt32(0o100)), (recordPath(id), 0o400)].contains { path, needed in
       guard let status = try? fileSystem.status(path) else { return false }
@@ -117,17 +117,17 @@ struct RunStore {
     return record
   }
 
-  /// Why a document of the state folder is not this user's own; nil where it is.
+  /// The reason that a document of the state folder is not this user's own; nil if it is.
   func foreignReason(of document: JSONValue, _ image: FileImage) -> ForeignReason? {
     StateSeal.foreignReason(of: document, ownedBy: image.status.user, fileSystem.user, seal)
   }
 
-  /// The bytes of a document of the state folder, sealed.
+  /// The bytes of a document for the state folder, with its seal.
   func sealed(_ document: JSONValue) -> [UInt8] {
     Array(((seal?.sealed(document) ?? document).text(pretty: true) + "\n").utf8)
   }
 
-  /// Makes sure that a record that was just written will count as the user's own.
+  /// Checks that a record that was just written counts as the user's own.
   /// - Throws: `ownerNotShown`.
   func requireOwned(_ id: RunID) throws(RunError) {
     let path = recordPath(id)
@@ -135,20 +135,20 @@ struct RunStore {
     throw .ownerNotShown(path: path, user: user)
   }
 
-  /// Puts a run's record in the place of what it said before.
+  /// Replaces a run's record.
   func write(_ record: RunRecord, _ files: inout DurableFiles) throws(FileSystemError) {
     try files.replace(recordPath(record.id), with: sealed(record.document))
   }
 
-  /// A file as it was before or after a run.
-  /// - Throws: `damagedBackup` where the bytes are not those that were recorded.
+  /// The state of a file before or after a run.
+  /// - Throws: `damagedBackup` if the bytes differ from the recorded ones.
   func state(_ side: Side, _ state: RecordedState, of id: RunID) throws(RunError) -> FileState {
     guard case .file(let name, let attributes, let digest) = state else { return .absent }
     _ = try isFolder(folder(id) + "/" + side.rawValue)
     let path = copy(side, name, of: id)
     let bytes: [UInt8]
     do {
-      // The size is the record's word, and memory is ours.
+      // The recorded size is not trusted, so the read has its own limit.
       bytes = try fileSystem.read(path, limit: min(digest.size, DurableFiles.largestFile)).bytes
     } catch {
       if case .tooLarge = error.reason { throw .damagedBackup(path: path) }
@@ -158,15 +158,15 @@ struct RunStore {
     return .file(bytes: bytes, attributes: attributes)
   }
 
-  /// What is at a path; nil for nothing.
+  /// The status of a path; nil if nothing exists there.
   static func status(of path: String, _ fileSystem: any FileSystem) throws(RunError) -> FileStatus? {
     try RunError.early(fileSystem.status(path))
   }
 
-  /// Whether there is a state folder that can be looked into: another user's that is closed tells nothing.
+  /// Whether there is a readable state folder. Another user's closed folder does not count.
   func isThere() throws(RunError) -> Bool { try isFolder(path) && closedOwner == nil }
 
-  /// Whose the state folder is, where it is another user's and closed to this one.
+  /// The owner of the state folder, if it is another user and denies access; nil otherwise.
   var closedOwner: UInt32? {
     guard let status = try? fileSystem.status(path), status.kind == .directory, status.user != fileSystem.user else {
       return nil
@@ -179,11 +179,11 @@ struct RunStore {
     }
   }
 
-  /// Whether a folder is there.
-  /// - Throws: `unsafePath` for a link or anything else in its place.
+  /// Whether a folder exists.
+  /// - Throws: `unsafePath` if there is a link or something else in its place.
   func isFolder(_ path: String) throws(RunError) -> Bool { try Self.isFolder(path, fileSystem) }
 
-  /// The same where there is no store yet.
+  /// The same without a store.
   static func isFolder(_ path: String, _ fileSystem: any FileSystem) throws(RunError) -> Bool {
     switch try status(of: path, fileSystem)?.kind {
     case nil: return false
@@ -193,12 +193,12 @@ struct RunStore {
     }
   }
 
-  /// The longest record or journal that is read, in bytes.
+  /// The maximum size of a record or journal, in bytes.
   static let largestRecord = 4 << 20
-  /// What of it is left for the seal and for what is noted of a run later, in bytes.
+  /// The part of it that is reserved for the seal and for later additions, in bytes.
   static let roomForSeal = 8 << 10
-  /// How many files a run may be about.
+  /// The maximum number of files of a run.
   static let mostFiles = 64
-  /// How many runs a container may have.
+  /// The maximum number of runs of a container.
   static let mostRuns = 4096
 }

@@ -1,47 +1,47 @@
 import CarryoverSystem
 
-/// A run that came with a container and would change files if somebody adopted it: whose it is, and what it would do.
+/// A run that came with a container and would change files if the user adopted it.
 ///
-/// All of it is the journal's word. Only what stands in the container now is known.
+/// All of this comes from the journal. Only the container's current content is certain.
 package struct ForeignRun: Hashable, Sendable {
   /// The run's id.
   package var id: String
-  /// Why it does not count as the user's own.
+  /// The reason that it does not count as the user's own.
   package var reason: ForeignReason
   /// Whether the run finished. Adopting a finished run changes no file; rolling it back afterwards does.
   package var isFinished: Bool
-  /// The files it would touch, in its order; at most 64.
+  /// The files that it would change, in its order; at most 64.
   package var files: [ForeignFile]
 }
 
-/// What a run that came with a container would make of one file.
+/// The effect of a run that came with a container on one file.
 package struct ForeignFile: Hashable, Sendable {
   /// The path, relative to the container's root.
   package var path: String
-  /// Whether a run of this container may touch it; the whole run is refused where one file is not allowed.
+  /// Whether a run of this container may change the file. The whole run is refused if one file is not allowed.
   var isAllowed: Bool
-  /// Whether no link or folder is in the way to it; the whole run is refused where one file cannot be reached.
+  /// Whether the path contains no link and no other obstacle. The whole run is refused if one file is not reachable.
   var isReachable: Bool
-  /// The size of what stands there now, in bytes; nil where nothing stands, or it cannot be told.
+  /// The current size, in bytes; nil if there is no file or the size is unknown.
   var present: Int?
-  /// The size of what would stand there, in bytes; nil where the file would be removed.
+  /// The size after the run, in bytes; nil if the file would be removed.
   var proposed: Int?
-  /// The size of what would stand there if the run could not be finished, in bytes; nil where the file would be removed.
+  /// The size if the run could not be finished, in bytes; nil if the file would be removed.
   var recordedBefore: Int?
-  /// Whether what would stand there stands there already.
+  /// Whether the file already has that content.
   var isInPlace: Bool
-  /// The keys that would change, where both are property lists; at most 20, the rest is counted.
+  /// The keys that would change if both are property lists; at most 20, the others are counted.
   package var changes: [KeyChange]
-  /// How many more keys would change.
+  /// The number of other keys that would change.
   package var moreChanges: Int
 
   private static let mostChanges = 20
-  /// The largest copy that is compared key by key, in bytes.
+  /// The maximum size of a copy that is compared key by key, in bytes.
   private static let longestShown = 4 << 20
 }
 
 extension ForeignRun {
-  /// What a journal says, beside what stands in the container.
+  /// The run of a journal, compared with the container's current content.
   init(_ journal: Journal, _ reason: ForeignReason, in container: Container, _ store: RunStore) {
     let scope = RunScope(container)
     self.init(
@@ -49,7 +49,7 @@ extension ForeignRun {
       files: journal.files.map { ForeignFile($0, of: journal.run, .after, scope, store) })
   }
 
-  /// What rolling a finished run back would do, whatever its record says that it did.
+  /// The rollback of a finished run, regardless of what its record states.
   init(_ record: RunRecord, _ reason: ForeignReason, in container: Container, _ store: RunStore) {
     let scope = RunScope(container)
     self.init(
@@ -59,7 +59,7 @@ extension ForeignRun {
 }
 
 extension ForeignFile {
-  /// - Parameter side: the copies that would be put in place.
+  /// - Parameter side: the copies that would replace the files.
   fileprivate init(
     _ file: RecordedFile, of run: RunID, _ side: RunStore.Side, _ scope: RunScope, _ store: RunStore
   ) {
@@ -72,19 +72,19 @@ extension ForeignFile {
     isInPlace = false
     changes = []
     moreChanges = 0
-    // What lies outside of the stores is not even looked at.
+    // Files outside of the stores are not even read.
     guard isAllowed else { return }
     guard let place = try? scope.resolve(file.path, store.fileSystem) else {
       isReachable = false
       return
     }
     present = place.status.map { Int(clamping: $0.size) }
-    // What takes long to compare is told by its size alone.
+    // Only the sizes of large files are compared.
     guard max(present ?? 0, proposed ?? 0, recordedBefore ?? 0) <= Self.longestShown else { return }
     let now = place.status == nil ? .absent : try? DurableFiles(store.fileSystem).state(place.absolute)
     guard let now, var next = try? store.state(side, recorded, of: run) else { return }
     if side == .after, now.bytes == next.bytes {
-      // Where the run cannot be finished, it is taken back.
+      // If the run cannot be finished, it is rolled back.
       guard let before = try? store.state(.before, file.before, of: run) else { return }
       isInPlace = true
       next = before
@@ -96,8 +96,8 @@ extension ForeignFile {
     moreChanges = keys.count - changes.count
   }
 
-  /// What would become of the file, as a sentence without its end. Safe to print.
-  /// - Parameter namingKeys: whether the keys that would change are named.
+  /// The effect on the file, as a sentence without its full stop. Names are escaped for display.
+  /// - Parameter namingKeys: whether to name the keys that would change.
   package func sentence(namingKeys: Bool) -> String {
     let name = DisplayText.quoted(path)
     var names = changes.map { DisplayText.quoted($0.key) }
@@ -121,7 +121,7 @@ extension ForeignFile {
 }
 
 extension ForeignRun: CustomStringConvertible {
-  /// Whose it is and what it would do, in whole sentences. Safe to print.
+  /// The origin and the effect of the run, in whole sentences. Names are escaped for display.
   package var description: String {
     let sentences = files.map { $0.sentence(namingKeys: true) }.joined(separator: "; ")
     return "Run \(DisplayText.harmless(id)) came with this container; \(reason.phrase). If you adopted it"
@@ -130,6 +130,6 @@ extension ForeignRun: CustomStringConvertible {
 }
 
 extension RecordedState {
-  /// In bytes; nil for a file that was not there.
+  /// The size in bytes; nil for a missing file.
   fileprivate var size: Int? { if case .file(_, _, let digest) = self { digest.size } else { nil } }
 }

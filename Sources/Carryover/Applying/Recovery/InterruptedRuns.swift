@@ -1,11 +1,11 @@
 import CarryoverSystem
 
-/// Runs whose process ended before they did. Whoever holds the lock brings them to an end before doing anything else.
+/// Recovers interrupted runs. A process that gets the lock does this before anything else.
 struct InterruptedRuns {
   let store: RunStore
   let container: Container
 
-  /// The journal of a run of this user's that was decided and has not ended.
+  /// The journal of this user's run that was decided but has not ended; nil if there is none.
   /// - Throws: `damagedJournal`, `foreignJournal`.
   func journal() throws(RunError) -> Journal? {
     guard let journal = try store.readJournal(), !isElsewhere(journal) else { return nil }
@@ -13,7 +13,7 @@ struct InterruptedRuns {
     return journal
   }
 
-  /// Whether there is a run to bring to an end, or anything that one has left.
+  /// Whether there is a run to recover, or any leftover of one.
   /// - Throws: `damagedJournal`, `foreignJournal`.
   func exist() throws(RunError) -> Bool {
     if let journal = try store.readJournal() {
@@ -28,27 +28,26 @@ struct InterruptedRuns {
     return false
   }
 
-  /// A journal that came with the container is shown, and never acted upon.
+  /// A journal that came with the container is only shown, never acted upon.
   private func requireOwn(_ journal: Journal) throws(RunError) {
     guard let reason = journal.foreign else { return }
     throw .foreignJournal(ForeignRun(journal, reason, in: container, store))
   }
 
-  /// Finishes the run that was decided, or takes it back where it cannot be finished, and removes what every other has
-  /// left.
-  /// - Parameter keeping: whether a decided run is closed with every file as it stands.
-  /// - Returns: the runs that were brought to an end.
-  /// - Throws: `interrupted` where somebody else changed a file since; everything stays as it is then.
+  /// Finishes the decided run, or rolls it back if it cannot be finished. Then removes the leftovers of all other runs.
+  /// - Parameter keeping: whether to close a decided run without changing any file.
+  /// - Returns: the recovered runs.
+  /// - Throws: `interrupted` if another process has changed a file since. Nothing is changed then.
   @discardableResult
   func settle(_ files: inout DurableFiles, keeping: Bool = false) throws(RunError) -> [RecoveredRun] {
     guard let decided = try settleJournal(&files, keeping: keeping) else {
       return try tidyUp(&files, keeping: keeping)
     }
-    // The decided run came to its end, and an error now would hide that. What is left is tidied up the next time.
+    // The decided run has ended, and an error now would hide that. The next recovery removes the rest.
     return [decided] + ((try? tidyUp(&files, keeping: keeping)) ?? [])
   }
 
-  /// Removes what the runs have left that were cut off before they were decided.
+  /// Removes the leftovers of runs that were interrupted before they were decided.
   private func tidyUp(
     _ files: inout DurableFiles, keeping: Bool
   ) throws(RunError) -> [RecoveredRun] {
@@ -60,7 +59,7 @@ struct InterruptedRuns {
         continue
       }
       guard let record = try ownRecord(id) else { continue }
-      // Every run settles what is left of earlier ones before it begins: nothing older can be undecided.
+      // Every run recovers earlier ones before it starts, so no older run can be undecided.
       guard record.state == .applying else { break }
       recovered.append(try settleUndecided(record, &files, keeping: keeping))
     }
@@ -74,7 +73,7 @@ struct InterruptedRuns {
     do {
       found = try decided()
     } catch {
-      // Whichever run it was, its folder stays for a person to look at.
+      // The run is unknown, so its folder stays for the user to inspect.
       guard keeping, try mayBeForgotten(error) else { throw error }
       _ = try RunError.early(Discarded.move([store.journal], in: store.path, &files))
       return nil
@@ -85,8 +84,8 @@ struct InterruptedRuns {
     return RecoveredRun(id: record.id.text, kind: record.kind, ending: ending, files: record.files.map(\.path))
   }
 
-  /// Whether a person may close a journal without the run it names: one that cannot be read, and one whose container is
-  /// no longer where it was.
+  /// Whether the user may close a journal without its run: one that cannot be read, or one whose container is no longer
+  /// at its place.
   private func mayBeForgotten(_ error: RunError) throws(RunError) -> Bool {
     switch error {
     case .damagedJournal: return true
@@ -95,8 +94,8 @@ struct InterruptedRuns {
     }
   }
 
-  /// The journal with the record of its run; nil where there is none.
-  /// - Throws: `interruptedElsewhere`, or `damagedJournal`, also where the run has no record any more.
+  /// The journal with the record of its run; nil if there is none.
+  /// - Throws: `interruptedElsewhere`; `damagedJournal`, also if the run no longer has a record.
   private func decided() throws(RunError) -> (journal: Journal, record: RunRecord)? {
     guard let journal = try store.readJournal() else { return nil }
     guard !isElsewhere(journal) else {
@@ -123,13 +122,13 @@ struct InterruptedRuns {
     return (journal, record)
   }
 
-  /// Removes what a run has left that had not been decided: none of its files is in place.
+  /// Removes the leftovers of a run that was not decided: none of its files was replaced.
   private func settleUndecided(
     _ record: RunRecord, _ files: inout DurableFiles, keeping: Bool
   ) throws(RunError) -> RecoveredRun {
-    // Without a journal none can be, unless the journal was taken away by hand; then the backup must not go.
-    // Nor may it where a person closes a run whose journal nobody could read: a file that is not as the run found it may
-    // have been written by the run and by somebody else since.
+    // Without a journal no file was replaced, unless the user removed the journal; then the backup must stay. It must
+    // also stay if the user closes a run whose journal cannot be read: the run and then another process may have
+    // written a file that differs from its old content.
     let inPlace = try filesInPlace(record, files, orForeign: keeping)
     if !inPlace.isEmpty {
       guard keeping || inPlace.count == record.files.count else {
@@ -142,15 +141,15 @@ struct InterruptedRuns {
       return RecoveredRun(
         id: record.id.text, kind: record.kind, ending: keeping ? .kept : .finished, files: record.files.map(\.path))
     }
-    // A journal that was removed a moment ago must not come back without its run.
+    // A removed journal must not reappear after a power cut without its run.
     try RunError.early(files.synchronizeFolder(store.path))
     try Leftovers(store: store, scope: scope(of: record), record: record).remove(&files)
     return RecoveredRun(
       id: record.id.text, kind: record.kind, ending: .discarded, files: record.files.map(\.path))
   }
 
-  /// The files that stand as the run meant to leave them, and not as it found them.
-  /// - Parameter orForeign: whether those that stand as neither count too.
+  /// The files that have the run's new content but not the old one.
+  /// - Parameter orForeign: whether files with neither content count too.
   private func filesInPlace(
     _ record: RunRecord, _ files: DurableFiles, orForeign: Bool
   ) throws(RunError) -> [String] {
@@ -164,38 +163,38 @@ struct InterruptedRuns {
     return paths
   }
 
-  /// The files that a run may touch.
+  /// The files that a run may change.
   private func scope(of record: RunRecord) -> RunScope { RunScope(container, record.container) }
 
-  /// The record of a run that this user's Carryover made of this container. Those of others that share the state folder
-  /// are left to these.
+  /// The record of this user's run of this container. Other containers that share the state folder recover their own
+  /// runs.
   private func ownRecord(_ id: RunID) throws(RunError) -> RunRecord? {
     guard let record = try store.ownRecord(id), record.belongs(to: RecordedContainer(container)) else { return nil }
     return record
   }
 
-  /// Whether a run ended before its record was written.
+  /// Whether a run was interrupted before its record was written.
   private func isUnrecorded(_ id: RunID) throws(RunError) -> Bool {
     guard try RunStore.status(of: store.folder(id), store.fileSystem)?.kind == .directory else { return false }
     do {
       return try RunStore.status(of: store.recordPath(id), store.fileSystem) == nil
     } catch {
-      // A run of one's own leaves no folder that is closed to oneself.
+      // The user's own run never creates a folder that the user cannot read.
       guard case .file(let failure, _) = error, failure.reason.isDenied, store.isClosed(id) else { throw error }
       return false
     }
   }
 
-  /// Whether a decided run works on files below another root. Neighbours with the same root finish each other's runs;
-  /// a state folder that came with a container must not lead out of it.
+  /// Whether a decided run changes files below another root. Containers with the same root finish each other's runs; a
+  /// state folder that came with a container must not lead out of it.
   private func isElsewhere(_ journal: Journal) -> Bool {
-    // A state folder inside a container is shared by nobody, whatever its journal says.
+    // A state folder inside a container is not shared, regardless of its journal.
     guard let root = RecordedContainer(container).root else { return false }
     return journal.container.map { $0.root != root } ?? false
   }
 
-  /// Removes the folder of a run that ended before its record was written. With anything in it that such a run does not
-  /// leave, it is somebody else's business.
+  /// Removes the folder of a run that was interrupted before its record was written. A folder with any other content is
+  /// not removed.
   private func removeUnrecorded(_ id: RunID, _ fileSystem: any FileSystem) throws(RunError) {
     let folder = store.folder(id)
     guard try store.isFolder(folder) else { return }
@@ -218,7 +217,7 @@ struct InterruptedRuns {
     }
   }
 
-  // MARK: A run that was cut off while it was being decided
+  // MARK: A run that was interrupted while it was being decided
 
   private var unfinishedJournal: String { DurableFiles.temporary(of: store.journal) }
 

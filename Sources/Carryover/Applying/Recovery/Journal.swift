@@ -1,16 +1,16 @@
 import CarryoverSystem
 import PropertyLists
 
-/// What a run is about to do to the files of a container. From the moment it stands in the state folder the run is
-/// decided: whatever happens, it is finished or taken back as a whole.
+/// The changes of a run to the files of a container. Once the journal is in the state folder, the run is decided: it
+/// will be finished or rolled back as a whole.
 struct Journal: Hashable {
-  /// The run, whose folder holds every file before and after it.
+  /// The run, whose folder contains every file from before and after it.
   var run: RunID
-  /// The container it works on, for a state folder that several share.
+  /// The container, because several can share a state folder.
   var container: RecordedContainer?
-  /// The files, in the order of the run's record, by which their temporaries are numbered.
+  /// The files in the order of the run's record, which numbers their temporary files.
   var files: [RecordedFile]
-  /// Why it is not this user's own, as its seal tells; nil where it is.
+  /// The reason that the journal is not the user's own, by its seal; nil if it is.
   var foreign: ForeignReason?
 
   init(_ record: RunRecord) {
@@ -19,11 +19,10 @@ struct Journal: Hashable {
     files = record.files
   }
 
-  /// The schema of the journals this version writes. A later one is refused.
+  /// The schema of the journals that this version writes. A later one is refused.
   static let schema = "carryover.journal/1"
 
-  /// The journal as it is written, but for its seal: for people to read too, who alone are told which name each new file
-  /// waits under.
+  /// The journal to write, without its seal. For people who read it, it also contains the name of each temporary file.
   var document: JSONValue {
     var members = [JSONMember("schema", .string(Self.schema)), JSONMember("run", .string(run.text))]
     if let container { members.append(JSONMember("container", container.json)) }
@@ -37,7 +36,7 @@ struct Journal: Hashable {
   }
 
   /// Reads a journal.
-  /// - Throws: `newerRecord` for a schema of a later version, `damagedJournal` for anything that is no journal.
+  /// - Throws: `newerRecord` for a later schema, `damagedJournal` if the document is not a journal.
   init(_ bytes: [UInt8], path: String, foreign: (JSONValue) -> ForeignReason?) throws(RunError) {
     do {
       let reader = try RecordReader(bytes, path: path)
@@ -67,7 +66,7 @@ struct Journal: Hashable {
 }
 
 extension RunStore {
-  /// The journal of a run that was decided and has not ended; nil where there is none.
+  /// The journal of a decided run that has not ended; nil if there is none.
   func readJournal() throws(RunError) -> Journal? {
     guard try isThere() else { return nil }
     let image: FileImage
@@ -84,12 +83,12 @@ extension RunStore {
     return try Journal(image.bytes, path: journal) { foreignReason(of: $0, image) }
   }
 
-  /// Puts the journal there. Once its name is on the disk, the run is decided.
+  /// Writes the journal. Once its name is on the disk, the run is decided.
   func write(_ journal: Journal, _ files: inout DurableFiles) throws(FileSystemError) {
     try files.replace(self.journal, with: sealed(journal.document))
   }
 
-  /// Removes the journal, which ends the run for good.
+  /// Removes the journal, which ends the run.
   func removeJournal(_ files: inout DurableFiles) throws(FileSystemError) {
     guard try fileSystem.status(journal) != nil else { return }
     try fileSystem.remove(journal)

@@ -1,15 +1,15 @@
 import CarryoverSystem
 
-/// Brings a decided run to its end. It may be cut off at any point itself: what it does follows from the files alone.
+/// Finishes a decided run or rolls it back. It depends only on the files, so it may itself be interrupted at any point.
 struct JournalRecovery {
   let store: RunStore
   let scope: RunScope
   let journal: Journal
   var record: RunRecord
 
-  /// Finishes the run, or takes it back where it cannot be finished.
-  /// - Throws: `interrupted` where somebody else has changed a file since, `damagedCopy`, or why the run could be
-  ///   neither finished nor taken back. The journal stays then.
+  /// Finishes the run, or rolls it back if it cannot be finished.
+  /// - Throws: `interrupted` if another process has changed a file since, `damagedCopy`, or the error that prevented
+  ///   both. The journal stays then.
   mutating func carryOut(_ files: inout DurableFiles) throws(RunError) -> RecoveredRun.Ending {
     let operations = FileOperation.operations(try changes(), of: record.id, scope)
     try settleTemporaries(operations, &files)
@@ -25,7 +25,7 @@ struct JournalRecovery {
     return .finished
   }
 
-  /// Closes the run with every file as it stands.
+  /// Closes the run without changing any file.
   mutating func keep(_ files: inout DurableFiles) throws(RunError) -> RecoveredRun.Ending {
     if let changes = try? changes() {
       for operation in FileOperation.operations(changes, of: record.id, scope) {
@@ -38,8 +38,8 @@ struct JournalRecovery {
     return .kept
   }
 
-  /// Removes the temporaries of a file whose copies cannot be read, as far as the journal tells that they are the run's:
-  /// they hold what it recorded, or they wait beside the file that they were to replace.
+  /// Removes the temporary files of a file whose copies cannot be read, if they are certainly the run's: they have the
+  /// recorded content, or are beside the file that they were to replace.
   private func removeTemporaries(_ file: RecordedFile, number: Int, _ files: inout DurableFiles) {
     guard let place = try? scope.resolve(file.path, files.fileSystem), place.missingFolders.isEmpty,
       let standing = try? files.state(place.absolute)
@@ -81,7 +81,7 @@ struct JournalRecovery {
     }
   }
 
-  /// Removes what earlier attempts have left beside the files, and makes sure that each is ours to change.
+  /// Removes the leftovers of earlier attempts, and checks that each file may be changed.
   private func settleTemporaries(
     _ operations: [FileOperation], _ files: inout DurableFiles
   ) throws(RunError) {
@@ -99,7 +99,7 @@ struct JournalRecovery {
     guard foreign.isEmpty else { throw interrupted(foreign) }
   }
 
-  /// Makes sure that the file which held what a cleanup removes is as it was: nobody knows what of it is held otherwise.
+  /// Checks that the file with a cleanup's values is unchanged: otherwise they may not be in any other place.
   private func requireHeld(_ files: DurableFiles) throws(RunFailure) {
     guard let held = record.heldIn else { return }
     do throws(RunError) {
@@ -112,13 +112,13 @@ struct JournalRecovery {
     throw .verification(path: held.path, .bytesDiffer)
   }
 
-  /// Carries an operation out, or makes sure that it was.
+  /// Performs an operation, or checks that it was performed.
   private func complete(_ operation: FileOperation, _ files: inout DurableFiles) throws(RunFailure) {
     guard try operation.standing(files) == .after else {
       try operation.stage(&files)
       return try operation.carryOut(&files)
     }
-    // It is in place; whether its folder's entry had reached the disk nobody knows.
+    // The file is in place, but its folder's entry may not be on the disk yet.
     try operation.synchronize(&files)
     try operation.removeFolders(&files)
   }
@@ -139,7 +139,7 @@ struct JournalRecovery {
     try Leftovers(store: store, scope: scope, record: record).remove(&files)
   }
 
-  /// Writes the record where it says something else, and removes the journal.
+  /// Updates the record if necessary, and removes the journal.
   private mutating func close(_ state: RunRecord.State, _ files: inout DurableFiles) throws(RunError) {
     do {
       if record.state != state {

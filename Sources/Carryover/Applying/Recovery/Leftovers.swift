@@ -1,12 +1,12 @@
 import CarryoverSystem
 
-/// What a run that changed nothing has left: temporaries beside the files, folders made for them, and its own folder.
+/// The leftovers of a run that changed nothing: temporary files, folders for new files, and the run's own folder.
 struct Leftovers {
   let store: RunStore
   let scope: RunScope
   let record: RunRecord
 
-  /// Removes all of it; the record goes last, because it says what there is to remove.
+  /// Removes all leftovers. The record is last, because it lists them.
   func remove(_ files: inout DurableFiles) throws(RunError) {
     try checkRunFolder(files.fileSystem)
     var failure: RunError?
@@ -33,7 +33,7 @@ struct Leftovers {
       where try files.fileSystem.status(path) != nil {
         try files.fileSystem.remove(path)
       }
-      // Also where none is left: a removal that was not brought to the disk would bring it back without a record.
+      // Also if none is left: a removal that is not on the disk could be undone by a power cut, without a record.
       try files.synchronizeFolder(destination.folder)
     } catch {
       throw .file(error, .nothingChanged)
@@ -47,7 +47,7 @@ struct Leftovers {
     }
   }
 
-  /// Makes sure that nothing stands in the run's folder that a run does not put there and that could not be removed.
+  /// Throws if the run's folder contains something else that could not be removed.
   private func checkRunFolder(_ fileSystem: any FileSystem) throws(RunError) {
     let sides = RunStore.Side.allCases.map(\.rawValue)
     let folder = store.folder(record.id)
@@ -82,7 +82,7 @@ struct Leftovers {
     for name in try fileSystem.list(folder) where name != "record.json" {
       try fileSystem.remove(folder + "/" + name)
     }
-    // The record goes last, on the disk too: copies without one would be nobody's.
+    // The record is last on the disk too: copies without a record would belong to no run.
     try files.synchronizeFolder(folder)
     let recordPath = store.recordPath(record.id)
     if try fileSystem.status(recordPath) != nil { try fileSystem.remove(recordPath) }

@@ -1,10 +1,10 @@
 import CarryoverSystem
 
 extension Migrator {
-  /// A run that came with a container, with what it would do to the present files; nil if there is none. The migrator
-  /// does not act on such a run until it is adopted. Writes nothing.
-  /// - Parameter runID: the run; nil for the interrupted one that has a journal.
-  /// - Throws: ``RunError``, among them `damagedJournal` and `damagedRecord`.
+  /// A run that came with a container, and its effect on the current files; nil if there is none. The migrator does not
+  /// act on such a run until it is adopted. Writes nothing.
+  /// - Parameter runID: the run; nil for the interrupted one with a journal.
+  /// - Throws: ``RunError``; among others `damagedJournal` and `damagedRecord`.
   package func foreignRun(in container: Container, runID: String? = nil) throws(RunError) -> ForeignRun? {
     let store = try store(of: container)
     if let runID {
@@ -19,18 +19,17 @@ extension Migrator {
     }
   }
 
-  /// Makes a run that came with a container the user's own: from then on it is recovered or rolled back as any other.
-  /// No file outside of the state folder changes by that.
+  /// Makes a run that came with a container the user's own, so that it can be recovered or rolled back. Only files in
+  /// the state folder change.
   ///
-  /// Show the user ``foreignRun(in:runID:)`` and ask first. Throws if the run names a file that no recipe could write in
-  /// this container, or if its copies do not match its record. Permission bits and owners are taken from the present
-  /// files, never from the run.
+  /// Show the user ``foreignRun(in:runID:)`` and ask first. Permission bits and owners come from the current files,
+  /// never from the run.
   /// - Parameters:
-  ///   - runID: the run to adopt; nil for the interrupted one that has a journal.
-  ///   - shown: what was shown of the run; it is refused if it is another by now.
-  ///   - allowed: what is allowed by name: `live.running-store`, for a live container.
-  /// - Throws: ``RunError``, among them `nothingToDecide`, `outsideStores`, `damagedJournal`, `damagedRecord` and
-  ///   `damagedCopy`.
+  ///   - runID: the run to adopt; nil for the interrupted one with a journal.
+  ///   - shown: the run that the user saw; if it has changed since, the adoption is refused.
+  ///   - allowed: the blocking findings to allow: `live.running-store` for a live container.
+  /// - Throws: ``RunError``; among others `nothingToDecide`, `outsideStores` if the run names a file that no recipe
+  ///   could write, `damagedCopy` if a copy does not match the record, `damagedJournal` and `damagedRecord`.
   package func adopt(
     in container: Container, runID: String? = nil, shown: ForeignRun? = nil, allowing allowed: Set<FindingCode> = []
   ) throws(RunError) {
@@ -41,19 +40,19 @@ extension Migrator {
       try RunError.early(store.write(record, &files))
       try store.requireOwned(record.id)
       guard found.hasJournal else { return }
-      // The journal comes last: until it is sealed, nothing is done because of it.
+      // The journal is last: until it is sealed, it has no effect.
       try RunError.early(store.write(Journal(record), &files))
     }
   }
 
-  /// Moves a run that came with a container aside, with its journal, into `discarded` in the state folder. Nothing is
-  /// deleted, and no file outside of the state folder changes.
+  /// Moves a run that came with a container, and its journal, to `discarded` in the state folder. Nothing is deleted,
+  /// and no other file changes.
   /// - Parameters:
-  ///   - runID: the run; nil for the one that the journal names, or, where there are more runs than a container may have,
-  ///     for all that are certainly not the user's own. One that cannot be read can be named too.
-  ///   - allowed: what is allowed by name: `live.running-store`, for a live container.
-  /// - Returns: the folder that it was moved to.
-  /// - Throws: ``RunError``, among them `nothingToDecide`, also for a run of the user's own.
+  ///   - runID: the run, which need not be readable. Nil for the run of the journal or, if there are too many runs, for
+  ///     all that are certainly not the user's own.
+  ///   - allowed: the blocking findings to allow: `live.running-store` for a live container.
+  /// - Returns: the new folder.
+  /// - Throws: ``RunError``; among others `nothingToDecide`, also for the user's own run.
   package func discard(
     in container: Container, runID: String? = nil, allowing allowed: Set<FindingCode> = []
   ) throws(RunError) -> String {
@@ -69,9 +68,9 @@ extension Migrator {
       }
       guard !found.isOwn, found.hasJournal || found.id != nil else { throw .nothingToDecide(run: runID) }
       try found.requireOfThisContainer()
-      // A journal may name a run of the user's own, which stays.
+      // A journal may name the user's own run, which stays.
       let runs = found.record?.isOwn == true ? [] : found.id.map { [store.folder($0)] } ?? []
-      // The journal goes last: until then, the run can still be discarded as a whole.
+      // The journal is last: until then, the run can still be discarded as a whole.
       let paths = runs + (found.hasJournal ? [store.journal] : [])
       return try RunError.early(Discarded.move(paths, in: store.path, &files))
     }
@@ -79,7 +78,7 @@ extension Migrator {
 }
 
 extension RunStore {
-  /// Where there are more runs than a container may have: those that are certainly not the user's own. None otherwise.
+  /// If there are too many runs, those that are certainly not the user's own; otherwise none.
   fileprivate func foreignCrowd() throws(RunError) -> [RunID] {
     let ids = try ids(limited: false)
     guard ids.count > Self.mostRuns else { return [] }
@@ -89,7 +88,7 @@ extension RunStore {
         if try recordUnlessForeign(id) == nil { crowd.append(id) }
       } catch {
         switch error {
-        // It may be the user's own.
+        // The run may be the user's own.
         case .damagedRecord, .newerRecord: continue
         default: throw error
         }
@@ -99,19 +98,19 @@ extension RunStore {
   }
 }
 
-/// What of a state folder somebody has to decide about: a run and maybe its journal.
+/// The part of a state folder that needs a decision: a run, and possibly its journal.
 private struct ForeignState {
   let store: RunStore
   let container: Container
-  /// The run; nil where the journal that names it cannot be read.
+  /// The id of the run; nil if its journal cannot be read.
   var id: RunID?
-  /// Its record; nil where it cannot be read, so that the run can be moved aside and nothing else.
+  /// The record; nil if it cannot be read. The run can then only be discarded.
   var record: RunRecord?
-  /// Why there is no record.
+  /// The reason that there is no record.
   var unreadable: RunError?
   var journal: Journal?
   var hasJournal = false
-  /// Whether it is the user's own, and nobody has to decide.
+  /// Whether the run is the user's own, so that no decision is needed.
   var isOwn = false
 
   init(_ store: RunStore, _ container: Container, _ runID: String?) throws(RunError) {
@@ -148,7 +147,7 @@ private struct ForeignState {
     isOwn = (record?.isOwn ?? hasJournal) && (!hasJournal || journal?.foreign == nil)
   }
 
-  /// What there is to be shown of it; a journal's word comes before a record's, because it is what is carried out.
+  /// The run to show. The journal takes precedence over the record, because recovery would follow the journal.
   var shown: ForeignRun? {
     if hasJournal, let journal, let reason = journal.foreign {
       return ForeignRun(journal, reason, in: container, store)
@@ -157,7 +156,7 @@ private struct ForeignState {
     return ForeignRun(record, reason, in: container, store)
   }
 
-  /// In a state folder that several containers share, each decides about its own.
+  /// Throws if the run belongs to another container with the same state folder.
   func requireOfThisContainer() throws(RunError) {
     let own = RecordedContainer(container)
     guard let root = own.root else { return }
@@ -167,7 +166,7 @@ private struct ForeignState {
     }
   }
 
-  /// The record as the user's own, after a look at everything that a run of the user's own is trusted in.
+  /// The record as the user's own, after checking everything that is otherwise trusted in the user's own runs.
   func adoptable(shown: ForeignRun?) throws(RunError) -> RunRecord {
     if let shown, self.shown != shown {
       throw .damagedJournal(path: store.journal, reason: "It changed since it was shown.")
@@ -192,7 +191,7 @@ private struct ForeignState {
     return record
   }
 
-  /// What keeps a run from being adopted, as a sentence.
+  /// The reason that a run cannot be adopted, as a sentence.
   private func problem(of record: RunRecord) throws(RunError) -> String? {
     if record.files.isEmpty { return "It names no file." }
     let paths = Set(record.files.map(\.path))
@@ -211,14 +210,14 @@ private struct ForeignState {
     return "The file with the values it removed has changed."
   }
 
-  /// What is in the file that holds what a cleanup removed.
+  /// The content of the file with the values that a cleanup removed.
   private func heldBytes(_ held: HeldIn) throws(RunError) -> [UInt8]? {
     let place = try RunScope(container).resolve(held.path, store.fileSystem)
     return place.status == nil ? nil : try? DurableFiles(store.fileSystem).state(place.absolute).bytes
   }
 
-  /// Makes sure that a file's copies are those that were recorded and that nothing waits beside it in the run's name, and
-  /// gives it the permission bits and owner of the file that is there.
+  /// Checks that a file's copies are the recorded ones and that no temporary file of the run is beside it. Sets the
+  /// file's permission bits and owner to those of the current file.
   private func verify(_ file: inout RecordedFile, number: Int, of run: RunID) throws(RunError) {
     let place = try RunScope(container).resolve(file.path, store.fileSystem)
     let attributes = try attributes(place)
@@ -234,7 +233,7 @@ private struct ForeignState {
     file.after = RecordedState(file.after, copies[1], attributes)
   }
 
-  /// The attributes of the present file, or of the container's folder if there is no file.
+  /// The attributes of the current file; if there is none, those of the container's folder.
   private func attributes(_ place: ResolvedPath) throws(RunError) -> FileAttributes {
     if let status = place.status { return FileAttributes(status) }
     let owner = try RunStore.status(of: container.root, store.fileSystem)
@@ -257,7 +256,7 @@ private struct ForeignState {
 }
 
 extension RecordedState {
-  /// The same copy with its digest computed again.
+  /// The same copy with a newly computed digest.
   fileprivate init(_ state: RecordedState, _ bytes: [UInt8]?, _ attributes: FileAttributes) {
     guard case .file(let name, _, _) = state, let bytes else {
       self = .absent

@@ -1,14 +1,14 @@
 extension Migrator {
-  /// Brings an interrupted run to its end: it is finished, or taken back where it cannot be, and what a run has left
-  /// that had not been decided is removed. Writes nothing where no run was interrupted.
+  /// Recovers an interrupted run: finishes it, or rolls it back if it cannot be finished. Then removes the leftovers of
+  /// runs that were not decided. Writes nothing if no run was interrupted.
   ///
-  /// Everything that writes does this first; this does it alone.
+  /// Every method that writes does this first.
   /// - Parameters:
-  ///   - keeping: whether the interrupted run is closed with every file as it stands, for a container in which somebody
-  ///     else has changed a file since. Its backup stays.
-  ///   - allowed: what is allowed by name: `live.running-store`, for a live container.
-  /// - Returns: the runs that were brought to an end, the decided one first.
-  /// - Throws: ``RunError``, among them `interrupted`, with which everything is left as it was.
+  ///   - keeping: whether to close the interrupted run without changing any file, because another process has changed
+  ///     one since. Its backup stays.
+  ///   - allowed: the blocking findings to allow: `live.running-store` for a live container.
+  /// - Returns: the recovered runs, the decided one first.
+  /// - Throws: ``RunError``; among others `interrupted`, after which nothing has changed.
   package func recover(
     in container: Container, keeping: Bool = false, allowing allowed: Set<FindingCode> = []
   ) throws(RunError) -> [RecoveredRun] {
@@ -24,9 +24,9 @@ extension Migrator {
     }
   }
 
-  /// The run that was interrupted after it had been decided, so that the container's files may stand on both sides; nil
-  /// where there is none. Writes nothing.
-  /// - Throws: ``RunError``, among them `damagedJournal`.
+  /// The decided run that was interrupted, so that some files may have their old and others their new content; nil if
+  /// there is none. Writes nothing.
+  /// - Throws: ``RunError``; among others `damagedJournal`.
   package func runToRecover(in container: Container) throws(RunError) -> InterruptedRun? {
     let store = try store(of: container)
     guard let journal = try InterruptedRuns(store: store, container: container).journal() else { return nil }
@@ -34,11 +34,11 @@ extension Migrator {
   }
 }
 
-/// A run that was decided and whose process ended before it had changed every file.
+/// A decided run whose process ended before it had changed every file.
 package struct InterruptedRun: Hashable, Sendable {
   /// The run's id.
   package var id: String
-  /// The files it is about, relative to the container's root.
+  /// The run's files, relative to the container's root.
   package var files: [String]
 
   /// An interrupted run from its parts.

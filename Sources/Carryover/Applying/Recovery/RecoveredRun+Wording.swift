@@ -2,7 +2,7 @@ import CarryoverSystem
 public import PropertyLists
 
 extension RecoveredRun: CustomStringConvertible, Described {
-  /// What was interrupted and what became of it, in whole sentences. File names are escaped for display.
+  /// The interrupted run and the result of its recovery, in whole sentences. File names are escaped for display.
   package var words: String {
     let run = "Run \(DisplayText.harmless(id)), \(kind.phrase),"
     let names = files.map(DisplayText.quoted).joined(separator: ", ")
@@ -20,7 +20,7 @@ extension RecoveredRun: CustomStringConvertible, Described {
 }
 
 extension InterruptedRun: CustomStringConvertible {
-  /// What was interrupted and what to do, in whole sentences. File names are escaped for display.
+  /// The interrupted run and what to do, in whole sentences. File names are escaped for display.
   package var description: String {
     "Run \(DisplayText.harmless(id)) was interrupted: \(files.map(DisplayText.quoted).joined(separator: ", ")) may be "
       + "as before it or as after it. Recover the container first; every command that writes does so too."

@@ -1,23 +1,23 @@
-/// A run that had been interrupted, and how it was brought to an end.
+/// An interrupted run that was recovered.
 public struct RecoveredRun: Hashable, Sendable {
   /// The run's id.
   public var id: String
-  /// What it was for.
+  /// The kind of run.
   package var kind: RunKind
-  /// How it ended.
+  /// The result of the recovery.
   public var ending: Ending
-  /// The files it is about, relative to the container's root.
+  /// The run's files, relative to the container's root.
   public var files: [String]
 
-  /// How an interrupted run was brought to an end. The raw value is the word in JSON output.
+  /// The result of a recovery. The raw value is the word in JSON output.
   public enum Ending: String, Sendable {
-    /// It had been decided, and every file is as it meant to leave it.
+    /// The run was finished: every file has its new content.
     case finished
-    /// It could not be finished, and every file is as it was before it.
+    /// The run could not be finished and was rolled back: every file has its old content.
     case takenBack = "taken-back"
-    /// It had not begun to change files, and what it had prepared was removed.
+    /// The run had not changed any file yet. Its temporary files were removed.
     case discarded
-    /// Every file was kept as it stood, by a person's decision.
+    /// The caller closed the run, and no file was changed.
     case kept
   }
 

@@ -1,16 +1,16 @@
 package import CarryoverSystem
 
 extension Migrator {
-  /// Makes a migration on a copy: copies the files that the run reads and writes, applies the plan, verifies it, rolls it
-  /// back, and compares the copy with the container. Writes nothing in the container and makes no key.
+  /// Rehearses a migration on a copy: copies the files that the run reads and writes, applies the plan, verifies the
+  /// result, rolls it back, and compares the copy with the container. Writes nothing to the container; creates no key.
   ///
-  /// What an apply would refuse is refused here: a stale plan, missing decisions, a target with several hard links or
-  /// another owner. A container in an archive or a backup is read from there.
+  /// It refuses everything that an apply would refuse: a stale plan, missing decisions, a target with several hard
+  /// links or another owner. A container in an archive or a backup is read from there.
   /// - Parameters:
-  ///   - folder: where the private folder of the copy is made. It is removed in any case.
+  ///   - folder: the parent of the private folder for the copy, which is always removed.
   ///   - disk: the file system of that folder.
-  ///   - goesOn: asked between the steps; nil is returned once it says no.
-  /// - Throws: ``RunError`` as `apply(_:decisions:in:onConflict:)`, with which nothing was changed.
+  ///   - goesOn: called between the steps. If it returns false, the result is nil.
+  /// - Throws: ``RunError`` like `apply(_:decisions:in:onConflict:)`, without any change to the container.
   package func rehearse(
     _ plan: Plan, decisions: Decisions, of container: Container, in folder: String, on disk: any FileSystem,
     goesOn: () -> Bool = { true }
@@ -35,18 +35,18 @@ extension Migrator {
   }
 }
 
-/// The files of a container that a run would read or write, as they are.
+/// The current files of a container that a run would read or write.
 struct RehearsalOriginal {
   let container: Container
-  /// The state of each file by its path; of a target also where it is absent.
+  /// The state of each file by its path, including missing targets.
   private(set) var files: [String: FileState] = [:]
-  /// What the run writes.
+  /// The targets of the run.
   let targets: [ResolvedTarget]
-  /// What the plan rests on and can be compared on a copy: not what could not be read in the container either.
+  /// The values that the plan depends on, except those that could not be read in the container.
   let basis: [PlanBasis]
   private let reader: DurableFiles
 
-  /// Reads the files, and refuses what an apply would refuse.
+  /// Reads the files, and refuses everything that an apply would refuse.
   init(_ resolved: ResolvedPlan, _ container: Container, _ migrator: Migrator) throws(RunError) {
     targets = try resolved.targets()
     self.container = container
@@ -65,14 +65,14 @@ struct RehearsalOriginal {
     for path in paths { try Self.requireReplaceable(path, in: container, migrator) }
     for path in paths { files[path] = try Self.state(path, of: container, reader) }
     for path in resolved.plan.basis.map(\.store) + resolved.models where files[path] == nil {
-      // A source that is behind a link, or that cannot be read, is none for a plan.
+      // A source behind a link, or one that cannot be read, does not exist for a plan.
       if let state = try? Self.state(path, of: container, reader), state != .absent { files[path] = state }
     }
     let known = files
     basis = resolved.plan.basis.filter { !$0.isFile || $0.value == nil || known[$0.store] != nil }
   }
 
-  /// Makes sure that an apply would not refuse a target for its links or its owner.
+  /// Throws if an apply would refuse a target because of its links or its owner.
   private static func requireReplaceable(
     _ path: String, in container: Container, _ migrator: Migrator
   ) throws(RunError) {
@@ -83,10 +83,10 @@ struct RehearsalOriginal {
     guard user == 0 || status.user == user else { throw .ownerNotKept(path: place.absolute, user: status.user) }
   }
 
-  /// The files by their paths, the targets too.
+  /// The paths of all files, including the targets.
   var paths: [String] { files.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) } }
 
-  /// What a file of the container is now.
+  /// The current state of a file of the container.
   func state(_ path: String) throws(RunError) -> FileState { try Self.state(path, of: container, reader) }
 
   private static func state(

@@ -6,7 +6,7 @@ struct Rehearsal {
   let resolved: ResolvedPlan
   let original: RehearsalOriginal
   let place: RehearsalFolder
-  /// Works on the copy with a key that nobody else has and that is never written down.
+  /// Works on the copy with its own key, which is never stored.
   let rehearsing: Migrator
 
   init(_ resolved: ResolvedPlan, of original: RehearsalOriginal, in place: RehearsalFolder, like migrator: Migrator) {
@@ -19,8 +19,7 @@ struct Rehearsal {
       fileSystem: place.disk, toolVersion: migrator.toolVersion, key: key, now: migrator.now)
   }
 
-  /// Makes all steps; nil where it was asked to end. A step that fails ends it with that failure, as it would end the
-  /// apply.
+  /// Performs all steps; nil if it was cancelled. A step that fails throws the error that the apply would throw.
   func carryOut(_ decisions: Decisions, goesOn: () -> Bool) throws(RunError) -> RehearsalReport? {
     try copy(goesOn)
     guard goesOn() else { return nil }
@@ -48,7 +47,7 @@ struct Rehearsal {
       })
   }
 
-  /// The container as a copy of it: on the disk, of nobody else, and without earlier runs, which the plan has in it.
+  /// The container of the copy: on the disk, not live, and without earlier runs, whose effect is in the plan.
   private var container: Container {
     var copy = original.container
     copy.root = place.root
@@ -67,7 +66,7 @@ struct Rehearsal {
     }
   }
 
-  /// What the files of the copy are now.
+  /// The current state of the copied files.
   private func states() throws(RunError) -> [String: FileState] {
     let files = DurableFiles(place.disk)
     var states: [String: FileState] = [:]
@@ -75,7 +74,7 @@ struct Rehearsal {
     return states
   }
 
-  /// Compares the targets with the plan, and every other file with what was copied.
+  /// Compares the targets with the plan, and every other file with its copy.
   private func verify(
     _ copied: [String: FileState], _ applied: [String: FileState]
   ) throws(RunError) -> [String] {
@@ -103,7 +102,7 @@ struct Rehearsal {
     return problems
   }
 
-  /// Compares the copy with the container as it is now.
+  /// Compares the copy with the current container.
   private func compare(_ rolledBack: [String: FileState]) throws(RunError) -> [String] {
     var problems: [String] = []
     for path in original.paths {
@@ -124,7 +123,7 @@ struct Rehearsal {
   }
 }
 
-/// The sentences of a rehearsal's steps.
+/// The texts of a rehearsal's steps.
 enum RehearsalWording {
   static func notWritten(_ key: String) -> String {
     "\(DisplayText.quoted(key)) does not contain what was to be written."

@@ -1,15 +1,15 @@
 import CarryoverSystem
 
-/// A private folder in which a container is copied for a rehearsal.
+/// A private folder for the copy of a container in a rehearsal.
 struct RehearsalFolder {
-  /// Its path on this machine, without links.
+  /// The resolved path on this machine.
   let path: String
   let disk: any FileSystem
 
-  /// The copy's root, in a folder of its own so that nothing else is in it.
+  /// The root of the copy, in its own folder so that there is nothing else in it.
   var root: String { path + "/container" }
 
-  /// Makes the folder in another one, for its owner alone.
+  /// Creates the folder in another one. Only its owner can access it.
   init(in parent: String, _ disk: any FileSystem) throws(RunError) {
     self.disk = disk
     do {
@@ -21,7 +21,7 @@ struct RehearsalFolder {
     }
   }
 
-  /// Writes a copy of a file with its permission bits, and makes the folders on the way to it.
+  /// Writes a copy of a file with its permission bits, and creates its folders.
   func put(_ bytes: [UInt8], mode: UInt32, at relative: String) throws(RunError) {
     do throws(FileSystemError) {
       let place = root + "/" + relative
@@ -50,7 +50,7 @@ struct RehearsalFolder {
     for folder in missing.reversed() { try disk.makeDirectory(folder, mode: 0o700) }
   }
 
-  /// The files of the copy, relative to its root, apart from the state folder.
+  /// The files of the copy, relative to its root, without the state folder.
   func files(without state: String) throws(RunError) -> Set<String> {
     var found: Set<String> = []
     var folders = [root]
@@ -72,7 +72,7 @@ struct RehearsalFolder {
     return found
   }
 
-  /// Removes the folder with everything in it. Follows no link.
+  /// Removes the folder and its content. Follows no link.
   func remove() throws(RunError) {
     do {
       var folders = [path]

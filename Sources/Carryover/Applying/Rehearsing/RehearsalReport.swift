@@ -1,15 +1,15 @@
 import CarryoverSystem
 
-/// What a rehearsal found: a migration that was made on a copy and rolled back there.
+/// The result of a rehearsal: a migration that was applied to a copy and rolled back there.
 package struct RehearsalReport: Hashable, Sendable {
-  /// What the apply reported.
+  /// The report of the apply.
   package var run: RunReport
-  /// The steps in their order. Empty if nothing had to be written.
+  /// The steps in order. Empty if nothing had to be written.
   package var steps: [RehearsalStep]
-  /// Every file that was copied, and the target.
+  /// All copied files, and the target.
   package var files: [RehearsedFile]
 
-  /// Whether every step did what it should.
+  /// Whether every step succeeded.
   package var isProved: Bool { steps.allSatisfy(\.problems.isEmpty) }
 }
 
@@ -30,7 +30,7 @@ package struct RehearsalStep: Hashable, Sendable {
   }
 
   package var kind: Kind
-  /// What is wrong, each as a whole sentence; empty for a step that did what it should.
+  /// The problems, each as a whole sentence; empty if the step succeeded.
   package var problems: [String]
 
   init(_ kind: Kind, problems: [String] = []) {
@@ -43,14 +43,14 @@ package struct RehearsalStep: Hashable, Sendable {
 package struct RehearsedFile: Identifiable, Hashable, Sendable {
   /// The path, relative to the container's root.
   package var id: String
-  /// What it is in the container; nil if it is absent.
+  /// The file's state in the container; nil if it does not exist.
   package var original: State?
-  /// What it was on the copy after the apply.
+  /// The file's state in the copy after the apply.
   package var applied: State?
-  /// What it was there after the rollback.
+  /// The file's state in the copy after the rollback.
   package var rolledBack: State?
 
-  /// What tells a file from another one.
+  /// The state of a file.
   package struct State: Hashable, Sendable {
     /// The size in bytes.
     package var size: Int
@@ -62,7 +62,7 @@ package struct RehearsedFile: Identifiable, Hashable, Sendable {
 }
 
 extension RehearsedFile.State {
-  /// A file's state; nil for no file.
+  /// The state of a file; nil if there is none.
   init?(_ state: FileState) {
     guard case .file(let bytes, let attributes) = state else { return nil }
     self.init(size: bytes.count, sha256: SHA256.hexDigest(bytes), mode: attributes.mode)

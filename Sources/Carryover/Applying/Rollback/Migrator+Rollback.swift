@@ -1,18 +1,18 @@
 import CarryoverSystem
 
 extension Migrator {
-  /// Takes back the whole of the newest run that applied or cleaned up and of which something holds, or of a named one.
+  /// Rolls back a whole run: the newest apply or cleanup that is at least partly in effect, or a named run.
   ///
-  /// See `rollback(_:only:decisions:onConflict:in:allowing:)`; a run that was interrupted is settled first.
+  /// See `rollback(_:only:decisions:onConflict:in:allowing:)`. An interrupted run is recovered first.
   /// - Parameters:
-  ///   - runID: the run to take back, which may be a rollback.
-  ///   - allowed: what is allowed by name: `live.running-store`, for a live container.
-  /// - Throws: ``RunError``, among them `nothingToRollBack` and `rollbackConflict`, with which nothing was changed.
+  ///   - runID: the run to roll back, which may be a rollback.
+  ///   - allowed: the blocking findings to allow: `live.running-store` for a live container.
+  /// - Throws: ``RunError``; among others `nothingToRollBack` and `rollbackConflict`, after which nothing has changed.
   package func rollback(
     in container: Container, runID: String? = nil, allowing allowed: Set<FindingCode> = []
   ) throws(RunError) -> RunReport {
     let store = try store(of: container)
-    // Without this look, a container that was never written to would get a state folder.
+    // Without this check, a container that was never written to would get a state folder.
     guard !(try store.ids().isEmpty) else { throw .nothingToRollBack }
     let recovered = try settleInterrupted(container, allowing: allowed)
     var report = try rollback(rollbackPlan(in: container, runID: runID), in: container, allowing: allowed)
@@ -20,22 +20,22 @@ extension Migrator {
     return report
   }
 
-  /// Takes back a run, or some of its keys, as a plan shows it.
+  /// Rolls back a run, or some of its keys, by a plan.
   ///
-  /// Where the whole run is asked for, a file that is as the run left it becomes what it was: bytes, mode, owner or
-  /// absence, and the folders made for it go if nothing else stands in them. Every other file is edited key by key, and
-  /// keeps everything else. A file that the run made goes once none of its keys is left in it, nor any other.
+  /// If the whole run is rolled back, a file that is still as the run left it gets its earlier bytes, mode and owner,
+  /// or is removed. Folders that were created for it are removed if they are empty. Every other file is edited key by
+  /// key. A file that the run created is removed once it has no keys left.
   ///
-  /// A rollback is a run itself, with a record and a backup of what it replaced. One that changes nothing is reported as
-  /// such without touching anything.
+  /// A rollback is a run, with a record and a backup of the replaced files. If nothing has to change, nothing is
+  /// written.
   /// - Parameters:
-  ///   - plan: what was shown and decided on; it is made again first.
-  ///   - only: the keys to take back; nil for the whole run.
-  ///   - decisions: what becomes of single keys.
-  ///   - onConflict: what becomes of keys that were changed since and for which there is no decision.
-  ///   - allowed: what is allowed by name: `live.running-store`, for a live container.
-  /// - Throws: ``RunError``, among them `rollbackConflict`, `rollbackUnreadable` and `stalePlan`, with which nothing
-  ///   was changed.
+  ///   - plan: the plan that the user saw and decided on. It is computed again first.
+  ///   - only: the keys to roll back; nil for the whole run.
+  ///   - decisions: the decisions for single keys.
+  ///   - onConflict: what to do with undecided keys that have changed since.
+  ///   - allowed: the blocking findings to allow: `live.running-store` for a live container.
+  /// - Throws: ``RunError``; among others `rollbackConflict`, `rollbackUnreadable` and `stalePlan`, after which nothing
+  ///   has changed.
   package func rollback(
     _ plan: RollbackPlan, only: Set<KeyPlace>? = nil, decisions: RollbackDecisions = [:],
     onConflict: ConflictPolicy = .fail, in container: Container, allowing allowed: Set<FindingCode> = []

@@ -1,18 +1,18 @@
 import CarryoverSystem
 
 extension Migrator {
-  /// What taking a run back would do to its files as they are now, key by key. Writes nothing.
+  /// The effect of rolling back a run on its current files, key by key. Writes nothing.
   ///
-  /// Which keys the run changed is told by its copies of the files, not by its record.
-  /// - Parameter runID: the run to take back, which may be a rollback; nil for the newest that applied or cleaned up and
-  ///   of which something holds.
-  /// - Throws: ``RunError``, among them `nothingToRollBack`, `noSuchRun`, `prunedRun` and `damagedBackup`.
+  /// The changed keys come from the run's copies of the files, not from its record.
+  /// - Parameter runID: the run to roll back, which may be a rollback; nil for the newest apply or cleanup that is at
+  ///   least partly in effect.
+  /// - Throws: ``RunError``; among others `nothingToRollBack`, `noSuchRun`, `prunedRun` and `damagedBackup`.
   package func rollbackPlan(in container: Container, runID: String? = nil) throws(RunError) -> RollbackPlan {
     let store = try store(of: container)
     return try rollbackBasis(runID, container, store, DurableFiles(fileSystem)).plan(store)
   }
 
-  /// The run to take back with its copies and files.
+  /// The run to roll back, with its copies and files.
   func rollbackBasis(
     _ runID: String?, _ container: Container, _ store: RunStore, _ files: DurableFiles
   ) throws(RunError) -> RollbackBasis {

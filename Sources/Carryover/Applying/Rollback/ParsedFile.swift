@@ -1,12 +1,12 @@
 import CarryoverSystem
 import PropertyLists
 
-/// A file as a property list: its keys, or why it has none that can be told.
+/// A file as a property list: its keys, or the reason that it has none.
 struct ParsedFile {
-  /// The document; nil for no file, and for one that is no dictionary.
+  /// The document; nil if there is no file or it is not a dictionary.
   private(set) var document: PropertyListDocument?
   private var index: PropertyListDictionaryIndex?
-  /// Why it is no dictionary, as a sentence; nil for a dictionary and for no file.
+  /// The reason that it is not a dictionary, as a sentence; nil for a dictionary and for a missing file.
   private(set) var problem: String?
 
   init(_ state: FileState) {
@@ -31,7 +31,7 @@ struct ParsedFile {
 
   subscript(key: String) -> PropertyListValue? { index?[key] }
 
-  /// The keys whose values differ between two states of a file, those of the fields named first.
+  /// The keys whose values differ between two states of a file. Those of the named fields come first.
   static func changedKeys(_ before: ParsedFile, _ after: ParsedFile, first: [String]) -> [String] {
     let (old, new) = (before.entries, after.entries)
     var seen: Set<String> = []
@@ -39,7 +39,7 @@ struct ParsedFile {
       .filter { before[$0] != after[$0] && seen.insert($0).inserted }
   }
 
-  /// The keys that do not stand with the same value at the same place of both: a run changes few of many.
+  /// The keys whose value or position differs. A run changes few of many keys, so most are the same.
   private static func keys(
     of entries: [PropertyListDictionary.Entry], differingFrom others: [PropertyListDictionary.Entry]
   ) -> [String] {

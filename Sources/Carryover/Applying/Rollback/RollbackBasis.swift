@@ -1,19 +1,19 @@
 import CarryoverSystem
 import PropertyLists
 
-/// What a rollback rests on: the files of a run as they were before it, as it left them, and as they are now.
+/// The data of a rollback: the files of a run before it, after it, and now.
 struct RollbackBasis {
   /// One file of the run.
   struct File {
     var recorded: RecordedFile
     var resolved: ResolvedPath
-    /// The copies, which are those that were recorded.
+    /// The verified copies.
     var before: FileState
     var left: FileState
     var now: FileState
-    /// What the file is now, as a property list.
+    /// The current file, as a property list.
     var parsed: ParsedFile
-    /// The format it had before the run, for making it anew.
+    /// The file before the run, whose format a restored file gets.
     var parsedBefore: ParsedFile
     var state: RollbackFileState
     var entries: [RollbackEntry]
@@ -22,7 +22,7 @@ struct RollbackBasis {
   let run: HistoricRun
   let files: [File]
 
-  /// Reads a run's copies and its files.
+  /// Reads a run's copies and its current files.
   /// - Throws: `prunedRun`, `damagedBackup`, `unsafePath` or `file`.
   init(_ run: HistoricRun, _ store: RunStore, _ scope: RunScope, _ files: DurableFiles) throws(RunError) {
     guard !run.record.isPruned else { throw .prunedRun(run.record.id.text) }
@@ -32,7 +32,7 @@ struct RollbackBasis {
     self.files = read
   }
 
-  /// The plan it comes to.
+  /// The resulting plan.
   func plan(_ store: RunStore) -> RollbackPlan {
     RollbackPlan(
       run: RunSummary(run, store),
@@ -57,7 +57,7 @@ extension RollbackBasis.File {
     let fields = run.record.fields.filter { run.record.place($0).file == file.path }
     let recipes = Dictionary(fields.map { ($0.id, $0.recipe) }, uniquingKeysWith: { first, _ in first })
     let keys = copiesProblem == nil ? ParsedFile.changedKeys(parsedBefore, parsedLeft, first: fields.map(\.id)) : []
-    // Another run may have written again, to the byte, what was taken back of this one: that is not this one's any more.
+    // A later run may have written the same bytes again after a rollback. These are no longer this run's.
     let isPartlyBack = run.undone.contains { $0.file == file.path }
     let state: RollbackFileState =
       if now.bytes == before.bytes {
@@ -85,7 +85,7 @@ extension RollbackBasis.File {
 }
 
 extension RollbackEntry {
-  /// An entry whose state follows from its values; in a file that cannot be read nothing is known of any.
+  /// An entry whose state follows from its values. In an unreadable file, no state is known.
   fileprivate init(
     id: KeyPlace, recipe: String?, before: PropertyListValue?, after: PropertyListValue?, current: PropertyListValue?,
     isReadable: Bool

@@ -1,14 +1,14 @@
 import CarryoverSystem
 import PropertyLists
 
-/// The changes that take a run back, file by file.
+/// The changes that roll a run back, file by file.
 struct RollbackChanges {
   private(set) var changes: [FileChange] = []
   /// The files that are edited key by key, by path.
   private var edits: [String: TargetEdit] = [:]
 
-  /// Makes the new files in memory.
-  /// - Throws: `hardLinked`, `notEncodable`, or `verification` where an edit is not what it should be.
+  /// Computes the new files in memory.
+  /// - Throws: `hardLinked`, `notEncodable`, or `verification` if an edit is wrong.
   init(_ basis: RollbackBasis, _ resolution: RollbackResolution) throws(RunError) {
     for (file, planned) in zip(basis.files, resolution.plan.files) {
       let path = file.recorded.path
@@ -26,7 +26,7 @@ struct RollbackChanges {
     }
   }
 
-  /// What is wrong with a file that was written.
+  /// The problem in a written file; nil if there is none.
   func problem(_ change: FileChange, _ bytes: [UInt8]?) -> VerificationProblem? {
     edits[change.path]?.problem(in: bytes ?? [])
   }
@@ -39,7 +39,7 @@ struct RollbackChanges {
     let edit = try TargetEdit(try document(file), path: path, changes: keys, forms: [:])
     if let problem = edit.problem(in: edit.bytes) { throw .verification(path: path, problem, .nothingChanged) }
     edits[path] = edit
-    // A file that is gone comes back with what it had.
+    // A removed file is restored with its earlier attributes.
     let attributes =
       file.now.attributes ?? file.before.attributes ?? file.left.attributes ?? FileAttributes(mode: 0o600, owner: nil)
     return FileChange(
@@ -47,13 +47,13 @@ struct RollbackChanges {
       folders: file.resolved.missingFolders)
   }
 
-  /// Whether the changes remove every key there is.
+  /// Whether the changes remove every key.
   private static func isAll(_ changes: [KeyChange], of file: ParsedFile) -> Bool {
     let removed = Set(changes.filter { $0.after == nil }.map(\.key))
     return removed.count == changes.count && file.keys.allSatisfy(removed.contains)
   }
 
-  /// The file to edit; an empty one of the format it had, where it is gone.
+  /// The document to edit. For a removed file, an empty document of the earlier format.
   private func document(_ file: RollbackBasis.File) throws(RunError) -> PropertyListDocument? {
     guard file.parsed.document == nil, let format = file.parsedBefore.document?.format else {
       return file.parsed.document

@@ -1,12 +1,12 @@
 package import PropertyLists
 
-/// What taking a run back would do to its files as they are now. Pure data: making it writes nothing.
+/// The effect of rolling back a run on its current files. Making the plan writes nothing.
 package struct RollbackPlan: Hashable, Sendable {
-  /// The run to take back.
+  /// The run to roll back.
   package var run: RunSummary
-  /// Each file of the run, in its order.
+  /// The files of the run, in its order.
   package var files: [RollbackFile]
-  /// Each key the run changed, in the order of the files, then of the run's fields.
+  /// The keys that the run changed, in the order of the files, then of the run's fields.
   package var entries: [RollbackEntry]
 
   /// A plan from its parts.
@@ -17,13 +17,13 @@ package struct RollbackPlan: Hashable, Sendable {
   }
 }
 
-/// A file of a run, as it is now.
+/// A current file of a run.
 package struct RollbackFile: Identifiable, Hashable, Sendable {
   /// The path, relative to the container's root.
   package var id: String
-  /// What was found.
+  /// The state of the file.
   package var state: RollbackFileState
-  /// Whether the run made it.
+  /// Whether the run created the file.
   package var isNew: Bool
 
   /// A file from its parts.
@@ -34,31 +34,31 @@ package struct RollbackFile: Identifiable, Hashable, Sendable {
   }
 }
 
-/// How a file stands to the run that is to be taken back.
+/// The state of a file relative to the run to roll back.
 package enum RollbackFileState: Hashable, Sendable {
-  /// It is byte for byte what the run left: the old bytes go back as they were.
+  /// It has exactly the bytes of the run. The rollback restores the earlier bytes.
   case asLeft
-  /// It is byte for byte what it was before the run: there is nothing to take back.
+  /// It has exactly the bytes from before the run. Nothing has to be rolled back.
   case asBefore
-  /// It was changed since: the run's keys go back one by one, and everything else stays.
+  /// It has changed since. The run's keys are rolled back one by one, and all other keys stay.
   case changed
-  /// It was changed since and cannot be edited key by key; the reason is a sentence.
+  /// It has changed since and cannot be edited key by key; the reason is a sentence.
   case unreadable(String)
 }
 
-/// One key that a run changed.
+/// A key that a run changed.
 package struct RollbackEntry: Identifiable, Hashable, Sendable {
   /// The key and its file.
   package var id: KeyPlace
-  /// The id of the recipe whose field it is; nil in a run of one recipe.
+  /// The id of the field's recipe; nil in a run of one recipe.
   package var recipe: String?
-  /// What the key held before the run; nil where it was absent.
+  /// The value before the run; nil if there was none.
   package var before: PropertyListValue?
-  /// What the run left.
+  /// The value after the run.
   package var after: PropertyListValue?
-  /// What the key holds now.
+  /// The current value.
   package var current: PropertyListValue?
-  /// What taking it back comes to.
+  /// The effect of the rollback on the key.
   package var state: RollbackEntryState
 
   /// An entry from its parts.
@@ -81,23 +81,23 @@ extension RollbackEntry {
   package var name: String { FieldOwner.name(id.key, of: recipe) }
 }
 
-/// What taking one key back comes to. The raw value is the word in JSON output.
+/// The effect of a rollback on a key. The raw value is the word in JSON output.
 package enum RollbackEntryState: String, Sendable {
-  /// It holds what the run left, and goes back.
+  /// The key has the run's value and is rolled back.
   case restorable
-  /// It holds what it held before the run already.
+  /// The key already has the value from before the run.
   case back
-  /// It was changed since, to something else: it has to be decided.
+  /// The key has another value. A decision is needed.
   case conflict
 }
 
-/// What to do with one key of a run that is taken back.
+/// The decision for a key of a run that is rolled back.
 package enum RollbackDecision: String, Hashable, Sendable {
-  /// It becomes what it was before the run, whatever it holds now.
+  /// Restore the value from before the run, over any current value.
   case restore
-  /// It stays as it is now.
+  /// Keep the current value.
   case keep
 }
 
-/// Decisions by key. A restorable key without one goes back; a conflict without one stops the rollback.
+/// Decisions by key. Without a decision, a restorable key is rolled back and a conflict stops the rollback.
 package typealias RollbackDecisions = [KeyPlace: RollbackDecision]

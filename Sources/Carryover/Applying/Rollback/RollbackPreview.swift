@@ -1,35 +1,35 @@
 import CarryoverSystem
 
-/// What a rollback would come to, as far as that shows without writing.
+/// The result of a rollback, as far as it can be computed without writing.
 package struct RollbackPreview: Sendable {
-  /// What becomes of each file of the run, in its order.
+  /// The files of the run, in its order.
   package var files: [File]
-  /// Why the rollback would be refused; nil where nothing is in its way.
+  /// The error with which the rollback would be refused; nil if it would not be.
   package var refusal: RunError?
 
   /// One file of the run.
   package struct File: Identifiable, Hashable, Sendable {
     /// The path, relative to the container's root.
     package var id: String
-    /// What becomes of it.
+    /// The effect on the file.
     package var fate: FileFate
   }
 
-  /// What becomes of a file. The raw value is the word in JSON output.
+  /// The effect on a file. The raw value is the word in JSON output.
   package enum FileFate: String, Sendable {
-    /// It becomes what it was before the run: bytes, mode and owner.
+    /// The file gets its bytes, mode and owner from before the run.
     case restored
-    /// Keys of it go back one by one.
+    /// Some keys are rolled back one by one.
     case edited
-    /// It is removed: the run made it, and nothing else is in it.
+    /// The file is removed: the run created it, and nothing else is in it.
     case removed
-    /// It stays as it is.
+    /// The file does not change.
     case unchanged
   }
 }
 
 extension Migrator {
-  /// What `rollback(_:only:decisions:onConflict:in:allowing:)` would do, with the new files made in memory. Writes
+  /// The effect of `rollback(_:only:decisions:onConflict:in:allowing:)`, with the new files computed in memory. Writes
   /// nothing.
   package func rollbackPreview(
     _ plan: RollbackPlan, only: Set<KeyPlace>? = nil, decisions: RollbackDecisions = [:],

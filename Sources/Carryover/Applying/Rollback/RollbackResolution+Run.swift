@@ -1,6 +1,6 @@
-/// What a rollback reports and records.
+/// The report and the record of a rollback.
 extension RollbackResolution {
-  /// How each key ends when the run succeeds.
+  /// The outcome of each key if the run succeeds.
   var outcomes: [FieldOutcome] {
     rows.map { row in
       FieldOutcome(
@@ -8,7 +8,7 @@ extension RollbackResolution {
     }
   }
 
-  /// The keys as the run's record keeps them.
+  /// The keys for the run's record.
   var recorded: [RecordedField] {
     rows.map { row in
       RecordedField(
@@ -19,7 +19,7 @@ extension RollbackResolution {
     }
   }
 
-  /// The file of a key, where the run has several.
+  /// The file of a key, if the run has several; nil otherwise.
   private func file(_ entry: RollbackEntry) -> String? { plan.files.count > 1 ? entry.id.file : nil }
 }
 
@@ -42,7 +42,7 @@ extension RollbackResolution.Row {
     }
   }
 
-  /// The word in a run's record; nil where nothing had to be decided.
+  /// The word in a run's record; nil if no decision was needed.
   fileprivate var decision: String? {
     switch (fate, entry.state) {
     case (.kept, _): RollbackDecision.keep.rawValue
@@ -53,7 +53,7 @@ extension RollbackResolution.Row {
 }
 
 extension RollbackPlan {
-  /// The values that are no longer what another plan, the one that was decided on, says they are.
+  /// The values that differ from those of the plan that the user decided on.
   func stale(_ decided: RollbackPlan, only: Set<KeyPlace>?) -> [PlanBasis] {
     let known = Dictionary(decided.entries.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     let found = Dictionary(entries.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })

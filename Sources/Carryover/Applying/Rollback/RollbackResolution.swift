@@ -1,38 +1,38 @@
-/// A rollback's plan with its decisions carried through: what becomes of each key.
+/// A rollback's plan with resolved decisions: the effect on each key.
 package struct RollbackResolution: Hashable, Sendable {
-  /// One key that was asked for.
+  /// A requested key.
   package struct Row: Hashable, Sendable {
-    /// The key, as the plan has it.
+    /// The key in the plan.
     package var entry: RollbackEntry
-    /// What becomes of it.
+    /// The effect on the key.
     package var fate: Fate
   }
 
-  /// What becomes of a key.
+  /// The effect on a key.
   package enum Fate: Hashable, Sendable {
-    /// It becomes what it was before the run.
+    /// The key gets its value from before the run.
     case restored
-    /// It is so already.
+    /// The key already has that value.
     case back
-    /// It stays as it is now.
+    /// The key keeps its current value.
     case kept
-    /// It was changed since the run, and nobody has decided.
+    /// The key has changed since the run and is undecided.
     case undecided
   }
 
   /// The plan.
   package let plan: RollbackPlan
-  /// The keys that were asked for, in the plan's order.
+  /// The requested keys, in the plan's order.
   package let rows: [Row]
-  /// Whether the whole run was asked for.
+  /// Whether the whole run is rolled back.
   package let isWhole: Bool
 
-  /// Resolves every key that is asked for.
+  /// Resolves every requested key.
   /// - Parameters:
-  ///   - only: the keys to take back; nil for the whole run.
-  ///   - decisions: what becomes of single keys; a restorable key without one goes back.
-  ///   - policy: what becomes of keys that were changed since the run and for which there is no decision.
-  /// - Throws: `unknownFields` for keys that the plan does not have.
+  ///   - only: the keys to roll back; nil for the whole run.
+  ///   - decisions: the decisions for single keys. A restorable key without one is rolled back.
+  ///   - policy: what to do with undecided keys that have changed since the run.
+  /// - Throws: `unknownFields` for keys that are not in the plan.
   package init(
     _ plan: RollbackPlan, only: Set<KeyPlace>? = nil, decisions: RollbackDecisions = [:],
     onConflict policy: ConflictPolicy = .fail
@@ -46,13 +46,13 @@ package struct RollbackResolution: Hashable, Sendable {
     }
   }
 
-  /// The keys that go back.
+  /// The keys to restore.
   package var restored: [RollbackEntry] { entries(.restored) }
 
-  /// The keys that have to be decided first.
+  /// The keys that need a decision first.
   package var undecided: [RollbackEntry] { entries(.undecided) }
 
-  /// The files that cannot be edited and of which something is to go back.
+  /// The files that cannot be edited but have keys to restore.
   package var unreadable: [RollbackFile] {
     plan.files.filter { file in
       guard case .unreadable = file.state else { return false }
@@ -61,15 +61,15 @@ package struct RollbackResolution: Hashable, Sendable {
     }
   }
 
-  /// Whether a file goes back as a whole, bytes, mode and owner: it is as the run left it, and nothing of it is to stay.
+  /// Whether a file is restored as a whole, with bytes, mode and owner: it is as the run left it, and no key is kept.
   package func isWhole(_ file: RollbackFile) -> Bool {
     isWhole && file.state == .asLeft && rows.allSatisfy { $0.entry.id.file != file.id || $0.fate == .restored }
   }
 
-  /// Whether anything would be written.
+  /// Whether any file would be written.
   package var changesFiles: Bool { !restored.isEmpty || plan.files.contains(where: isWhole) }
 
-  /// Makes sure that it can be carried out.
+  /// Checks that the rollback is possible.
   /// - Throws: `rollbackUnreadable` or `rollbackConflict`.
   package func check() throws(RunError) {
     for file in unreadable {

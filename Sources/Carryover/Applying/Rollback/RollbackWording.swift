@@ -1,4 +1,4 @@
-/// The sentences of a rollback's plan and report.
+/// The texts of a rollback's plan and report.
 enum RollbackWording {
   static let noDictionary = "Its root is not a dictionary."
   static let alreadyBack = "It has its value from before the run already."

@@ -1,21 +1,21 @@
 import CarryoverSystem
 
-/// What one run makes of one file. A run is a list of these.
+/// The change of one file by a run. A run is a list of these.
 struct FileChange: Hashable {
   /// The path, relative to the container's root.
   var path: String
-  /// What stands there when the run begins.
+  /// The file before the run.
   var before: FileState
-  /// What is to stand there when it has ended.
+  /// The file after the run.
   var after: FileState
-  /// The folders to make for it, or, where the file goes, to remove if they are empty; outermost first, relative to the
-  /// root.
+  /// The folders to create for the file or, if the file is removed, to remove if they are empty; outermost first,
+  /// relative to the root.
   var folders: [String] = []
-  /// Whether a file that nobody had before may belong to whoever runs this, where it cannot be given to the owner it is
-  /// meant for. A file that was there has an owner who must not lose it.
+  /// Whether a new file may belong to the current user if it cannot be given to its intended owner. An existing file
+  /// must keep its owner.
   var mayBeOurs = false
 
-  /// The state on one side of the run.
+  /// The state before or after the run.
   subscript(side: RunStore.Side) -> FileState {
     switch side {
     case .before: before
@@ -23,6 +23,6 @@ struct FileChange: Hashable {
     }
   }
 
-  /// The change back.
+  /// The opposite change.
   var reversed: FileChange { FileChange(path: path, before: after, after: before, folders: folders) }
 }

@@ -1,32 +1,31 @@
 import CarryoverSystem
 
-/// One step of a run: what stands at a path becomes something else, and nobody else's write is lost on the way.
+/// One step of a run: replaces, creates or removes a file, without losing another process's write.
 ///
-/// The new file is staged beside its destination first. It is put in place by letting the two change places, where the
-/// file system can do that, and then looking at what was displaced: a file that somebody else wrote a moment ago goes
-/// back. Where it cannot, a write between the last look and the rename is lost.
+/// The new file is first staged beside its destination. If the file system can exchange two files, it does; then the
+/// displaced file is checked, and another process's file is restored. Otherwise, a write between the last check and the
+/// rename is lost.
 struct FileOperation {
   let change: FileChange
-  /// The files it may touch.
+  /// The files that it may change.
   let scope: RunScope
   let temporary: TemporaryName
 
-  /// The operation that takes this one back. Its temporary has a name of its own: what is found under the one name tells
-  /// nothing about the other.
+  /// The operation that rolls this one back. Its temporary file has another name, so the two are never confused.
   var reversed: FileOperation {
     FileOperation(change: change.reversed, scope: scope, temporary: temporary.other)
   }
 
   // MARK: Staging
 
-  /// Writes the new file beside its destination, with its owner and mode, brings it to the disk and reads it back.
+  /// Writes the new file beside its destination, with its owner and mode, flushes it to the disk and reads it back.
   func stage(_ files: inout DurableFiles) throws(RunFailure) {
     guard case .file(let bytes, let attributes) = change.after else { return }
     try makeFolders(&files)
     let destination = try resolve(change.path, files)
     let temporary = path(of: temporary, beside: destination)
     do throws(FileSystemError) {
-      // An earlier attempt may have left one, whole or not.
+      // An earlier attempt may have left a complete or partial file.
       if try files.fileSystem.status(temporary) != nil { try files.fileSystem.remove(temporary) }
       try files.write(bytes, to: temporary, attributes: attributes, ownerRequired: !change.mayBeOurs)
     } catch  where error.operation == .setOwner && error.reason == .system(SystemErrorNumber.notPermitted.number) {
@@ -54,9 +53,9 @@ struct FileOperation {
 
   // MARK: Putting in place
 
-  /// Puts the staged file in place, or removes the one that stands there, and brings the folder to the disk.
-  /// - Throws: `changedMeanwhile` where something else stands there than the operation expects; that stays, and nothing
-  ///   of ours is there. After any other failure the path holds the old or the new.
+  /// Replaces the file with the staged one, or removes the file, and flushes the folder to the disk.
+  /// - Throws: `changedMeanwhile` if the file is not the expected one. It stays, and the staged file is removed. After
+  ///   any other error, the path has the old or the new file.
   func carryOut(_ files: inout DurableFiles) throws(RunFailure) {
     let destination = try resolve(change.path, files)
     guard try state(destination.absolute, files).bytes == change.before.bytes else {
@@ -121,13 +120,13 @@ struct FileOperation {
     throw .changedMeanwhile(path: change.path)
   }
 
-  /// Puts a displaced file of somebody else's back. Should they have written again meanwhile, the newest of theirs stays.
+  /// Restores a displaced file of another process. If that process has written again meanwhile, its newest file stays.
   private func giveBack(
     _ temporary: String, _ destination: String, _ files: inout DurableFiles
   ) throws(RunFailure) {
     do throws(FileSystemError) {
       if change.after == .absent {
-        // If they have made a new one by now, the one that was displaced is superseded.
+        // If that process has created a new file, the displaced one is outdated.
         do {
           try files.fileSystem.rename(temporary, to: destination, .exclusive)
         } catch {
@@ -135,8 +134,8 @@ struct FileOperation {
           try files.fileSystem.remove(temporary)
         }
       } else {
-        // What comes back must be what was put there last. Anything else is a newer write of theirs: found before the two
-        // change places, it makes the displaced one superseded; found only afterwards, it goes there next.
+        // The displaced file must be the one that was put there last. Any other is a newer write: found before the
+        // exchange, it makes the displaced one outdated; found afterwards, it is restored next.
         var placed = change.after.bytes
         var held = try files.state(temporary).bytes
         var isSettled = false
@@ -150,7 +149,7 @@ struct FileOperation {
             (placed, held) = (held, displaced)
           }
         }
-        // With somebody who writes that fast, both stay, and a person has to look.
+        // If another process writes that fast, both files stay, and the user has to decide.
         if isSettled { try files.fileSystem.remove(temporary) }
       }
       try files.synchronizeFolder(DurableFiles.folder(of: destination))
@@ -159,7 +158,7 @@ struct FileOperation {
     }
   }
 
-  /// Removes the folders that were made for a file that is gone, where nothing else stands in them by now.
+  /// Removes the folders that were created for a removed file, if they are empty.
   func removeFolders(_ files: inout DurableFiles) throws(RunFailure) {
     guard change.after == .absent else { return }
     for folder in change.folders.reversed() {
@@ -176,18 +175,18 @@ struct FileOperation {
 extension FileOperation {
   // MARK: Looking
 
-  /// Where a file stands to the operation.
+  /// The state of a file relative to the operation.
   enum Standing { case before, after, foreign }
 
-  /// Where the file stands now.
+  /// The current state of the file.
   func standing(_ files: DurableFiles) throws(RunFailure) -> Standing {
     let bytes = try state(try destination(files).absolute, files).bytes
     if bytes == change.after.bytes { return .after }
     return bytes == change.before.bytes ? .before : .foreign
   }
 
-  /// Removes what an attempt that was cut off has left under the temporary's name. Where that is a file of somebody
-  /// else's, displaced a moment before, it goes back.
+  /// Removes the temporary file of an interrupted attempt. If it is another process's displaced file, restores that
+  /// file.
   /// - Throws: `changedMeanwhile` in that case.
   func settleTemporary(_ files: inout DurableFiles) throws(RunFailure) {
     let destination = try destination(files)
@@ -197,28 +196,28 @@ extension FileOperation {
     let isOurs = [change.before.bytes, change.after.bytes].contains { $0?.starts(with: bytes) ?? false }
     switch try standing(files) {
     case .after where !isOurs && change.before != .absent:
-      // It can only have left the place where ours stands now.
+      // It can only have been displaced from the place that has our file now.
       try giveBack(temporary, destination.absolute, &files)
       throw .changedMeanwhile(path: change.path)
     case .foreign where !isOurs: return
-    // It was being staged, and a loss of power may have left any bytes of it.
+    // It was being staged, and a power cut may have left any bytes.
     default: break
     }
     try step { () throws(FileSystemError) in try files.fileSystem.remove(temporary) }
     try synchronize(&files)
   }
 
-  /// Brings the entries of the file's folder to the disk.
+  /// Flushes the entries of the file's folder to the disk.
   func synchronize(_ files: inout DurableFiles) throws(RunFailure) {
     let destination = try destination(files)
     guard destination.missingFolders.isEmpty else { return }
     try synchronize(destination.folder, &files)
   }
 
-  /// Where the file is, every folder on the way looked at.
+  /// The resolved path of the file, with every folder on it checked.
   func destination(_ files: DurableFiles) throws(RunFailure) -> ResolvedPath { try resolve(change.path, files) }
 
-  /// What stands at a path.
+  /// The current state of a path.
   func state(_ path: String, _ files: DurableFiles) throws(RunFailure) -> FileState {
     do {
       return try files.state(path)
@@ -247,7 +246,7 @@ extension FileOperation {
     }
   }
 
-  /// A folder on the way to the file.
+  /// The resolved path of a folder on the file's path.
   private func resolveFolder(_ folder: String, _ files: DurableFiles) throws(RunFailure) -> ResolvedPath {
     do {
       return try scope.resolve(folder: folder, onTheWayTo: change.path, files.fileSystem)

@@ -1,6 +1,6 @@
 import CarryoverSystem
 
-/// Why a run that had begun could not go on, before it is known what that leaves in the container.
+/// The failure of a run that had begun, before its effect on the container is known.
 enum RunFailure: Error {
   case file(FileSystemError)
   case ownerNotKept(path: String, user: UInt32)
@@ -8,7 +8,7 @@ enum RunFailure: Error {
   case verification(path: String, VerificationProblem)
   case path(RunError)
 
-  /// The error to report, once it is known what the run has left.
+  /// The error to report, with the run's effect.
   func error(_ aftermath: Aftermath) -> RunError {
     switch self {
     case .file(let error): .file(error, aftermath)

@@ -1,11 +1,10 @@
 import CarryoverSystem
 
-/// One run over any number of files: all of them become new, or all of them stay old.
+/// One run over any number of files: all of them are replaced, or none.
 ///
-/// Everything is prepared beside the files first: a record, a backup and a copy of every new file, each new file under a
-/// temporary name in its own folder. Then one rename puts the journal in place, and the run is decided: from there on,
-/// a process that comes later can finish it or take it back without this one. The lock is held by whoever makes a
-/// transaction.
+/// First it prepares everything: a record, a backup and a copy of every new file, and each new file under a temporary
+/// name in its own folder. Then one rename puts the journal in place, and the run is decided: from now on, any process
+/// can finish it or roll it back. The caller holds the lock.
 struct Transaction {
   var files: DurableFiles
   let store: RunStore
@@ -13,11 +12,11 @@ struct Transaction {
   let changes: [FileChange]
   var record: RunRecord
   private let operations: [FileOperation]
-  /// The operations that may have changed their files, in the order in which they were begun.
+  /// The operations that may have changed their files, in order.
   private var begun: [FileOperation] = []
-  /// Whether the run's folder is this run's own; what stood there before it is somebody else's.
+  /// Whether this run created its folder. An existing folder belongs to another run.
   private var madeRunFolder = false
-  /// A look at each file once it stands in place, with the reader's own rules; without bytes for one that is gone.
+  /// Checks each file once it is in place, with the reader's own rules. The bytes are nil for a removed file.
   let verify: (FileChange, [UInt8]?) -> VerificationProblem?
 
   init(
@@ -33,8 +32,8 @@ struct Transaction {
     operations = FileOperation.operations(changes, of: record.id, scope)
   }
 
-  /// Carries the run out.
-  /// - Throws: what went wrong, and whether every file is as it was.
+  /// Performs the run.
+  /// - Throws: the error, with the state of the files.
   mutating func carryOut() throws(RunError) {
     do {
       try prepare()
@@ -57,14 +56,14 @@ struct Transaction {
     do {
       try store.removeJournal(&files)
     } catch {
-      // The run is complete and says so; the next command only has to remove the journal.
+      // The run is complete, and its record says so; the next command only has to remove the journal.
       throw .file(error, .complete(run: record.id.text))
     }
   }
 
   // MARK: Preparing
 
-  /// Writes the record and the copies, and brings them to the disk. The record comes first: it says what to clean up.
+  /// Writes the record and the copies to the disk. The record is first, because it lists what to clean up.
   private mutating func prepare() throws(RunFailure) {
     let folder = store.folder(record.id)
     try step { (files, _, _) throws(FileSystemError) in try files.fileSystem.makeDirectory(folder, mode: 0o700) }
@@ -80,7 +79,7 @@ struct Transaction {
       try keep(.before, change.before, recorded.before)
       try keep(.after, change.after, recorded.after)
     }
-    // The run's own folder got there with the record. Those above it may be new, or made by a run that was cut off.
+    // The run's own folder is on the disk with the record. Its parents may be new, or left by an interrupted run.
     let sides = RunStore.Side.allCases.filter { side in changes.contains { $0[side] != .absent } }
     let paths = sides.map { folder + "/" + $0.rawValue }
     for path in paths + [store.runs, store.path, DurableFiles.folder(of: store.path)] {
@@ -109,7 +108,7 @@ struct Transaction {
     do {
       try operation.carryOut(&files)
     } catch {
-      // Nothing of ours is there, so there is nothing to take back.
+      // Our file is not in place, so there is nothing to roll back.
       if case .changedMeanwhile = error { begun.removeLast() }
       throw error
     }
@@ -131,7 +130,7 @@ struct Transaction {
 
   // MARK: Going back
 
-  /// Puts every file back that this run has changed, and then forgets the run.
+  /// Restores every file that this run has changed, and then removes the run.
   private mutating func takeBack() -> Aftermath {
     var changed = false
     do {
@@ -142,9 +141,9 @@ struct Transaction {
         try operation.reversed.stage(&files)
         try operation.reversed.carryOut(&files)
       }
-      // A record that says "done" and no journal would be a run that holds.
+      // A record that says "done" without a journal would be a run in effect.
       if record.state == .done { try writeRecord(.applying) }
-      // Until the journal is gone, the next command would carry the run out after all.
+      // Until the journal is removed, the next command would finish the run.
       try step { (files, store, _) throws(FileSystemError) in try store.removeJournal(&files) }
     } catch {
       return unfinished
@@ -157,8 +156,8 @@ struct Transaction {
     .unfinished(run: record.id.text, backup: store.folder(record.id) + "/" + RunStore.Side.before.rawValue)
   }
 
-  /// Removes what this run has left beside the files: temporaries, the folders it made, its own folder. Each as far as
-  /// it goes: nothing here is needed, and what stays is removed by the next command that writes.
+  /// Removes the leftovers of this run: temporary files, created folders, its own folder. Errors are ignored, because
+  /// the next command that writes removes the rest.
   private mutating func discard() {
     guard madeRunFolder else { return }
     try? Leftovers(store: store, scope: scope, record: record).remove(&files)
@@ -186,7 +185,7 @@ extension FileOperation {
 }
 
 extension [FileOperation] {
-  /// What is written comes first, deletions last.
+  /// The operations in order: writes first, then removals.
   var inOrder: [FileOperation] {
     filter { $0.change.after != .absent } + filter { $0.change.after == .absent }
   }

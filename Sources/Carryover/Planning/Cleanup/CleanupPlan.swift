@@ -1,18 +1,18 @@
 package import PropertyLists
 
-/// Which legacy values a cleanup would remove, and why the others stay. Pure data: making it writes nothing.
+/// The legacy values that a cleanup would remove, and the reasons that others stay. Making the plan writes nothing.
 package struct CleanupPlan: Hashable, Sendable {
-  /// The recipe whose legacy keys it is about.
+  /// The recipe of the legacy keys.
   package var recipe: RecipeReference
-  /// What the container is.
+  /// The container of the plan.
   package var container: ContainerSummary
-  /// The file that must hold the values; nil where it cannot be named.
+  /// The file that must contain the values; nil if its name is unknown.
   package var target: TargetSummary?
-  /// Every legacy store that is there, the most trusted first.
+  /// The existing legacy stores, most trusted first.
   package var stores: [CleanupStore]
-  /// Every legacy key found, by store and key.
+  /// The legacy keys in these stores, by store and key.
   package var entries: [CleanupEntry]
-  /// Every value the plan rests on, those in the target included.
+  /// Every value that the plan depends on, including those in the target.
   package var basis: [PlanBasis]
 
   /// A plan from its parts.
@@ -28,17 +28,17 @@ package struct CleanupPlan: Hashable, Sendable {
     self.basis = basis
   }
 
-  /// The entries that would be removed.
+  /// The entries to remove.
   package var removable: [CleanupEntry] { entries.filter(\.verdict.isRemovable) }
 }
 
-/// A legacy store as a cleanup finds it.
+/// A legacy store in a cleanup.
 package struct CleanupStore: Identifiable, Hashable, Sendable {
   /// The path, relative to the container's root.
   package var id: String
-  /// Whether the file is the legacy SDK's own, and goes once nothing is left in it.
+  /// Whether the file belongs to the legacy SDK alone. It is then removed once it has no keys left.
   package var isOwn: Bool
-  /// Why it could not be read, as a sentence; nothing is removed from it then.
+  /// The reason that it could not be read, as a sentence. Nothing is removed from it then.
   package var problem: String?
 
   /// A store from its parts.
@@ -49,15 +49,15 @@ package struct CleanupStore: Identifiable, Hashable, Sendable {
   }
 }
 
-/// One legacy key of one store.
+/// A legacy key of a store.
 package struct CleanupEntry: Identifiable, Hashable, Sendable {
   /// The key and its file.
   package var id: KeyPlace
-  /// What it holds.
+  /// The value.
   package var value: PropertyListValue
   /// Whether the value is a secret that no output may show.
   package var secret: Bool
-  /// What becomes of it.
+  /// Whether the value is removed or stays.
   package var verdict: CleanupVerdict
 
   /// An entry from its parts.
@@ -69,37 +69,37 @@ package struct CleanupEntry: Identifiable, Hashable, Sendable {
   }
 }
 
-/// What a cleanup makes of a legacy key.
+/// The decision of a cleanup about a legacy key.
 package enum CleanupVerdict: Hashable, Sendable {
-  /// The target holds all of it, in these fields.
+  /// The target contains the whole value, in these fields.
   case removable(heldBy: [Field.ID])
   /// It stays.
   case stays(CleanupReason)
 
-  /// Whether the value can go.
+  /// Whether the value can be removed.
   package var isRemovable: Bool {
     if case .removable = self { true } else { false }
   }
 }
 
-/// Why a legacy key stays. Its sentence is in the wording beside it.
+/// The reason that a legacy key stays.
 package enum CleanupReason: Hashable, Sendable {
-  /// It is not carried over, so nothing else holds it.
+  /// The value is not migrated by design, so no other place contains it.
   case leftBehind
-  /// No rule of the recipe reads it.
+  /// No rule of the recipe reads the key.
   case unknownKey
-  /// There is no target file yet, or it cannot be named.
+  /// There is no target file yet, or its name is unknown.
   case noTarget
   /// The target file cannot be read; the reason is a sentence.
   case unreadableTarget(String)
   /// The target has no value for these fields.
   case missing([Field.ID])
-  /// The target holds other values for these fields than the ones this would become.
+  /// The target's values of these fields differ from the migrated value.
   case differs([Field.ID])
-  /// These fields hold what became of it, from which it cannot be made again.
+  /// These fields contain the migrated value, but it does not determine the legacy value exactly.
   case inexact([Field.ID])
-  /// These parts of the value are in no field.
+  /// No field contains these parts of the value.
   case lost([String])
-  /// The value cannot be carried over to these fields, so the target cannot hold it.
+  /// The value cannot be migrated to these fields, so the target cannot contain it.
   case notCarried([Field.ID])
 }

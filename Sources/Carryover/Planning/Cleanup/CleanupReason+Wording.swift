@@ -1,8 +1,8 @@
 import CarryoverSystem
 
-/// The code and the sentence of each reason. Everything that comes from a container is escaped for display.
+/// The code and the sentence of each reason. Text from a container is escaped for display.
 extension CleanupReason: CustomStringConvertible {
-  /// The stable word for it, in JSON output.
+  /// The stable word in JSON output.
   package var code: String {
     switch self {
     case .leftBehind: "left-behind"
@@ -17,7 +17,7 @@ extension CleanupReason: CustomStringConvertible {
     }
   }
 
-  /// The target keys it is about.
+  /// The target keys of the reason.
   package var fields: [Field.ID] {
     switch self {
     case .missing(let fields), .differs(let fields), .inexact(let fields), .notCarried(let fields): fields
@@ -25,12 +25,12 @@ extension CleanupReason: CustomStringConvertible {
     }
   }
 
-  /// The parts of the value that would be lost.
+  /// The parts of the value that removal would lose.
   package var parts: [String] {
     if case .lost(let parts) = self { parts } else { [] }
   }
 
-  /// Why the value stays, in one sentence.
+  /// The reason that the value stays, in one sentence.
   package var description: String {
     switch self {
     case .leftBehind: "It is not migrated by design, so no other file has it."
@@ -52,8 +52,8 @@ extension CleanupReason: CustomStringConvertible {
 }
 
 extension CleanupVerdict {
-  /// Why the value goes or stays, in one sentence.
-  /// - Parameter isChosen: whether it is among the values that are to go.
+  /// The reason that the value is removed or stays, in one sentence.
+  /// - Parameter isChosen: whether the value was chosen for removal.
   package func sentence(isChosen: Bool = true) -> String {
     switch self {
     case .stays(let reason): reason.description

@@ -1,21 +1,21 @@
 import CarryoverSystem
 import PropertyLists
 
-/// What proves that a legacy value can go: the target holds, field by field and exactly, all that the recipe's rules
-/// make of it, and nothing of it is outside these fields.
+/// Proves that a legacy value can be removed: the target's fields contain exactly what the recipe's rules make of it,
+/// and no part of it is outside of these fields.
 struct KeyProof {
   let recipe: Recipe
-  /// The target's keys; nil where there is no target that can be read.
+  /// The target's keys; nil if there is no readable target.
   let target: PropertyListDictionaryIndex?
-  /// Why the target that is there cannot be read, as a sentence.
+  /// The reason that an existing target cannot be read, as a sentence.
   var targetProblem: String?
-  /// Target keys that stand there more than once, with other values each.
+  /// Target keys that occur more than once, with different values.
   var ambiguous: Set<String> = []
   let now: Moment
 
   private typealias Reader = (rule: FieldRule, candidate: Candidate)
 
-  /// The verdict on a key that a file holds once, or several times.
+  /// The verdict on a key of a file, with all its values.
   func verdict(_ key: String, _ values: [PropertyListValue]) -> CleanupVerdict {
     var held: [Field.ID] = []
     for value in values {
@@ -45,12 +45,12 @@ struct KeyProof {
       let lost = lostMembers(of: traits, readers, heldBy: sorted.held, target)
       guard lost.isEmpty else { return .stays(.lost(lost)) }
     }
-    // An empty object holds nothing, and nothing proves that it may go.
+    // An empty object contains nothing, and nothing proves that it can be removed.
     guard !sorted.held.isEmpty else { return .stays(.notCarried(readers.map(\.rule.target))) }
     return .removable(heldBy: sorted.held)
   }
 
-  /// How the fields that read a value stand to it.
+  /// The fields that read a value, by the target's content.
   private struct Sorted {
     var held: [Field.ID] = []
     var notCarried: [Field.ID] = []
@@ -71,7 +71,7 @@ struct KeyProof {
   ) {
     let id = reader.rule.target
     let evaluation = Evaluation(reader.candidate, found, now: now)
-    // A member that is not there, or an object of which nothing is left: this field has nothing to hold.
+    // The member is missing, or the object has no members left: the target need not contain anything.
     if evaluation.legacy == nil, evaluation.failure == nil { return }
     if evaluation.failure == .empty { return }
     guard let made = evaluation.proposed, reader.rule.form.mismatch(made) == nil else {
@@ -83,10 +83,10 @@ struct KeyProof {
     sorted.held.append(id)
   }
 
-  /// The members of JSON text that no field holds.
+  /// The members of JSON text that no field contains.
   ///
-  /// A member that a rule reads is held by that rule's field, unless it occurs again with another value. One that no rule
-  /// reads is held where its text is what the field of another member holds, as an `id` is that equals the user id.
+  /// If a rule reads a member, that rule's field contains it, unless the member occurs again with another value. If no
+  /// rule reads it, another member's field may still contain its text: an `id` may equal the user id.
   private func lostMembers(
     of traits: TraitsText, _ readers: [Reader], heldBy held: [Field.ID], _ target: PropertyListDictionaryIndex
   ) -> [String] {
@@ -108,7 +108,7 @@ struct KeyProof {
     }
   }
 
-  /// The members that no field holds as a part of the whole text.
+  /// The members that no field contains as a part of the whole text.
   private static func membersOutside(_ traits: TraitsText, _ readers: [Reader]) -> [String] {
     var outside = traits.memberNames
     for reader in readers where reader.candidate.source.member == nil {
@@ -121,7 +121,7 @@ struct KeyProof {
 }
 
 extension JSONValue {
-  /// The text of a string or a number; nil for anything else.
+  /// The text of a string or a number; nil for other values.
   fileprivate var plainText: String? {
     switch self {
     case .string(let text): text

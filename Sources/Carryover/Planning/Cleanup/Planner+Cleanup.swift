@@ -2,14 +2,14 @@ package import CarryoverSystem
 import PropertyLists
 
 extension Planner {
-  /// Which legacy values could be removed from a container, because its target provably holds them.
+  /// The legacy values that could be removed from a container, because its target provably contains them.
   ///
-  /// Looks at every legacy store that is there: the preferences and each file of the recipe, not only the first. Keys of
-  /// the preferences that are not the legacy SDK's are not listed.
+  /// It reads every existing legacy store: the preferences and each file of the recipe, not only the first. Keys of the
+  /// preferences that are not the legacy SDK's are not listed.
   /// - Parameters:
-  ///   - container: The container as it was opened.
-  ///   - now: The present moment, as for ``plan(_:now:options:)``.
-  ///   - options: What names the target.
+  ///   - container: the opened container.
+  ///   - now: the current moment, as for ``plan(_:now:options:)``.
+  ///   - options: the options with the target's name.
   package func cleanupPlan(
     _ container: Container, now: Moment, options: PlannerOptions = PlannerOptions()
   ) -> CleanupPlan {
@@ -51,7 +51,7 @@ extension Planner {
     }
   }
 
-  /// Every legacy value found, and what the target holds for each field: what is not there counts too.
+  /// Every legacy value, and the target's value of each field, including missing ones.
   private func basis(
     _ entries: [CleanupEntry], _ target: TargetSummary?, _ held: PropertyListDictionaryIndex?
   ) -> [PlanBasis] {
@@ -61,17 +61,17 @@ extension Planner {
   }
 }
 
-/// A place where a legacy store may lie.
+/// A possible place of a legacy store.
 private struct LegacyPlace {
   var path: String
-  /// Whether the file is the legacy SDK's own.
+  /// Whether the file belongs to the legacy SDK alone.
   var isOwn: Bool
 }
 
 extension Recipe {
-  /// Every place a legacy store may lie at in a container, the most trusted first.
+  /// The possible places of legacy stores in a container, most trusted first.
   fileprivate func places(in container: Container, _ parameters: [String: String]) -> [LegacyPlace] {
-    // A property list that came by itself is the container, and must be there to roll back.
+    // A single property list is the container itself, and must stay for a rollback.
     let isAlone = container.kind == .propertyList
     var places = isAlone ? [LegacyPlace(path: container.name, isOwn: false)] : []
     for source in sources where !source.isJSON {
@@ -86,7 +86,7 @@ extension Recipe {
 }
 
 extension PropertyListDictionary {
-  /// The keys that stand there more than once, with other values each: readers differ in which one they take.
+  /// The keys that occur more than once with different values. Readers differ in which value they use.
   fileprivate var keysWithSeveralValues: Set<String> {
     var first: [String: PropertyListValue] = [:]
     var several: Set<String> = []
@@ -100,7 +100,7 @@ extension PropertyListDictionary {
 }
 
 extension Store {
-  /// Why no key can be looked up in it, as a sentence; nil where they can.
+  /// The reason that no key can be looked up in the store, as a sentence; nil if keys can be.
   fileprivate var problem: String? {
     switch content {
     case .unreadable(let reason): reason

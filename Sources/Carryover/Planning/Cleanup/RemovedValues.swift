@@ -1,7 +1,7 @@
 import PropertyLists
 
 extension Container {
-  /// The container as it would be with values put back under keys that are not there; nil where none is missing.
+  /// The container with removed values restored under keys that are missing; nil if none is.
   func puttingBack(_ removed: [KeyPlace: PropertyListValue]) -> Container? {
     var result = self
     var isChanged = false
@@ -32,8 +32,8 @@ extension Container {
 }
 
 extension Field {
-  /// The field as it is, unless it is settled where it is looked at with what a cleanup removed: then nothing has to be
-  /// said or decided, because the target holds what the legacy store held.
+  /// The field, or a settled copy if it is settled with the value that a cleanup removed. Then it has no findings and
+  /// needs no decision, because the target contains the legacy value.
   func calmed(by remembered: Field) -> Field {
     guard remembered != self, remembered.status == .unchanged else { return self }
     var calm = self

@@ -1,26 +1,26 @@
 import PropertyLists
 
 extension Transform {
-  /// Whether the step keeps all of a value: what it makes tells exactly what the value was, as far as the legacy SDK
-  /// could ever tell.
+  /// Whether the step preserves a value completely: its result determines the value exactly, as far as the legacy SDK
+  /// could distinguish it.
   ///
-  /// Decided by step, and with doubt always for the value that stands there:
-  /// * `exactText` keeps text, and an integer, whose decimal text is one to one. Not a real: another writer's text of it
-  ///   may be another one. A number in JSON text keeps its own text, so nothing of it is lost.
-  /// * `numberText` keeps text and integers, and another number in JSON text that was written as the step writes it.
-  /// * `wholeNumber` keeps an integer. Not a real, even a whole one: it becomes a value of another type.
-  /// * `integerFromText` keeps an integer, and text that is the integer's own; not "+42" or "042".
-  /// * `boolean` keeps a boolean. No number: 1 and 2 both become true.
-  /// * `invert` keeps a boolean.
-  /// * `pastSecondsToMilliseconds` keeps an integer; a real may be cut.
-  /// * `archivedJSON` keeps text, and an archive of which JSON can say every value by its own type.
-  /// * `jsonWithoutMembers` keeps the rest of the text byte by byte; what it takes out is looked at by itself.
-  /// * `model` keeps nothing for certain: its steps may remove members.
-  /// - Parameter text: the value's own text, where it is a number in JSON text.
+  /// The answer depends on the step and, in doubt, on the value:
+  /// * `exactText` preserves text and integers, whose decimal text is unique. Not reals: another writer may use another
+  ///   text. A number in JSON text keeps its own text, so nothing is lost.
+  /// * `numberText` preserves text and integers, and other numbers in JSON text whose text equals the result.
+  /// * `wholeNumber` preserves integers. Not reals, even whole ones: their type changes.
+  /// * `integerFromText` preserves integers, and text that is an integer's own text; not "+42" or "042".
+  /// * `boolean` preserves booleans. Not numbers: 1 and 2 both become true.
+  /// * `invert` preserves booleans.
+  /// * `pastSecondsToMilliseconds` preserves integers; a real may be truncated.
+  /// * `archivedJSON` preserves text, and an archive whose values JSON can all express with their own types.
+  /// * `jsonWithoutMembers` preserves the rest of the text byte by byte; the removed members are checked separately.
+  /// * `model` certainly preserves nothing: its steps may remove members.
+  /// - Parameter text: the value's own text, if it is a number in JSON text.
   func keepsAll(of value: PropertyListValue, text: String? = nil) -> Bool {
     if let text, self == .numberText { return Transform.numberText(ofJSON: text) == text }
     if let text, self != .exactText {
-      // A property list rounds what is no integer, and spells an integer its own way.
+      // A property list rounds non-integers, and has its own text for integers.
       guard case .integer(let integer) = value, integer.description == text else { return false }
     }
     switch (self, value) {
@@ -39,11 +39,11 @@ extension Transform {
 }
 
 extension Candidate {
-  /// Whether every step of an evaluation kept all of what it was given.
+  /// Whether every step of an evaluation preserved its input completely.
   func keepsAll(_ evaluation: Evaluation) -> Bool {
     guard var value = evaluation.legacy else { return false }
     var text = evaluation.legacyText
-    // The first step of a member is to take it out of its text.
+    // For a member, the first step extracts it from its text.
     let made = evaluation.steps.dropFirst(source.member == nil ? 0 : 1)
     guard made.count == transforms.count else { return false }
     if transforms.isEmpty, let text {

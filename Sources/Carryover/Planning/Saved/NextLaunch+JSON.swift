@@ -1,7 +1,7 @@
 package import PropertyLists
 
 extension NextLaunch {
-  /// The launch as the member `nextLaunch` of a plan's document.
+  /// The simulated launches as the member `nextLaunch` of a plan's document.
   package func json(_ assumptions: Assumptions) -> JSONValue {
     [
       "automaticSessions": JSONValue(assumptions.automaticSessions), "appVersion": JSONValue(assumptions.appVersion),

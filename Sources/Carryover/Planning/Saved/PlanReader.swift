@@ -1,9 +1,9 @@
 import PropertyLists
 
-/// Takes an object of a saved plan apart, and names the member that is not what it should be.
+/// Reads an object of a saved plan. An error names the member that is not valid.
 struct PlanReader {
   private let object: JSONValue
-  /// The members that lead to the object, each with a dot behind it.
+  /// The members that lead to the object, each followed by a dot.
   private let prefix: String
 
   init(_ object: JSONValue, prefix: String = "") {
@@ -33,20 +33,20 @@ struct PlanReader {
     return text
   }
 
-  /// Text, or nil for null and for a member that is not there.
+  /// Text; nil if the member is null or missing.
   func optionalText(_ member: String) throws(PlanDamage) -> String? {
     guard let value = object[member], value != .null else { return nil }
     return try text(member)
   }
 
-  /// Text that is good for a name, or nil.
+  /// Text that is valid as a name; nil if there is none.
   func name(_ member: String, _ isValid: (String) -> Bool) throws(PlanDamage) -> String? {
     guard let name = try optionalText(member) else { return nil }
     guard isValid(name) else { throw damage(member) }
     return name
   }
 
-  /// A path on this machine, or nil.
+  /// A path on this machine; nil if there is none.
   func path(_ member: String) throws(PlanDamage) -> String? {
     try name(member) { !$0.isEmpty && !$0.utf8.contains(0) }
   }
@@ -70,7 +70,7 @@ struct PlanReader {
     return Set(codes)
   }
 
-  /// A value, or nil for null.
+  /// A value; nil for null.
   func value(_ member: String) throws(PlanDamage) -> SavedValue? {
     guard let json = object[member] else { throw damage(member) }
     guard json != .null else { return nil }
@@ -78,13 +78,13 @@ struct PlanReader {
     return value
   }
 
-  /// A value that somebody typed.
+  /// A value that the user entered.
   func editedValue(_ member: String) throws(PlanDamage) -> PropertyListValue {
     guard let value = object[member].flatMap(CodedValue.value) else { throw damage(member) }
     return value
   }
 
-  /// A decision, with the value that was typed for it.
+  /// A decision, with its entered value.
   func decision() throws(PlanDamage) -> Decision {
     switch try word("decision") as SavedDecision {
     case .migrate: .migrate

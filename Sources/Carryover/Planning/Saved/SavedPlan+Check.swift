@@ -1,16 +1,16 @@
 package import PropertyLists
 
 extension SavedPlan {
-  /// The plan made anew, from a container as it is now, with the saved moment and options.
+  /// Computes the plan again from the current container, with the saved moment and options.
   ///
-  /// It is not what was saved until `check(_:in:decisions:)` has said so.
+  /// It differs from the saved plan unless `check(_:in:decisions:)` succeeds.
   /// - Parameters:
-  ///   - recipe: the recipe, which must be the one that made the plan, in the same version.
-  ///   - settled: what earlier runs settled; a field the saved plan would write is not taken for settled by them, as long
-  ///     as its target is as it was.
-  ///   - removed: what cleanups that hold have removed.
-  ///   - allowed: codes of blocking findings that are allowed. Those the plan was saved with are not: a file that came
-  ///     along lifts no block.
+  ///   - recipe: the plan's recipe, in the same version.
+  ///   - settled: the fields that earlier runs settled. A field that the saved plan would write is not settled by these
+  ///     as long as its target has not changed.
+  ///   - removed: the values that cleanups in effect removed.
+  ///   - allowed: the codes of the blocking findings to allow. Those in the saved plan do not count, because an
+  ///     untrusted file must not allow anything.
   /// - Throws: `otherContainer`, `otherRecipe` or `otherTarget`.
   package func plan(
     _ container: Container, by recipe: Recipe, settled: [Field.ID: SettledField] = [:],
@@ -27,14 +27,14 @@ extension SavedPlan {
     return options.settled.isEmpty ? plan : Planner(recipe).plan(container, now: now, options: options)
   }
 
-  /// The one of some recipes that made the plan, in the version there is now.
-  /// - Throws: `unknownRecipe` where none has its name.
+  /// The plan's recipe among these, in its current version.
+  /// - Throws: `unknownRecipe` if none has its id.
   package func ownRecipe(among recipes: [Recipe]) throws(SavedPlanError) -> Recipe {
     guard let own = recipes.first(where: { $0.reference.id == recipe.id }) else { throw .unknownRecipe(recipe) }
     return own
   }
 
-  /// Makes sure that the plan is one of this container and this recipe, whatever the container holds by now.
+  /// Checks that the plan belongs to this container and recipe, regardless of the container's current content.
   /// - Throws: `otherContainer`, `otherRecipe` or `otherTarget`.
   package func requireSameOrigin(_ container: Container, by recipe: Recipe) throws(SavedPlanError) {
     let found = ContainerIdentity(kind: container.kind, bundleID: container.bundleID)
@@ -47,13 +47,13 @@ extension SavedPlan {
     guard target == self.target else { throw .otherTarget(saved: self.target, present: target) }
   }
 
-  /// Makes sure that a plan made anew is the one that was saved.
+  /// Checks that a newly computed plan equals the saved one.
   ///
-  /// A target key that holds by now what the plan and the decisions would write there is no difference: the plan was
-  /// applied before, whole or in part.
-  /// - Parameter decisions: the decisions it is to be applied with.
-  /// - Throws: `stale` where a value the plan rested on has changed, appeared or vanished, `differs` where the values are
-  ///   the same and a field's legacy value, proposal or present value is not.
+  /// A target key that already has the value to be written is no difference: the plan was applied before, completely or
+  /// partly.
+  /// - Parameter decisions: the decisions for the apply.
+  /// - Throws: `stale` if a value that the plan depends on has changed, appeared or disappeared; `differs` if these are
+  ///   the same but a field's legacy value, proposal or current value is not.
   package func check(_ plan: Plan, in container: Container, decisions: Decisions) throws(SavedPlanError) {
     let changed = stale(plan, in: container)
     let stale = changed.filter { place in
@@ -65,13 +65,13 @@ extension SavedPlan {
     var different = fields.filter { saved in
       guard let field = plan.field(saved.id) else { return true }
       let fresh = SavedField(field)
-      // A value that is changed in its place was the legacy one, and is not any more.
+      // A value that is changed in place was also the legacy value, and no longer is.
       let isInPlace = saved.legacy == saved.current && fresh.legacy == fresh.current
       if isInPlace, standing.contains(saved.id) { return false }
       guard fresh.legacy == saved.legacy else { return true }
       guard !standing.contains(saved.id) else { return false }
       let isSettled = (fresh.status == .unchanged || saved.status == .unchanged) && !field.writes(decisions[field.id])
-      // A settled field has no repair to propose, and runs come and go beside an unchanged container.
+      // A settled field has no repair to propose, and later runs do not change the container's values.
       return fresh.current != saved.current || !isSettled && fresh.proposed != saved.proposed
     }.map(\.id)
     let known = Set(fields.map(\.id))
@@ -79,8 +79,8 @@ extension SavedPlan {
     guard different.isEmpty else { throw .differs(different) }
   }
 
-  /// Whether a value that is changed in its place is in its newest form by now, and not what the saved plan proposed:
-  /// somebody else has changed it.
+  /// Whether a value that is changed in place is now in its newest form but differs from the saved proposal, because
+  /// another program has changed it.
   private func holdsAnother(_ field: Field, _ decision: Decision?) -> Bool {
     guard [nil, .migrate, .accept].contains(decision), let saved = fields.first(where: { $0.id == field.id }) else {
       return false
@@ -89,7 +89,7 @@ extension SavedPlan {
     return saved.legacy == saved.current && fresh.legacy == fresh.current && fresh.current != saved.proposed
   }
 
-  /// The places whose value is no longer the saved one, each once, and those that came in since and hold something.
+  /// The places whose value has changed, without duplicates, and new places that have a value.
   private func stale(_ plan: Plan, in container: Container) -> [KeyPlace] {
     var present: [KeyPlace: PropertyListValue?] = [:]
     for entry in plan.basis { present[KeyPlace(file: entry.store, key: entry.key)] = .some(entry.value) }
@@ -119,19 +119,19 @@ extension SavedPlan {
 }
 
 extension PlanRequest {
-  /// The options a plan is made with, but for what is allowed.
+  /// The plan's options, except the allowed findings.
   package var options: PlannerOptions {
     PlannerOptions(parameters: parameters, targetSDK: targetSDK)
   }
 }
 
 extension Field {
-  /// Whether applying the field writes something.
+  /// Whether applying the field writes a value.
   fileprivate func writes(_ decision: Decision?) -> Bool {
     if case .write = resolution(decision) { true } else { false }
   }
 
-  /// Whether the target holds what applying the field would leave there, on a decision to write or on none.
+  /// Whether the target already has the value that applying the field would write.
   fileprivate func stands(_ decision: Decision?) -> Bool {
     guard current != nil else { return false }
     switch decision {

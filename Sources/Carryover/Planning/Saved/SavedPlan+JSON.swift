@@ -2,12 +2,12 @@ import CarryoverSystem
 package import PropertyLists
 
 extension SavedPlan {
-  /// The schema of the documents this version writes. A later one is refused; unknown members are not.
+  /// The schema of the documents that this version writes. A later one is refused; unknown members are allowed.
   package static let schema = "carryover.plan/1"
 
-  /// A plan as the document `carryover.plan/1`: all that `init(json:path:)` reads, and for people and other programs
-  /// the findings with their sentences, the keys that stay behind, and where each field comes from.
-  /// - Parameter others: what the document has beside the plan.
+  /// A plan as the document `carryover.plan/1`: everything that `init(json:path:)` reads. For people and other
+  /// programs, also the findings with their sentences, the keys that are not migrated, and the source of each field.
+  /// - Parameter others: additional members of the document.
   package static func json(
     _ plan: Plan, request: PlanRequest, decisions: Decisions = [:], tool: String, adding others: [JSONMember] = []
   ) -> JSONValue {
@@ -43,7 +43,7 @@ extension SavedPlan {
     return .object(members + model(field))
   }
 
-  /// The legacy keys of a field, each once, the one that supplied the value first.
+  /// The legacy keys of a field, without duplicates, the one that supplied the value first.
   private static func sourceKeys(_ field: Field) -> [String] {
     var keys: [String] = []
     for key in [field.origin?.source.key].compactMap({ $0 }) + field.sources.map(\.key) where !keys.contains(key) {
@@ -83,7 +83,7 @@ extension SavedPlan {
   }
 }
 
-/// A decision's word in a saved plan.
+/// The word for a decision in a saved plan.
 enum SavedDecision: String {
   case migrate, accept, skip, keep, edit, omit
 

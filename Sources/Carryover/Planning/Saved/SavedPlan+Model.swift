@@ -2,7 +2,7 @@ import CarryoverStorage
 import PropertyLists
 
 extension SavedPlan {
-  /// The model that a field is, with what each step does to its data; nothing for any other field.
+  /// The model in a field, with the effect of each step on its data; empty for other fields.
   static func model(_ field: Field) -> [JSONMember] {
     guard let model = field.model else { return [] }
     let steps = field.steps.compactMap(json)
@@ -34,7 +34,7 @@ extension SavedPlan {
     ])
   }
 
-  /// A JSON value with its type, so that it can be masked; what holds others as its JSON text.
+  /// A JSON value with its type, so that it can be masked. Objects and arrays are JSON text.
   private static func value(_ json: JSONValue?) -> JSONValue {
     guard let json else { return .null }
     let text: JSONValue

@@ -2,11 +2,11 @@ import CarryoverSystem
 import PropertyLists
 
 extension SavedPlan {
-  /// The longest document that is read, in bytes.
+  /// The maximum size of a document, in bytes.
   package static let largest = 64 << 20
 
-  /// Whether bytes are meant to be a saved plan of this or a later version: a JSON object with its schema, whole or cut
-  /// off behind it.
+  /// Whether bytes are meant to be a saved plan of this or a later version: a JSON object with its schema, possibly
+  /// truncated after the schema.
   package static func isSavedPlan(_ bytes: [UInt8]) -> Bool {
     guard bytes.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) == UInt8(ascii: "{") else { return false }
     if let document = try? JSONText(bytes: bytes, limits: limits) {
@@ -16,9 +16,9 @@ extension SavedPlan {
     return families.contains { head.contains("\"" + $0) }
   }
 
-  /// Reads a document. Members that are not known are passed over, so that later versions may add some.
-  /// - Parameter path: where the bytes come from, for the error.
-  /// - Throws: `damaged` for anything that is no saved plan, or one of a later schema.
+  /// Reads a document. Unknown members are ignored, so that later versions may add some.
+  /// - Parameter path: the path of the document, for the error.
+  /// - Throws: `damaged` if the document is not a saved plan, or has a later schema.
   package init(json bytes: [UInt8], path: String) throws(SavedPlanError) {
     do throws(PlanDamage) {
       try self.init(reading: bytes)
@@ -38,7 +38,7 @@ extension SavedPlan {
     try self.init(PlanReader(root))
   }
 
-  /// The document in a file.
+  /// The JSON value in a file's bytes.
   static func root(of bytes: [UInt8]) throws(PlanDamage) -> JSONValue {
     guard bytes.count <= largest else { throw .tooLong(limit: largest) }
     do throws(JSONError) {
@@ -84,7 +84,7 @@ extension SavedPlan {
     return decisions
   }
 
-  /// Whether a schema is that of a saved plan, or of several, in any version.
+  /// Whether a schema belongs to one or several saved plans, in any version.
   static func isKnown(_ schema: String) -> Bool { families.contains { schema.hasPrefix($0) } }
 
   private static let families = ["carryover.plan/", "carryover.plans/"]

@@ -1,29 +1,29 @@
 package import CarryoverSystem
 import PropertyLists
 
-/// A plan that was written down to be applied later: what was asked for, what the plan rested on, what it proposed and
-/// what was decided.
+/// A plan that was saved for a later apply: the request, the values that it depends on, the proposals and the
+/// decisions.
 ///
-/// Nothing is ever written from it. To apply it, the plan is made anew from the container as it then is and has to come
-/// out as it was saved (see `plan(_:by:)` and `check(_:in:decisions:)`); only the decisions are taken from here.
+/// To apply it, the plan is computed again from the current container and must equal the saved one (see `plan(_:by:)`
+/// and `check(_:in:decisions:)`). Only the decisions are used directly, so nothing else in the file is ever written.
 package struct SavedPlan: Hashable, Sendable {
   /// The version of the tool that made it.
   package var tool: String
-  /// Which recipe made it.
+  /// The plan's recipe.
   package var recipe: RecipeReference
-  /// What the container was.
+  /// The container of the plan.
   package var container: ContainerIdentity
-  /// The file to be written, relative to the container's root; nil where it could not be named.
+  /// The target file, relative to the container's root; nil if its name was unknown.
   package var target: String?
-  /// The moment it was made for.
+  /// The moment of the plan.
   package var now: Moment
-  /// What was asked for.
+  /// The request.
   package var request: PlanRequest
   /// The rows, in the recipe's order.
   package var fields: [SavedField]
-  /// Every value the plan rested on.
+  /// Every value that the plan depends on.
   package var basis: [SavedBasis]
-  /// What was decided so far.
+  /// The decisions so far.
   package var decisions: Decisions
 
   /// A saved plan from its parts.
@@ -42,9 +42,9 @@ package struct SavedPlan: Hashable, Sendable {
     self.decisions = decisions
   }
 
-  /// A plan as it is to be saved.
+  /// A plan in its form for saving.
   /// - Parameters:
-  ///   - request: what the plan was made from; its options must be those the plan was made with.
+  ///   - request: the request with the plan's own options.
   ///   - tool: the version of the tool that saves it.
   package init(_ plan: Plan, request: PlanRequest, decisions: Decisions = [:], tool: String) {
     let secrets = Set(plan.dropped.filter(\.secret).map(\.key))
@@ -61,11 +61,11 @@ package struct SavedPlan: Hashable, Sendable {
   }
 }
 
-/// What tells a container from another one, wherever it lies.
+/// The identity of a container, regardless of its place.
 package struct ContainerIdentity: Hashable, Sendable {
-  /// The form in which it came.
+  /// The form of the container.
   package var kind: ContainerKind
-  /// The app's bundle identifier, when known.
+  /// The app's bundle identifier; nil if it is unknown.
   package var bundleID: String?
 
   /// An identity from its parts.
@@ -75,21 +75,21 @@ package struct ContainerIdentity: Hashable, Sendable {
   }
 }
 
-/// What a plan was asked for with: the container's place, and the options.
+/// The request for a plan: the container's path, and the options.
 ///
-/// The target is always the file that the recipe names; `PlannerOptions.targetPath` is not saved.
+/// The target is always the recipe's; `PlannerOptions.targetPath` is not saved.
 package struct PlanRequest: Hashable, Sendable {
-  /// The container's path on the machine where the plan was made, absolute where that could be told.
+  /// The container's path on the machine of the plan, absolute if possible.
   package var container: String
-  /// The bundle identifier, where it was given and not found.
+  /// The bundle identifier, if the caller gave it.
   package var bundleID: String?
-  /// The state folder's path, where it was given.
+  /// The state folder's path, if the caller gave it.
   package var stateDirectory: String?
   /// The values of the recipe's parameters, given or found.
   package var parameters: [String: String]
-  /// The version of the new SDK; nil for the present one.
+  /// The version of the new SDK; nil for the current version.
   package var targetSDK: SDKVersion?
-  /// Codes of blocking findings that were allowed by name.
+  /// The codes of the blocking findings that were allowed.
   package var allowed: Set<FindingCode>
 
   /// The only parameter in version 1 of the format.
@@ -109,10 +109,10 @@ package struct PlanRequest: Hashable, Sendable {
     self.allowed = allowed
   }
 
-  /// What an open container was planned with.
+  /// The request for an opened container.
   /// - Parameter hasOwnStateDirectory: whether the caller chose the state folder.
   package init(_ container: Container, options: PlannerOptions, hasOwnStateDirectory: Bool = false) {
-    // A property list by itself has the folder it lies in as its root.
+    // The root of a single property list is its folder.
     let isFile = container.kind == .propertyList
     let folder = container.root.hasSuffix("/") ? container.root : container.root + "/"
     self.init(
@@ -123,17 +123,17 @@ package struct PlanRequest: Hashable, Sendable {
   }
 }
 
-/// One row of a saved plan: what has to come out again.
+/// A field of a saved plan, which the new plan must have too.
 package struct SavedField: Identifiable, Hashable, Sendable {
   /// The target key.
   package var id: Field.ID
-  /// The legacy value; nil where there was none.
+  /// The legacy value; nil if there was none.
   package var legacy: SavedValue?
-  /// What was proposed.
+  /// The proposal.
   package var proposed: SavedValue?
-  /// What the target held.
+  /// The target's value.
   package var current: SavedValue?
-  /// Where the field stood.
+  /// The status.
   package var status: FieldStatus
 
   /// A row from its parts.
@@ -147,7 +147,7 @@ package struct SavedField: Identifiable, Hashable, Sendable {
     self.status = status
   }
 
-  /// A field as it is saved.
+  /// A field in its form for saving.
   package init(_ field: Field) {
     self.init(
       id: field.id, legacy: SavedValue(whole: field.legacy, text: field.legacyText),
@@ -155,11 +155,11 @@ package struct SavedField: Identifiable, Hashable, Sendable {
   }
 }
 
-/// One value a saved plan rested on.
+/// A value that a saved plan depends on.
 package struct SavedBasis: Hashable, Sendable {
   /// The store and the key.
   package var place: KeyPlace
-  /// What stood there; nil where key or store were absent.
+  /// The value; nil if the key or the store was missing.
   package var value: SavedValue?
 
   /// A value from its parts.

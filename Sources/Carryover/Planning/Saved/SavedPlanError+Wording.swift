@@ -2,7 +2,7 @@ import CarryoverSystem
 import PropertyLists
 
 extension SavedPlanError: CustomStringConvertible {
-  /// What happened and what to do, in whole sentences. Everything that comes from a file is escaped for display.
+  /// The problem and what to do, in whole sentences. Text from a file is escaped for display.
   package var description: String {
     let unchanged = if case .file = self { "" } else { "Nothing was changed. " }
     return happened + " " + unchanged + remedy
@@ -50,7 +50,7 @@ extension SavedPlanError: CustomStringConvertible {
 
   private static func file(_ path: String?) -> String { path.map(DisplayText.quoted) ?? "no file" }
 
-  /// Each store with its keys, each once.
+  /// The stores with their keys, without duplicates.
   private static func changes(_ places: [KeyPlace]) -> String {
     var stores: [String] = []
     var keys: [String: [String]] = [:]
@@ -67,13 +67,13 @@ extension SavedPlanError: CustomStringConvertible {
     return "These changed after it was made: " + parts.joined(separator: "; ") + rest + "."
   }
 
-  /// Names, each cut to a bounded length; of very many, the first.
+  /// Names, each shortened to a bounded length; only the first if there are very many.
   private static func listed(_ names: [String]) -> String {
     let head = names.prefix(most).map { DisplayText.harmless(ValueWording.cut($0, to: 200)) }.joined(separator: ", ")
     return names.count > most ? "\(head) and \(names.count - most) more" : head
   }
 
-  /// More than any recipe has keys.
+  /// More than the number of keys in any recipe.
   private static let most = 64
 }
 
@@ -104,7 +104,7 @@ extension ReservedPlace {
 }
 
 extension PlanDamage {
-  /// What is wrong, as a clause about the document.
+  /// The defect, as a clause about the document.
   func phrase(schema expected: String = SavedPlan.schema) -> String {
     switch self {
     case .tooLong(let limit): "it is longer than \(limit) bytes"

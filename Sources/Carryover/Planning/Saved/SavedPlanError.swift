@@ -1,36 +1,35 @@
 package import CarryoverSystem
 package import PropertyLists
 
-/// Why a saved plan cannot be read, applied or written, as data; its sentences are in one place beside it. Nothing was
-/// changed.
+/// The reason that a saved plan cannot be read, applied or written. Nothing was changed.
 package enum SavedPlanError: Error, Hashable, Sendable {
-  /// The file at a path is no saved plan that can be read.
+  /// The file at this path is not a readable saved plan.
   case damaged(path: String, PlanDamage)
   /// The plan was made from another container.
   case otherContainer(saved: ContainerIdentity, found: ContainerIdentity)
   /// The plan was made by another recipe, or another version of it.
   case otherRecipe(saved: RecipeReference, present: RecipeReference)
-  /// The plan was made by a recipe that is not there.
+  /// The plan's recipe does not exist here.
   case unknownRecipe(RecipeReference)
-  /// The plan names another file to write than its own options do.
+  /// The plan's target differs from the one that its own options determine.
   case otherTarget(saved: String?, present: String?)
-  /// What stands at these places is no longer what the plan was made from.
+  /// The values at these places have changed since the plan was made.
   case stale([KeyPlace])
-  /// Made anew from the same values, the plan has other values for these fields.
+  /// The newly computed plan has other values for these fields, although its input is the same.
   case differs([Field.ID])
   /// A file operation failed.
   case file(FileSystemError)
-  /// A saved plan is where one was to be written, and it is not to be replaced.
+  /// A saved plan exists at the path and must not be replaced.
   case exists(path: String)
-  /// Something that is no saved plan stands where one was to be written.
+  /// Something other than a saved plan is at the path.
   case occupied(path: String, FileKind)
-  /// A plan was to be written at a path that belongs to what the plan is of.
+  /// The path belongs to the container or to the target of the plan.
   case reserved(path: String, ReservedPlace)
   /// The plan could not be read again if it were written.
   case notSavable(path: String, PlanDamage)
 }
 
-/// Where no plan of a container is saved.
+/// Places where a plan must not be saved.
 package enum ReservedPlace: Hashable, Sendable {
   /// The container, or anywhere in it.
   case container
@@ -40,18 +39,18 @@ package enum ReservedPlace: Hashable, Sendable {
   case target
 }
 
-/// What is wrong with a document that should be a saved plan.
+/// The defect of a document that should be a saved plan.
 package enum PlanDamage: Error, Hashable, Sendable {
   /// It is longer than the limit, in bytes.
   case tooLong(limit: Int)
   /// It is not JSON.
   case notJSON(JSONError)
-  /// It is JSON of another form: its schema, where it names one.
+  /// It is other JSON: its schema, if it has one.
   case otherForm(String?)
   /// A later version wrote it: its schema.
   case laterSchema(String)
   /// Its values are masked.
   case redacted
-  /// A member is missing or not what it should be: its name, behind those of the members around it.
+  /// A member is missing or not valid: its name, after those of the enclosing members.
   case member(String)
 }

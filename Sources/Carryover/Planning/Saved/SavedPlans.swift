@@ -1,17 +1,17 @@
 import CarryoverSystem
 package import PropertyLists
 
-/// What a saved file holds: the plan of one recipe, or those of several that one run applies.
+/// The content of a saved file: one recipe's plan, or several recipes' plans for one run.
 package struct SavedPlans: Hashable, Sendable {
   /// The plan of the first recipe.
   package var first: SavedPlan
-  /// Those of the others, made from the same container with the same options.
+  /// The plans of the other recipes, for the same container with the same options.
   package var others: [SavedPlan] = []
 
-  /// All of them.
+  /// All plans.
   package var all: [SavedPlan] { [first] + others }
 
-  /// The decisions of all, by the names that the fields have in one plan of them.
+  /// The decisions of all plans, by the names of the fields in the combined plan.
   package var decisions: Decisions {
     guard !others.isEmpty else { return first.decisions }
     return all.reduce(into: [:]) { decisions, saved in
@@ -21,12 +21,12 @@ package struct SavedPlans: Hashable, Sendable {
 }
 
 extension SavedPlans {
-  /// The schema of a document with the plans of several recipes. A later one is refused; unknown members are not.
+  /// The schema of a document with several recipes' plans. A later one is refused; unknown members are allowed.
   package static let schema = "carryover.plans/1"
 
-  /// A plan as the document that is saved: `carryover.plan/1`, or `carryover.plans/1` for several recipes, which
-  /// contains one of the first form for each.
-  /// - Parameter others: what a document has beside the plan of a recipe.
+  /// A plan in its form for saving: `carryover.plan/1`, or `carryover.plans/1` for several recipes, which contains a
+  /// document of the first form for each recipe.
+  /// - Parameter others: additional members of a recipe's document.
   package static func json(
     _ plan: Plan, request: PlanRequest, decisions: Decisions = [:], tool: String,
     adding others: (Plan) -> [JSONMember] = { _ in [] }
@@ -45,8 +45,8 @@ extension SavedPlans {
   }
 
   /// Reads a document of either form.
-  /// - Parameter path: where the bytes come from, for the error.
-  /// - Throws: `damaged` for anything that is no saved plan, or one of a later schema.
+  /// - Parameter path: the path of the document, for the error.
+  /// - Throws: `damaged` if the document is not a saved plan, or has a later schema.
   package init(json bytes: [UInt8], path: String) throws(SavedPlanError) {
     do throws(PlanDamage) {
       try self.init(reading: bytes)
@@ -76,7 +76,7 @@ extension SavedPlans {
 }
 
 extension SavedPlans {
-  /// Makes sure that a plan made anew is the one that was saved; see ``SavedPlan/check(_:in:decisions:)``.
+  /// Checks that a newly computed plan equals the saved one; see ``SavedPlan/check(_:in:decisions:)``.
   package func check(_ plan: Plan, in container: Container, decisions: Decisions) throws(SavedPlanError) {
     for (saved, part) in zip(all, plan.recipePlans) {
       try saved.check(part, in: container, decisions: plan.decisions(decisions, of: part))
@@ -85,7 +85,7 @@ extension SavedPlans {
 }
 
 extension Plan {
-  /// One of its parts, with the fields as this plan has them.
+  /// A part, with the field names of this plan.
   fileprivate func naming(_ part: Plan) -> Plan {
     var part = part
     part.fields = fields.filter { $0.owner?.recipe == part.recipe.id }
@@ -94,7 +94,7 @@ extension Plan {
 }
 
 extension SavedPlan {
-  /// The same with the target keys as the names of its fields, which are `RECIPE/FIELD` in a document of several plans.
+  /// The same plan with target keys as field names; a document of several plans has `RECIPE/FIELD`.
   fileprivate func withoutRecipe(_ reader: PlanReader) throws(PlanDamage) -> SavedPlan {
     let prefix = FieldOwner.name("", of: recipe.id)
     var plan = self

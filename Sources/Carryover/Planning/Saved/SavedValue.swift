@@ -1,16 +1,16 @@
 package import CarryoverSystem
 package import PropertyLists
 
-/// A value as a saved plan keeps it: enough to tell whether another one is the same.
+/// A value in a saved plan, sufficient for detecting a difference.
 package enum SavedValue: Hashable, Sendable {
   /// The value itself.
   case whole(PropertyListValue)
-  /// A number of JSON text as it is written there, where a property list would write it another way.
+  /// A number with its own JSON text, which a property list would change.
   case text(PropertyListValue.Kind, String)
-  /// A secret, or a long value: its type, and the digest of its JSON text (see `CodedValue`), without spaces.
+  /// A secret or a long value: its type, and the digest of its JSON text without spaces (see `CodedValue`).
   case summary(PropertyListValue.Kind, ContentDigest)
 
-  /// A value a plan rests on. Secrets and long ones are kept as a summary.
+  /// The saved form of a value that a plan depends on. Secrets and long values become a summary.
   package init(_ value: PropertyListValue, secret: Bool = false) {
     let text = Array(CodedValue.json(value).text().utf8)
     self =
@@ -18,7 +18,7 @@ package enum SavedValue: Hashable, Sendable {
       ? .summary(value.kind, ContentDigest(text)) : .whole(value)
   }
 
-  /// A field's value; null counts as none. `text` is a number's own text in JSON.
+  /// The saved form of a field's value. Null counts as missing. `text` is a number's own text in JSON.
   init?(whole value: PropertyListValue?, text: String? = nil) {
     guard let value, value != .null else { return nil }
     guard let text, text != Self.plainText(value) else {
@@ -28,7 +28,7 @@ package enum SavedValue: Hashable, Sendable {
     self = .text(value.kind, text)
   }
 
-  /// Whether a value is the one that was saved, as far as a summary can tell.
+  /// Whether a value equals the saved one, as far as a summary shows.
   package func matches(_ value: PropertyListValue) -> Bool {
     switch self {
     case .whole(let saved): saved == value
@@ -38,10 +38,10 @@ package enum SavedValue: Hashable, Sendable {
     }
   }
 
-  /// How long a value's JSON text may be, in bytes, for the value itself to be kept.
+  /// The longest JSON text of a value that is saved as a whole, in bytes.
   package static let longest = 64 << 10
 
-  /// The text that alone stands for a value in JSON; nil where it takes more.
+  /// The text that represents a value in JSON by itself; nil if there is none.
   private static func plainText(_ value: PropertyListValue) -> String? {
     let json = CodedValue.json(value)
     return json["binary"] == nil ? json["value"]?.stringValue : nil
@@ -49,7 +49,7 @@ package enum SavedValue: Hashable, Sendable {
 }
 
 extension SavedValue {
-  /// The value as the document holds it.
+  /// The value in its form in the document.
   var json: JSONValue {
     switch self {
     case .whole(let value): CodedValue.json(value)
@@ -58,7 +58,7 @@ extension SavedValue {
     }
   }
 
-  /// A value from the document; nil for anything else.
+  /// Reads a value from the document; nil if it is not valid.
   init?(json: JSONValue) {
     guard let word = json["type"]?.stringValue, let kind = PropertyListValue.Kind(rawValue: word) else { return nil }
     if json["fnv1a64"] != nil {

@@ -1,7 +1,7 @@
 import Carryover
 import PropertyLists
 
-/// Whether the anonymous id is one that the legacy SDK would have made, and the one that it sends.
+/// Whether the legacy SDK could have created the anonymous id, and whether it sends this id.
 struct AnonymousIDCheck: FieldCheck {
   let name = "anonymous-id"
 
@@ -43,7 +43,7 @@ struct AnonymousIDCheck: FieldCheck {
 }
 
 extension AnonymousIDDefect {
-  /// The legacy SDK makes UUIDs in lower case; one in upper case is a UUID too.
+  /// The legacy SDK creates lowercase UUIDs; an uppercase UUID is valid too.
   init?(_ text: String) {
     guard !text.isEmpty else {
       self = .empty
@@ -63,8 +63,7 @@ extension AnonymousIDDefect {
   }
 }
 
-/// The beta SDK 2 sent the device's vendor id and did not store it. Ids that other SDKs have stored are offered as
-/// alternatives.
+/// The beta SDK 2 sent the device's vendor id and did not store it. Ids that other SDKs have stored are alternatives.
 struct UnstoredAnonymousIDCheck: FieldCheck {
   let name = "unstored-anonymous-id"
 

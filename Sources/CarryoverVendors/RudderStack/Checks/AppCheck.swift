@@ -1,7 +1,7 @@
 import Carryover
 import PropertyLists
 
-/// Whether the app's version is text, and the one that the legacy SDK goes by.
+/// Whether the app's version is text, and the one that the legacy SDK uses.
 struct AppVersionCheck: FieldCheck {
   let name = "app-version"
 

@@ -2,15 +2,15 @@ import Carryover
 import CarryoverSystem
 import PropertyLists
 
-/// Whether the time of the session's last event is one, and in which unit.
+/// Whether the time of the session's last event is valid, and its unit.
 struct LastActivityCheck: FieldCheck {
   let name = "last-activity"
 
-  /// The new SDK ends a session after this long without an event, unless configured otherwise.
+  /// The new SDK ends a session after this number of milliseconds without an event, unless configured otherwise.
   static let sessionTimeout: Int64 = 300_000
-  /// Since this version the new SDK stores the time of day; before, the time since the device was started.
+  /// Since this version, the new SDK stores the time of day; before, the time since the device started.
   private static let firstSDKWithEpochTime = SDKVersion("1.2.0")
-  /// A time in seconds beyond this is thousands of years away: it must be milliseconds.
+  /// A later time in seconds would be thousands of years away, so the unit must be milliseconds.
   private static let millisecondsFrom = 1e11
   /// No legacy SDK ran before this second of 2001; a smaller time looks like uptime.
   static let uptimeBelow = 1e9
@@ -55,7 +55,7 @@ struct LastActivityCheck: FieldCheck {
     }
   }
 
-  /// The value read as milliseconds, where it is too large for seconds and that moment lies in the past.
+  /// The value as milliseconds, if it is too large for seconds and that moment is in the past.
   private static func pastMillisecondsAsFound(_ value: PropertyListValue, _ now: Moment) -> Int64? {
     guard let number = number(value), number > millisecondsFrom,
       let whole = Int64(exactly: number.rounded(.towardZero)), whole <= now.millisecondsSince1970

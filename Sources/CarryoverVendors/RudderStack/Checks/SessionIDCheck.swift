@@ -1,7 +1,7 @@
 import Carryover
 import PropertyLists
 
-/// Whether the session's id is one that the new SDK can take for its own.
+/// Whether the new SDK can use the session's id.
 struct SessionIDCheck: FieldCheck {
   let name = "session-id"
 
@@ -21,7 +21,7 @@ struct SessionIDCheck: FieldCheck {
 }
 
 extension SessionIDDefect {
-  /// What is wrong with a value as the id of a session; nil where nothing is.
+  /// The defect of a value as a session id; nil if there is none.
   init?(_ value: PropertyListValue) {
     let integer: PropertyListInteger
     switch value {
@@ -48,7 +48,7 @@ extension SessionIDDefect {
 }
 
 extension FieldDraft {
-  /// Leaves a session field out where the app ended the session of the beta SDK 2.
+  /// Withdraws a session field if the app ended the beta SDK 2's session, and returns whether it did.
   mutating func leavesOutStopped(_ context: PlanningContext) -> Bool {
     guard context.sessionIsStopped else { return false }
     if legacy != nil {

@@ -1,8 +1,8 @@
 import Carryover
 import PropertyLists
 
-/// Whether the session was started by hand. The Objective-C SDK's status is the launch configuration: whether it starts
-/// sessions by itself. The app may start one by hand beside it.
+/// Whether the app started the session manually. The Objective-C SDK's status is only the launch configuration: whether
+/// the SDK starts sessions itself. The app may start a manual session anyway.
 struct ManualSessionCheck: FieldCheck {
   let name = "manual-session"
 
@@ -43,7 +43,7 @@ struct ManualSessionCheck: FieldCheck {
     return context.hasSession && !hasTimestamp ? .sessionWithoutTimestamp : nil
   }
 
-  /// React Native keeps a status for each kind: with neither there is no session that goes on.
+  /// React Native has a status for each kind. If both are false, no session continues.
   private func contradictionOfManual(_ draft: FieldDraft, _ context: PlanningContext) -> SessionEvidence? {
     guard context.hasSession, draft.origin?.source.isReactNative == true,
       context.sources.value("rn_session_manual_track_status") == .boolean(false)
@@ -52,8 +52,8 @@ struct ManualSessionCheck: FieldCheck {
   }
 }
 
-/// The flag of the beta SDK 2 says whether the session was started by hand; absent reads as false, which is what the new
-/// SDK reads too.
+/// Whether the app started the session manually, by the flag of the beta SDK 2. A missing flag means false, as for the
+/// new SDK.
 struct ManualFlagCheck: FieldCheck {
   let name = "manual-flag"
 

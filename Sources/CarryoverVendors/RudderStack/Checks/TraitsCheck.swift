@@ -1,11 +1,11 @@
 import Carryover
 import PropertyLists
 
-/// Whether the traits can be read, and what taking the ids out of them loses.
+/// Whether the traits can be read, and what removing the ids from them loses.
 struct TraitsCheck: FieldCheck {
   let name = "traits"
 
-  /// The members that the new SDK keeps elsewhere.
+  /// The members that the new SDK stores elsewhere.
   static let ids = ["anonymousId", "id", "userId"]
 
   func amend(_ draft: inout FieldDraft, _ context: PlanningContext) {
@@ -35,7 +35,7 @@ struct TraitsCheck: FieldCheck {
       helper: ReferenceHelper(context).traits)
   }
 
-  /// The traits as they were stored as data, of which the text is our own; nil where they were stored as text.
+  /// The traits if they are stored as data, whose text Carryover writes; nil if they are stored as text.
   private static func archive(_ draft: FieldDraft) -> ArchivedTraits? {
     guard draft.rule.candidates.contains(where: { $0.transforms.contains(.archivedJSON) }), let legacy = draft.legacy
     else { return nil }
@@ -52,7 +52,7 @@ struct TraitsCheck: FieldCheck {
     }
   }
 
-  /// The user id where it has a key of its own.
+  /// The user id, if it has its own key.
   private static func storedUserID(_ context: PlanningContext) -> String? {
     let rule = context.recipe.rules.first { $0.target == "user_id" }
     guard let own = rule?.candidates.first(where: { $0.source.member == nil }),
@@ -62,7 +62,7 @@ struct TraitsCheck: FieldCheck {
     return text
   }
 
-  /// An id as text, so that 42 and "42" are the same; nil for null.
+  /// An id as text, so that 42 and "42" are equal; nil for null.
   private static func idText(_ value: JSONValue) -> String? {
     switch value {
     case .string(let text): text
@@ -74,12 +74,12 @@ struct TraitsCheck: FieldCheck {
 }
 
 extension FieldDraft {
-  /// Notes why the traits, or the ids in them, cannot be read.
+  /// Adds the finding that the traits, or the ids in them, cannot be read.
   mutating func note(_ defect: TraitsDefect) {
     if case .archive(let reason) = defect { return note(.v2TraitsUnreadable(reason)) }
     note(.traitsInvalidJSON(defect, sourceKey ?? "rl_traits"))
   }
 
-  /// The key that supplied the value, or would have.
+  /// The key that supplied the value or would have supplied it.
   var sourceKey: String? { (origin?.source ?? rule.candidates.first?.source)?.key }
 }

@@ -1,7 +1,7 @@
 import Carryover
 import PropertyLists
 
-/// Whether the user id is one that the app can have passed, and whether there is one at all.
+/// Whether there is a user id, and whether the app could have passed it.
 struct UserIDCheck: FieldCheck {
   let name = "user-id"
 
@@ -11,7 +11,7 @@ struct UserIDCheck: FieldCheck {
     if source?.member == nil, case .string(let text)? = context.traits?.member("userId"), !text.isEmpty {
       draft.offer("the id in the traits", .string(text))
     }
-    let key = (source ?? draft.rule.candidates.first?.source).flatMap { $0.member == nil ? $0.key : nil } ?? inTraits
+    let key = (source ?? draft.rule.candidates.first?.source)?.label ?? inTraits
     func notString(_ kind: String, _ text: String? = nil) -> Observation {
       .userIDNotString(kind: kind, text: text, key)
     }

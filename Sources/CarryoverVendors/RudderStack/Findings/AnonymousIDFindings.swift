@@ -2,7 +2,7 @@ package import Carryover
 package import PropertyLists
 
 extension FindingCode {
-  /// The anonymous id is a string that no SDK would have made.
+  /// The anonymous id is a string that no SDK creates.
   package static let anonymousIDMalformed = FindingCode(
     "identity.anonymous-id-malformed", .error, .asks,
     Explanation(
@@ -18,13 +18,13 @@ extension FindingCode {
       helperWrites: "RudderStack's migrator copies the string, whatever it is.",
       weWrite: """
         Carryover proposes the string as it is, and asks. It proposes nothing for the empty string: the new SDK would \
-        keep it for ever, and all such users would be one.
+        keep it for ever and count all users with it as one.
         """,
       whatToDo: "Accept the id if events were sent under it, edit it, or skip it: the new SDK then makes its own id."))
 }
 
 extension Observation {
-  /// The anonymous id is a string that no SDK would have made.
+  /// The anonymous id is a string that no SDK creates.
   package static func anonymousIDMalformed(_ text: String, _ defect: AnonymousIDDefect) -> Observation {
     let what: FindingText =
       switch defect {
@@ -51,8 +51,8 @@ extension FindingCode {
     Explanation(
       title: "the anonymous id is not stored as a string",
       happens: """
-        The anonymous id is not stored as a string. Copied unchanged, the new SDK would read it as absent and make a \
-        new id.
+        The anonymous id is not stored as a string. If it were copied unchanged, the new SDK would read it as absent \
+        and make a new id.
         """,
       legacyReads: "The legacy SDK writes only a string here.",
       guideSays: "The guide expects a UUID string. It does not mention another type of anonymous id.",
@@ -78,7 +78,7 @@ extension Observation {
 }
 
 extension FindingCode {
-  /// Only the traits hold an anonymous id.
+  /// Only the traits contain an anonymous id.
   package static let anonymousIDOnlyInTraits = FindingCode(
     "identity.anonymous-id-only-in-traits", .error, .asks,
     Explanation(
@@ -95,7 +95,7 @@ extension FindingCode {
 }
 
 extension Observation {
-  /// Only the traits hold an anonymous id.
+  /// Only the traits contain an anonymous id.
   package static func anonymousIDOnlyInTraits(_ id: String) -> Observation {
     Observation(
       .anonymousIDOnlyInTraits,
@@ -109,7 +109,7 @@ extension Observation {
 }
 
 extension FindingCode {
-  /// The key and the traits hold different anonymous ids.
+  /// The key and the traits contain different anonymous ids.
   package static let anonymousIDsDiffer = FindingCode(
     "identity.anonymous-ids-differ", .warning, .informs,
     Explanation(
@@ -125,7 +125,7 @@ extension FindingCode {
 }
 
 extension Observation {
-  /// The key and the traits hold different anonymous ids.
+  /// The key and the traits contain different anonymous ids.
   package static func anonymousIDsDiffer(key: String, traits: String) -> Observation {
     Observation(
       .anonymousIDsDiffer,
@@ -137,7 +137,7 @@ extension Observation {
   }
 }
 
-/// What is wrong with an anonymous id.
+/// A defect of an anonymous id.
 package enum AnonymousIDDefect: Hashable, Sendable {
   case empty, notUUID, allZero
 }

@@ -2,14 +2,14 @@ package import Carryover
 package import PropertyLists
 
 extension FindingCode {
-  /// The build is no integer; `normalised` is the integer it reads as where only its form would change.
+  /// The build is not an integer. `normalised` is the integer that it reads as, if only its form would change.
   package static let appBuildNotInteger = FindingCode(
     "app.build-not-integer", .warning, .informs, brief: "not an integer",
     Explanation(
-      title: "the build is not an integer, or one written another way",
+      title: "the build is not an integer, or is an integer in an unusual form",
       happens: """
-        The build is not an integer of 64 bits, such as "4.2.0-rc1", or it is one written another way, such as "00420" \
-        or "+420".
+        The build, such as "4.2.0-rc1", is not a 64-bit integer. Or it is an integer in an unusual form, such as \
+        "00420" or "+420".
         """,
       legacyReads: "The legacy SDK stores the build as a string, so any text is possible.",
       guideSays: "The guide migrates the build as an integer. It does not say what to do with other text.",
@@ -18,13 +18,13 @@ extension FindingCode {
         Carryover writes the integer if only its form changes. Otherwise it does not migrate rudder.app_build.
         """,
       whatToDo: """
-        Edit rudder.app_build to your app's current build number (an integer), or leave it not migrated: the new SDK \
-        then reads -1.
+        If rudder.app_build is not migrated, the new SDK reads -1. To prevent that, edit the field to your app's \
+        current build number (an integer).
         """))
 }
 
 extension Observation {
-  /// The build is no integer; `normalised` is the integer it reads as where only its form would change.
+  /// The build is not an integer. `normalised` is the integer that it reads as, if only its form would change.
   package static func appBuildNotInteger(_ text: String, normalised: Int64?) -> Observation {
     let key: FindingText = "\(sourceKey: "rl_application_build_key")"
     guard let normalised else {
@@ -34,7 +34,7 @@ extension Observation {
         The build is not migrated: \(key) is \(quoted: text), not an integer. The new SDK stores the build as an \
         integer and reads anything else as absent.
         """,
-        remedy: "Edit the field to your app's current build number (an integer), or leave it not migrated.",
+        remedy: "Edit the field to your app's current build number (an integer). Otherwise it is not migrated.",
         verdict: .cause("\(key) is not an integer"))
     }
     return Observation(
@@ -45,27 +45,29 @@ extension Observation {
 }
 
 extension FindingCode {
-  /// The version stands in its older key, alone or with another value.
+  /// The version is in its older key, alone or with another value.
   package static let appVersionInOldKey = FindingCode(
     "app.version-in-old-key", .warning, .asks,
     Explanation(
-      title: "only the older key has a version, or it differs",
+      title: "only the older key has a version, or its version differs",
       happens: """
-        The version is in its older key, rl_application_info_key: either only there, or with another value than in \
-        rl_application_version_key.
+        The version is in its older key, rl_application_info_key. The newer key, rl_application_version_key, is absent \
+        or has another value.
         """,
-      legacyReads: "The legacy SDK moves the older key's value over the newer key's when it starts.",
+      legacyReads:
+        "When it starts, the legacy SDK moves the older key's value to the newer key, replacing the value there.",
       guideSays: "The guide reads rl_application_version_key. It does not mention the older key.",
       helperWrites: """
         RudderStack's migrator ignores the older key. If only that key has a version, none is written and "Application \
         Installed" is sent again.
         """,
       weWrite: "Carryover proposes the older key's version, offers the newer one if there is one, and asks.",
-      whatToDo: "Accept it, because the legacy SDK does the same; or choose the newer key's version."))
+      whatToDo:
+        "Accept the proposal, because the legacy SDK would use the same version. Or choose the newer key's version."))
 }
 
 extension Observation {
-  /// The version stands in its older key, alone or with another value.
+  /// The version is in its older key, alone or with another value.
   package static func appVersionInOldKey(old: String, new: String?) -> Observation {
     let what: FindingText =
       if let new {
@@ -91,7 +93,7 @@ extension FindingCode {
     "app.version-not-string", .warning, .asks,
     Explanation(
       title: "the version is not stored as a string",
-      happens: "The app's version is not stored as a string, but as a number, for example.",
+      happens: "The app's version is stored as something other than a string, such as a number.",
       legacyReads: "The legacy SDK writes a string, the app's CFBundleShortVersionString.",
       guideSays: "The guide migrates the version as a string. It does not say what to do with a number.",
       helperWrites: "RudderStack's migrator drops the version, and \"Application Installed\" is sent again.",

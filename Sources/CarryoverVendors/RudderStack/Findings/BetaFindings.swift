@@ -1,24 +1,24 @@
 package import Carryover
 
 extension FindingCode {
-  /// The beta SDK 2 ran, and its anonymous id stands nowhere; `stored` are ids that others have left.
+  /// The beta SDK 2 ran but did not store its anonymous id. `stored` contains ids that other SDKs stored.
   package static let v2AnonymousIDNotStored = FindingCode(
     "v2.anonymous-id-not-stored", .error, .asks, brief: "not stored",
     Explanation(
       title: "the beta SDK 2 does not store its anonymous id",
       happens: """
-        The beta SDK 2 sends the device's vendor id (identifierForVendor), in lower case, as its anonymous id; on \
+        The beta SDK 2 sends the device's vendor id (identifierForVendor), in lower case, as its anonymous id, and on \
         macOS the MAC address. It does not store the id, so no container has it.
         """,
       legacyReads: "The legacy SDK asks the system for the id whenever it starts.",
       guideSays: "The guide for the beta says that the id is not stored anywhere.",
       helperWrites: """
-        RudderStack's migrator writes the vendor id of the device it runs on. That is the same id on the user's own \
-        device, and another after a restore to a new one, or after all apps of the vendor were removed.
+        RudderStack's migrator writes the vendor id of the device it runs on. On the user's own device, that is the \
+        same id. It differs after a restore to a new device, or after all apps of the vendor were removed.
         """,
       weWrite: """
-        Carryover proposes nothing and asks. It offers an id that the Objective-C SDK or the app has stored, but the \
-        beta did not send events under it.
+        Carryover proposes nothing and asks. It offers any id that the Objective-C SDK or the app has stored, although \
+        the beta did not send events under it.
         """,
       whatToDo: """
         Give the id with --set anonymous_id=ID if the events on the server contain it. Otherwise skip the field: the \
@@ -27,7 +27,7 @@ extension FindingCode {
 }
 
 extension Observation {
-  /// The beta SDK 2 ran, and its anonymous id stands nowhere; `stored` are ids that others have left.
+  /// The beta SDK 2 ran but did not store its anonymous id. `stored` contains ids that other SDKs stored.
   package static func v2AnonymousIDNotStored(stored: [StoredID]) -> Observation {
     let ids = stored.map { "\($0.source.label) is \(quoted: $0.id)" as FindingText }
     let others: FindingText =
@@ -48,7 +48,7 @@ extension Observation {
 }
 
 extension FindingCode {
-  /// The beta SDK 2's session was ended.
+  /// The app ended the session of the beta SDK 2.
   package static let v2SessionStopped = FindingCode(
     "v2.session-stopped", .warning, .informs, brief: "session ended",
     Explanation(
@@ -61,12 +61,12 @@ extension FindingCode {
       helperWrites: """
         RudderStack's migrator ignores the status and writes the ended session, and the new SDK revives it.
         """,
-      weWrite: "Carryover does not migrate session_id, is_manual_session and last_activity_time.",
+      weWrite: "Carryover does not migrate session_id, is_manual_session or last_activity_time.",
       whatToDo: "Do nothing: the app, or the new SDK itself, starts a new session."))
 }
 
 extension Observation {
-  /// The beta SDK 2's session was ended.
+  /// The app ended the session of the beta SDK 2.
   package static var v2SessionStopped: Observation {
     Observation(
       .v2SessionStopped,
@@ -81,24 +81,24 @@ extension Observation {
 }
 
 extension FindingCode {
-  /// The archive of traits holds what JSON cannot say, or says in another way.
+  /// The archive of traits contains values that JSON cannot express, or expresses differently.
   package static let v2TraitsArchive = FindingCode(
     "v2.traits-archive", .error, .asks,
     Explanation(
       title: "the archive of traits contains what JSON cannot express",
       happens: """
-        The traits of the beta SDK 2 are a keyed archive of a dictionary. This one contains objects of other classes, \
-        or dates, data and sets, for which JSON has no type; or it cannot be opened at all.
+        The traits of the beta SDK 2 are a keyed archive of a dictionary. This one cannot be opened, or it contains \
+        values for which JSON has no type: dates, data, sets or objects of other classes.
         """,
       legacyReads: "The legacy SDK opens the archive with all the app's classes, so any object can be read.",
       guideSays: "The guide for the beta says that the traits are stored as keyed-archived dictionary data.",
       helperWrites: """
-        RudderStack's migrator opens dictionaries, arrays, strings, numbers and null only. One value of another class \
-        loses all traits, and the source is deleted.
+        RudderStack's migrator opens dictionaries, arrays, strings, numbers and null only. If one value is of another \
+        class, it loses all traits and deletes the source.
         """,
       weWrite: """
-        Carryover decodes what it can, without making an object of any class, names the rest by place and class, and \
-        asks. Dates become ISO 8601 text, data base64 text, sets arrays.
+        Carryover decodes what it can without creating an object of any class, names the rest by place and class, and \
+        asks. Dates become ISO 8601 text, data becomes base64 text, and sets become arrays.
         """,
       whatToDo: """
         Accept the proposal if the missing values do not matter. Otherwise edit the traits, or skip the field.
@@ -106,7 +106,7 @@ extension FindingCode {
 }
 
 extension Observation {
-  /// The archive of traits holds what JSON cannot say, or says in another way.
+  /// The archive of traits contains values that JSON cannot express, or expresses differently.
   package static func v2TraitsArchive(leftOut: [ArchivedPart], reshaped: [ArchivedPart]) -> Observation {
     func parts(_ parts: [ArchivedPart]) -> FindingText {
       "\(list: parts.map { "\($0.path.isEmpty ? "the whole" : $0.path, limit: 40) (\($0.what, limit: 40))" })"
@@ -122,7 +122,7 @@ extension Observation {
       verdict: .cause("rs_traits contains more than RudderStack's migrator reads"))
   }
 
-  /// The data under the traits is neither a keyed archive nor a property list: why.
+  /// The data of the traits is neither a keyed archive nor a property list, with the reason.
   package static func v2TraitsUnreadable(_ reason: String) -> Observation {
     Observation(
       .v2TraitsArchive,
@@ -134,9 +134,9 @@ extension Observation {
   }
 }
 
-/// An anonymous id that something else than the recipe's SDK has stored.
+/// An anonymous id that another SDK than the recipe's has stored.
 package struct StoredID: Hashable, Sendable {
-  /// Where it stands: a key, or a member of one.
+  /// The key of the id, or the member of a key.
   package var source: SourceKey
   /// The id.
   package var id: String

@@ -44,7 +44,7 @@ package struct ExternalID: Hashable, Sendable {
 }
 
 extension ExternalID {
-  /// Those in the legacy stores: the text of `[{"type": …, "id": …}, …]`.
+  /// The external ids in the legacy stores: the text of `[{"type": …, "id": …}, …]`.
   static func all(in sources: LegacySources) -> [ExternalID] {
     guard let value = sources.value("rl_external_id") ?? sources.value("rs_external_id") else { return [] }
     guard case .string(let text) = value else {

@@ -2,7 +2,7 @@ package import Carryover
 package import PropertyLists
 
 extension FindingCode {
-  /// There is session data, but not the session's kind.
+  /// There is session data, but not the kind of the session.
   package static let sessionAutoTrackAbsent = FindingCode(
     "session.auto-track-absent", .warning, .asks,
     Explanation(
@@ -13,12 +13,13 @@ extension FindingCode {
       helperWrites: """
         RudderStack's migrator writes no is_manual_session, so the new SDK reads the session as automatic.
         """,
-      weWrite: "Carryover proposes is_manual_session true, which is what the legacy SDK reads, and asks.",
-      whatToDo: "Accept manual, edit the field to false for an automatic session, or skip it."))
+      weWrite:
+        "Carryover proposes is_manual_session true, because the legacy SDK reads the session as manual, and asks.",
+      whatToDo: "Accept the proposal, edit the field to false for an automatic session, or skip it."))
 }
 
 extension Observation {
-  /// There is session data, but not the session's kind.
+  /// There is session data, but not the kind of the session.
   package static var sessionAutoTrackAbsent: Observation {
     Observation(
       .sessionAutoTrackAbsent,
@@ -27,23 +28,23 @@ extension Observation {
       RudderStack's migrator writes nothing, which makes the session automatic.
       """,
       remedy:
-        "Accept manual, edit the field to false for an automatic session, or skip it.")
+        "Accept the proposal, edit the field to false for an automatic session, or skip it.")
   }
 }
 
 extension FindingCode {
-  /// The configuration says automatic, the evidence says manual.
+  /// The configuration says automatic, but the evidence says manual.
   package static let sessionAutoTrackContradicted = FindingCode(
     "session.auto-track-contradicted", .warning, .asks,
     Explanation(
       title: "the tracking status and the evidence contradict each other",
       happens: """
-        The tracking status is true, but the session has no time of a last event, or a manual tracking status is true: \
-        the app seems to have started the session. Or two statuses of which one must be true are both false.
+        The tracking status is true, but the app seems to have started the session. Either there is no time of a last \
+        event, or a manual tracking status is true. Or both statuses are false, although one must be true.
         """,
       legacyReads: """
-        The legacy SDK stores the status as configured at launch. It stays true if the app starts a session itself \
-        later.
+        The legacy SDK stores the status as configured at launch. It stays true even if the app later starts a session \
+        itself.
         """,
       guideSays: "The guide inverts the status and looks at nothing else.",
       helperWrites: """
@@ -55,7 +56,7 @@ extension FindingCode {
 }
 
 extension Observation {
-  /// The configuration says automatic, the evidence says manual.
+  /// The configuration says automatic, but the evidence says manual.
   package static func sessionAutoTrackContradicted(_ evidence: SessionEvidence) -> Observation {
     let status: FindingText = "\(sourceKey: "rl_session_auto_track_status")"
     let what: FindingText =
@@ -101,12 +102,12 @@ extension Observation {
       The session has expired: its last event is \(words: duration(idle)) old. The timeout is 5 minutes, so the \
       legacy SDK would start a new session.
       """,
-      remedy: "Nothing to do: the new SDK also starts a new session.")
+      remedy: "Nothing to do: the new SDK also starts a new session.", verdict: .harmless)
   }
 }
 
 extension FindingCode {
-  /// The session id cannot be a session id of the new SDK.
+  /// The new SDK cannot use the session id.
   package static let sessionIDInvalid = FindingCode(
     "session.id-invalid", .error, .informs, brief: "not a session id",
     Explanation(
@@ -115,23 +116,23 @@ extension FindingCode {
         The session id is zero, negative, shorter than ten digits, a fraction, too large, or of another type.
         """,
       legacyReads: """
-        The legacy SDK writes a whole number here: the second since 1970 when the session began, or any number of ten \
-        or more digits that the app set. An absent key means no session.
+        The legacy SDK writes a whole number here: when the session began, in seconds since 1970. The app may set any \
+        number of ten or more digits. An absent key means no session.
         """,
       guideSays: """
         The guide converts the id to a string. It expects an unsigned 64-bit integer and does not say what to do with \
         anything else.
         """,
       helperWrites: """
-        RudderStack's migrator wraps a negative number to one of twenty digits, truncates a fraction, reads a boolean \
-        as 1 or 0, and writes zero and short numbers as they are. It does not migrate other types.
+        RudderStack's migrator turns a negative number into one with twenty digits, truncates a fraction, and reads a \
+        boolean as 1 or 0. It writes zero and short numbers as they are, and does not migrate other types.
         """,
       weWrite: "Carryover writes no session_id, and says why.",
       whatToDo: "Edit session_id if you know the id. Otherwise do nothing: the new SDK starts a new session."))
 }
 
 extension Observation {
-  /// The session id cannot be a session id of the new SDK.
+  /// The new SDK cannot use the session id.
   package static func sessionIDInvalid(_ text: String, _ defect: SessionIDDefect) -> Observation {
     Observation(
       .sessionIDInvalid,
@@ -159,7 +160,7 @@ extension FindingCode {
         The guide stores the inverted status. It does not say that the new SDK's default replaces a manual session at \
         launch.
         """,
-      helperWrites: "RudderStack's migrator writes the session and does not mention that it is replaced.",
+      helperWrites: "RudderStack's migrator writes the session, and does not warn that the new SDK replaces it.",
       weWrite: "Carryover writes the session as it is, and warns that the new SDK replaces it.",
       whatToDo: "To continue the session, turn automatic session tracking off in the new SDK's configuration."))
 }
@@ -181,17 +182,17 @@ extension Observation {
   }
 }
 
-/// What speaks for a manual session.
+/// The evidence for a manual session.
 package enum SessionEvidence: Hashable, Sendable {
   /// A session id without the time of a last event, which automatic tracking would have written.
   case sessionWithoutTimestamp
-  /// A key that says so.
+  /// A key that states it.
   case key(String)
-  /// A status for automatic and one for manual sessions that say the same, where one of them must be true.
+  /// Equal statuses for automatic and for manual sessions, although exactly one of them must be true.
   case sameStatus(String, Bool)
 }
 
-/// Why a value is no session id.
+/// The reason that a value is not a session id.
 package enum SessionIDDefect: Hashable, Sendable {
   case negative, zero, tooShort, fraction, outOfRange
   /// Another type.
@@ -218,4 +219,9 @@ func duration(_ milliseconds: Int64) -> String {
   case ..<2880: "\(minutes / 60) hours"
   default: "\(minutes / 1440) days"
   }
+}
+
+extension Loss {
+  /// The session: the new SDK starts another one.
+  fileprivate static let session = Loss.lost("the session", .session)
 }

@@ -11,10 +11,8 @@ extension FindingCode {
         The legacy SDK writes the time only if automatic session tracking and lifecycle tracking are both on. Manual \
         sessions, React Native apps and sessions without an event never have one.
         """,
-      guideSays: """
-        The guide skips the last activity time if it cannot be converted, and no other value. It does not mention an \
-        absent time.
-        """,
+      guideSays:
+        "The guide skips only the last activity time if it cannot be converted. It does not mention an absent time.",
       helperWrites: "RudderStack's migrator drops all session data; the one for the beta SDK 2 omits only the time.",
       weWrite: "Carryover migrates the session without last_activity_time.",
       whatToDo: "Do nothing: the rest of the session is migrated."))
@@ -22,7 +20,7 @@ extension FindingCode {
 
 extension Observation {
   /// There is a session, but no time of its last event.
-  /// - Parameter isBeta: whether it is one of the beta SDK 2.
+  /// - Parameter isBeta: whether the session is from the beta SDK 2.
   package static func sessionTimestampMissing(isBeta: Bool) -> Observation {
     Observation(
       .sessionTimestampMissing,
@@ -47,20 +45,16 @@ extension FindingCode {
   package static let sessionTimestampNotPast = FindingCode(
     "session.timestamp-not-past", .warning, .informs, brief: "not in the past",
     Explanation(
-      title: "the last event's time is zero, negative, future, or not a number",
-      happens: "The time of the last event is zero, negative, after the moment of the plan, or not a number.",
+      title: "the last event's time is not a moment in the past",
+      happens: "The time of the last event is zero, negative, later than the plan, or not a number.",
       legacyReads: "The legacy SDK writes and reads seconds since 1970.",
-      guideSays: """
-        The guide says that the time must be greater than zero and not in the future, and to skip the last activity \
-        time otherwise.
-        """,
+      guideSays: "The guide says to skip the last activity time unless it is greater than zero and not in the future.",
       helperWrites: """
         RudderStack's migrator drops the session id and the tracking status too; the one for the beta SDK 2 omits only \
         the time.
         """,
-      weWrite: """
-        Carryover does not migrate last_activity_time, and nothing else of the session is affected, as the guide says.
-        """,
+      weWrite:
+        "Carryover does not migrate last_activity_time, as the guide says. The rest of the session is not affected.",
       whatToDo: """
         Edit last_activity_time if you know the time, in milliseconds since 1970. The other session fields are \
         migrated.
@@ -86,14 +80,14 @@ extension Observation {
 }
 
 extension FindingCode {
-  /// The time of the last event is not in seconds since 1970, it seems.
+  /// The time of the last event seems not to be in seconds since 1970.
   package static let sessionTimestampUnit = FindingCode(
     "session.timestamp-unit", .warning, .asks,
     Explanation(
       title: "the last event's time looks like milliseconds, or like uptime",
       happens: """
-        The time of the last event does not look like seconds since 1970. Above 100000000000 it is thousands of years \
-        away as seconds; below 1000000000 it looks like the time since the device was started.
+        The time of the last event does not look like seconds since 1970. In seconds, a number above 100000000000 is \
+        thousands of years away. One below 1000000000 looks like the time since the device started.
         """,
       legacyReads: "The legacy SDK writes seconds since 1970 here and uses no other unit.",
       guideSays: """
@@ -104,14 +98,14 @@ extension FindingCode {
         RudderStack's migrator reads the number as seconds. If the result is in the future, it drops all session data.
         """,
       weWrite: """
-        Carryover proposes the large number as milliseconds, if that moment is past, and the small one as seconds \
+        Carryover proposes a large number as milliseconds, if that time is in the past, and a small one as seconds \
         since 1970. It asks in both cases.
         """,
-      whatToDo: "Choose a reading: accept the proposal, edit the field, or skip it."))
+      whatToDo: "Decide how to read the number: accept the proposal, edit the field, or skip it."))
 }
 
 extension Observation {
-  /// The time of the last event is not in seconds since 1970, it seems.
+  /// The time of the last event seems not to be in seconds since 1970.
   package static func sessionTimestampUnit(_ text: String, _ unit: TimestampUnit) -> Observation {
     let remedy: FindingText = "Accept the proposal, edit it, or skip the field."
     return switch unit {
@@ -141,8 +135,9 @@ extension FindingCode {
     "session.uptime-sdk", .warning, .informs, brief: "SDK too old",
     Explanation(
       title: "--target-sdk is below 1.2.0",
-      happens: "There is a time of the last event, and --target-sdk names a version of the new SDK below 1.2.0.",
-      legacyReads: "The legacy SDK stores seconds since 1970, from which the start of the device does not follow.",
+      happens:
+        "The legacy store has the time of the last event, and --target-sdk names a version of the new SDK below 1.2.0.",
+      legacyReads: "The legacy SDK stores seconds since 1970, which do not tell when the device started.",
       guideSays: """
         The guide describes the new SDK's time as milliseconds since 1970, which is right since 1.2.0. Its row about a \
         rebooted device is right only for earlier versions.
@@ -150,8 +145,8 @@ extension FindingCode {
       helperWrites:
         "RudderStack's migrator writes milliseconds since 1970, which is the wrong value for these versions.",
       weWrite: """
-        Carryover does not migrate last_activity_time: versions 1.0 and 1.1 read it as milliseconds since the device \
-        was started, which the container does not contain.
+        Carryover does not migrate last_activity_time. Versions 1.0 and 1.1 read it as milliseconds since the device \
+        started, and the container does not say when that was.
         """,
       whatToDo: "Ship version 1.2.0 or later of the new SDK, or skip the field."))
 }
@@ -163,7 +158,7 @@ extension Observation {
       .sessionUptimeSDK,
       """
       last_activity_time is not migrated: version \(version) of the new SDK reads it as an uptime. It counts \
-      milliseconds since the device was started, which the container does not contain.
+      milliseconds since the device started, and the container does not say when that was.
       """,
       remedy: "Update the new SDK to 1.2.0 or later, or skip the field.",
       verdict: .loss(
@@ -172,7 +167,7 @@ extension Observation {
   }
 }
 
-/// What unit a timestamp seems to be in.
+/// The unit that a timestamp seems to have.
 package enum TimestampUnit: Hashable, Sendable {
   case milliseconds, uptime
 }

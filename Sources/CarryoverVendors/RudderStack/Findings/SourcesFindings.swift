@@ -1,14 +1,14 @@
 package import Carryover
 
 extension FindingCode {
-  /// React Native's own keys are there and used; `stale` are the native SDK's that say something else.
+  /// React Native's own keys exist and are used. `stale` are the native SDK's keys with other values.
   package static let sourceReactNative = FindingCode(
     "source.react-native", .warning, .asks,
     Explanation(
       title: "React Native's own keys have the session, the version or the build",
       happens: """
         The app used the React Native SDK. It turns off the native SDK's tracking of sessions and of the app's \
-        lifecycle, and keeps both itself, under keys that begin with rn_ in the preferences. Either SDK may have run \
+        lifecycle. It tracks both itself, under keys that begin with rn_ in the preferences. Either SDK may have run \
         last.
         """,
       legacyReads: """
@@ -32,7 +32,7 @@ extension FindingCode {
 }
 
 extension Observation {
-  /// React Native's own keys are there and used; `stale` are the native SDK's that say something else.
+  /// React Native's own keys exist and are used. `stale` are the native SDK's keys with other values.
   package static func sourceReactNative(keys: [String], stale: [String]) -> Observation {
     let others: FindingText =
       stale.isEmpty ? "" : " (\(list: stale) \(words: stale.count == 1 ? "has" : "have") another value)"
@@ -45,7 +45,7 @@ extension Observation {
       remedy: "Nothing to do. Edit a field whose value is wrong.")
   }
 
-  /// React Native's own keys are there, and the native SDK is proven to have run after React Native's.
+  /// React Native's own keys exist, but the native SDK provably ran after React Native's.
   package static func sourceReactNativeStale(keys: [String], _ proof: NativeRunProof) -> Observation {
     Observation(
       .sourceReactNative,
@@ -71,7 +71,7 @@ extension Observation {
 }
 
 extension FindingCode {
-  /// Both SDKs have run: the recipe that was chosen, and which keys are whose.
+  /// Both SDKs have run. `chosen` is the recipe that is used; `evidence` says which SDK has which keys.
   package static let sourceV1AndV2 = FindingCode(
     "source.v1-and-v2", .error, .informs,
     Explanation(
@@ -84,23 +84,22 @@ extension FindingCode {
         Each legacy SDK reads its own keys for user, traits and version. Both use the same keys for the session's id \
         and time.
         """,
-      guideSays: "The guide to each SDK has its own migrator. Neither says what to do if both SDKs have run.",
+      guideSays:
+        "The guide to each SDK comes with its own migrator. Neither guide says what to do if both SDKs have run.",
       helperWrites: """
         RudderStack's migrator for one SDK fills the new SDK's store; the migrator for the other then finds it filled \
         and does nothing.
         """,
       weWrite: """
-        Carryover says which recipe reads which keys. It follows the one for the beta SDK 2, which came later, if \
-        there are keys with rs_. Each field offers the other recipe's value.
+        Carryover says which recipe reads which keys. If there are keys that begin with rs_, it follows the recipe for \
+        the beta SDK 2, which came later. Each field offers the other recipe's value.
         """,
-      whatToDo: """
-        Check the fields that offer another value. Choose the other recipe with --recipe if that SDK ran last.
-        """
-    ))
+      whatToDo:
+        "Check the fields that offer another value. Choose the other recipe with --recipe if its SDK ran last."))
 }
 
 extension Observation {
-  /// Both SDKs have run: the recipe that was chosen, and which keys are whose.
+  /// Both SDKs have run. `chosen` is the recipe that is used; `evidence` says which SDK has which keys.
   package static func sourceV1AndV2(chosen: String, evidence: [RecipeEvidence]) -> Observation {
     let found = evidence.map { "\(words: $0.recipe.id) reads \(list: $0.keys)" as FindingText }
     let others = evidence.map(\.recipe.id).filter { $0 != chosen }

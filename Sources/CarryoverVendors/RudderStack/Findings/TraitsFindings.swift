@@ -30,15 +30,14 @@ extension Observation {
 }
 
 extension FindingCode {
-  /// Nothing is left of the traits once the ids are stripped.
+  /// No traits are left after the ids are removed.
   package static let traitsEmptyAfterStrip = FindingCode(
     "traits.empty-after-strip", .note, .informs, brief: "nothing left",
     Explanation(
       title: "the traits contain nothing but the ids",
       happens: "The traits contain nothing but the ids.",
-      legacyReads: """
-        The legacy SDK always keeps anonymousId in the traits, so a user without traits has text here too.
-        """,
+      legacyReads:
+        "The legacy SDK always keeps anonymousId in the traits, so even a user without traits has text here.",
       guideSays: "The guide removes the ids and stores the rest. It does not say what to store if nothing is left.",
       helperWrites: "RudderStack's migrator writes no traits.",
       weWrite: "Carryover writes no traits either, and notes why: the new SDK reads absent traits as empty.",
@@ -46,7 +45,7 @@ extension FindingCode {
 }
 
 extension Observation {
-  /// Nothing is left of the traits once the ids are stripped.
+  /// No traits are left after the ids are removed.
   package static var traitsEmptyAfterStrip: Observation {
     Observation(
       .traitsEmptyAfterStrip,
@@ -59,27 +58,27 @@ extension Observation {
 }
 
 extension FindingCode {
-  /// The traits are not the text of a JSON object.
+  /// The traits are not a JSON object in text.
   package static let traitsInvalidJSON = FindingCode(
     "traits.invalid-json", .error, .informs, brief: "not a JSON object",
     Explanation(
       title: "the traits are not text, not JSON, not an object, or not readable by any SDK",
       happens: """
-        The traits are not text, not JSON, not an object, or contain what no SDK reads: half of a surrogate pair, or a \
-        number such as 1e400.
+        The traits are not text, not JSON or not an object. Or they contain something that no SDK reads: half of a \
+        surrogate pair, or a number such as 1e400.
         """,
-      legacyReads: "The legacy SDK cannot read traits from it, nor the ids in them.",
+      legacyReads: "The legacy SDK can read neither the traits nor the ids in them.",
       guideSays: "The guide says to log the error and skip the traits: the other values are still migrated.",
       helperWrites: "RudderStack's migrator writes neither traits nor user id, and deletes the source.",
       weWrite: """
-        Carryover does not migrate the traits and the values that only they contain. It migrates everything else, and \
+        Carryover migrates neither the traits nor the values that only they contain. It migrates everything else, and \
         never deletes the text.
         """,
       whatToDo: "Migrate the rest. Edit traits and user_id if you know their values from elsewhere."))
 }
 
 extension Observation {
-  /// The traits are not the text of a JSON object.
+  /// The traits are not a JSON object in text.
   package static func traitsInvalidJSON(_ defect: TraitsDefect, _ key: String = "rl_traits") -> Observation {
     let form = key == "rs_traits" ? "a keyed archive" : "JSON text"
     let what: FindingText =
@@ -100,14 +99,14 @@ extension Observation {
 }
 
 extension FindingCode {
-  /// Decoding and encoding again would change these pieces of text.
+  /// Decoding and encoding would change these pieces of text.
   package static let traitsLossyReencode = FindingCode(
     "traits.lossy-reencode", .note, .informs,
     Explanation(
-      title: "decoding and encoding again would change the text, as RudderStack's migrator does",
+      title: "RudderStack's migrator would change the text by decoding and encoding it again",
       happens: """
-        The traits contain text that decoding and encoding again would change: 1.0, 4.10, 1E5, a slash, a repeated \
-        member, the order of members, an integer above 9223372036854775807.
+        Decoding and encoding the traits again would change some of their text: 1.0, 4.10, 1E5, a slash, a repeated \
+        member, the order of members, or an integer above 9223372036854775807.
         """,
       legacyReads: "The legacy SDK wrote this text, and reads its values.",
       guideSays: """
@@ -120,9 +119,9 @@ extension FindingCode {
 }
 
 extension Observation {
-  /// Decoding and encoding again would change these pieces of text.
+  /// Decoding and encoding would change these pieces of text.
   package static func traitsLossyReencode(_ pieces: [String]) -> Observation {
-    // A number is a value, anything else is said about names.
+    // A number is a value; all other pieces are names.
     let changed = pieces.map { JSONNumber(lexeme: $0) == nil ? "\($0)" as FindingText : "\(value: $0)" }
     return Observation(
       .traitsLossyReencode,

@@ -1,13 +1,13 @@
 package import Carryover
 
 extension FindingCode {
-  /// The traits hold an `id` of their own, which stripping removes.
+  /// The traits contain their own `id`, which the migration removes.
   package static let customIDStripped = FindingCode(
     "identity.custom-id-stripped", .warning, .asks,
     Explanation(
       title: "the traits contain an id that is not the user id",
       happens: """
-        The traits contain an id of their own, which is not the user id. It comes from an alias call or from the app.
+        The traits have a member named id whose value is not the user id. It comes from an alias call or from the app.
         """,
       legacyReads: "The legacy SDK keeps the member id among the traits, beside anonymousId and userId.",
       guideSays: "The guide removes anonymousId, id and userId from the traits, whatever their values are.",
@@ -17,13 +17,13 @@ extension FindingCode {
         the name customId.
         """,
       whatToDo: """
-        Accept to remove it if nobody needs it. Otherwise choose the traits that keep it as customId, or edit them.
+        Accept the proposal if nobody needs the id. Otherwise choose the traits that keep it as customId, or edit them.
         """))
 }
 
 extension Observation {
-  /// The traits hold an `id` of their own, which stripping removes.
-  /// - Parameter isBeta: whether they are those of the beta SDK 2, of which the guide does not speak.
+  /// The traits contain their own `id`, which the migration removes.
+  /// - Parameter isBeta: whether the traits are from the beta SDK 2, which the guide does not cover.
   package static func customIDStripped(id: String, userID: String?, isBeta: Bool = false) -> Observation {
     let other: FindingText = if let userID { " \(quoted: userID)" } else { "" }
     let stripper = isBeta ? "RudderStack's migrator" : "The guide"
@@ -68,7 +68,7 @@ extension FindingCode {
     Explanation(
       title: "there is neither a user id nor traits",
       happens: "The legacy SDK has left values, but no user id, and no traits except the ids.",
-      legacyReads: "The legacy SDK has no user id then: the app never identified the user, or reset the SDK.",
+      legacyReads: "The legacy SDK has no user id: the app never identified the user, or reset the SDK.",
       guideSays: "The guide says that no action is needed: the user id stays nil until the user is identified.",
       helperWrites: "RudderStack's migrator writes no user_id.",
       weWrite: "Carryover writes no user_id either, and notes why.",
@@ -85,15 +85,15 @@ extension Observation {
 }
 
 extension FindingCode {
-  /// Traits remain, but there is no user id.
+  /// There are traits, but no user id.
   package static let userIDMissingWithTraits = FindingCode(
     "identity.user-id-missing-with-traits", .warning, .informs,
     Explanation(
       title: "traits remain without a user id",
-      happens: "The traits contain members of the app, but there is no user id.",
+      happens: "The app has added members to the traits, but there is no user id.",
       legacyReads: """
-        The legacy SDK reads the traits as they are. Without a userId in them the user was never identified, or was \
-        reset.
+        The legacy SDK reads the traits as they are. They have no userId if the app never identified the user, or \
+        reset the SDK.
         """,
       guideSays: """
         The guide says that a missing user id needs no action: it stays nil until the user is identified. It does not \
@@ -108,7 +108,7 @@ extension FindingCode {
 }
 
 extension Observation {
-  /// Traits remain, but there is no user id.
+  /// There are traits, but no user id.
   package static var userIDMissingWithTraits: Observation {
     Observation(
       .userIDMissingWithTraits,
@@ -121,14 +121,14 @@ extension Observation {
 }
 
 extension FindingCode {
-  /// The user id is no string; `text` is the exact text of a number.
+  /// The user id is not a string; `text` is the exact text of a number.
   package static let userIDNotString = FindingCode(
     "identity.user-id-not-string", .error, .asks,
     Explanation(
       title: "userId is a number, boolean, null, array or object",
       happens: """
-        The traits' userId is a number, a boolean, null, an array or an object: the app passed it so, and the SDK merges \
-        the app's members last.
+        The traits' userId is a number, a boolean, null, an array or an object. The app passed it, and the SDK merges \
+        the app's members over its own.
         """,
       legacyReads: """
         The legacy SDK parses the number and sends it as text: 42 as "42", 4.10 as "4.1", 1e3 as "1000".
@@ -139,8 +139,8 @@ extension FindingCode {
         the source.
         """,
       weWrite: """
-        Carryover proposes the text that the legacy SDK sent for a number, and asks. Null counts as absent and asks \
-        nothing. A boolean, array or object has no proposal.
+        Carryover asks. For a number, it proposes the text that the legacy SDK sent. Null counts as absent and needs \
+        no decision. A boolean, array or object has no proposal.
         """,
       whatToDo: """
         Accept the text, or edit it to the id your app passes to identify(). Skip the field to leave the user unknown.
@@ -148,7 +148,7 @@ extension FindingCode {
 }
 
 extension Observation {
-  /// The user id is no string; `text` is the exact text of a number.
+  /// The user id is not a string; `text` is the exact text of a number.
   package static func userIDNotString(kind: String, text: String?, _ key: String = inTraits) -> Observation {
     let article = kind == "object" || kind == "array" ? "an" : "a"
     let cause = Consequence.cause("\(key) is \(words: article) \(words: kind), which RudderStack's migrator drops")
@@ -160,7 +160,7 @@ extension Observation {
           ? "There is no user id: \(key) is null. The user was never identified, or was reset."
           : """
           RudderStack's migrator drops the user id: the user is logged out. \(key) is \(words: article) \
-          \(words: kind), from which no id follows.
+          \(words: kind), which is not an id.
           """,
         remedy: "Edit the field to the id your app passes to identify(), or skip it.", verdict: isNull ? nil : cause)
     }
@@ -180,5 +180,5 @@ extension Observation {
   }
 }
 
-/// Where the Objective-C SDK keeps the user id.
-package let inTraits = "traits.userId"
+/// The Objective-C SDK's place of the user id.
+package let inTraits = "rl_traits.userId"

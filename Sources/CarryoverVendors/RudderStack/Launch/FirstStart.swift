@@ -2,7 +2,7 @@ import Carryover
 import CarryoverSystem
 import PropertyLists
 
-/// What the Swift SDK (1.3.1) makes of its suite when it starts. Where each rule is from: Documentation/RudderStack.md.
+/// How the Swift SDK (1.3.1) interprets its suite when it starts. Sources: Documentation/RudderStack.md.
 struct FirstStart {
   typealias Fact = NextLaunch.Fact
 
@@ -54,14 +54,14 @@ struct FirstStart {
         }
       return Fact("traits", "none", "No traits: \(reason).", isLoss: isKnown("traits"))
     }
-    // Any id differs from no id, and a change of the id drops the traits.
+    // Any id differs from no id, and a changed id drops the traits.
     guard userID == nil else { return Fact("traits", "read", "\(count: count, "trait").") }
     return Fact(
       "traits", "until-identify",
       "\(count: count, "trait") until the next identify call, which wipes them: there is no user id.", isLoss: true)
   }
 
-  /// An id of zero is no session.
+  /// The SDK treats an id of zero as no session.
   private var sessionID: UInt64? { suite.number("session_id").flatMap { $0 == 0 ? nil : $0 } }
 
   private var session: Fact {
@@ -85,7 +85,7 @@ struct FirstStart {
     return Fact("session", "continued-automatic", "Continues automatic \(name).", value: value)
   }
 
-  /// Why the session counts as expired; nil where it does not.
+  /// The reason that the session counts as expired; nil if it does not.
   private var expiry: FindingText? {
     guard let last = suite.number("last_activity_time") else { return suite.reason("last_activity_time") }
     let now = UInt64(max(0, setting.plan.now.millisecondsSince1970))
@@ -95,7 +95,7 @@ struct FirstStart {
     return "its last event is \(words: duration(Int64(clamping: idle))) old"
   }
 
-  /// The SDK compares versions alone. The build of before is only sent along.
+  /// The SDK compares only the versions. It sends the previous build, but does not compare it.
   private var appEvent: Fact {
     guard let before = suite.text("rudder.app_version") else {
       return Fact(

@@ -1,11 +1,11 @@
 import Carryover
 import PropertyLists
 
-/// The suite as the Swift SDK (1.3.1) reads it when it starts: each key by a typed cast (`KeyValueStore.read`). A value that
-/// the cast refuses reads as absent.
+/// The suite as the Swift SDK (1.3.1) reads it when it starts: each key with a typed cast (`KeyValueStore.read`). If
+/// the cast fails, the value counts as missing.
 ///
-/// `UserDefaults` gives numbers as `NSNumber`, which Swift casts to `Bool` where they are 0 or 1. The SDK decodes data as
-/// the JSON of the type it asks for, which nothing else in the suite relies on.
+/// `UserDefaults` returns numbers as `NSNumber`, which Swift casts to `Bool` if they are 0 or 1. The SDK decodes data
+/// as JSON of the requested type, but no other code relies on that.
 struct StoredSuite {
   let values: [String: PropertyListValue]
 
@@ -19,7 +19,7 @@ struct StoredSuite {
     }
   }
 
-  /// A text in decimal digits.
+  /// The number in a text of decimal digits.
   func number(_ key: String) -> UInt64? { text(key).flatMap { UInt64($0) } }
 
   func flag(_ key: String) -> Bool? {
@@ -32,14 +32,14 @@ struct StoredSuite {
     }
   }
 
-  /// How many members the JSON object in a text has; nil where there is no such object. Of two members with one name the
-  /// SDK keeps one.
+  /// The number of members of the JSON object in a text; nil if there is no such object. Duplicate names count once, as
+  /// in the SDK.
   func members(_ key: String) -> Int? {
     guard let text = text(key), let object = try? TraitsText(.string(text)) else { return nil }
     return Set(object.memberNames).count
   }
 
-  /// Why a key reads as absent where it must be a text.
+  /// The reason that a key which must be text reads as missing.
   func reason(_ key: String) -> FindingText {
     switch values[key] {
     case nil: "\(words: key) is absent"

@@ -2,7 +2,7 @@ import Carryover
 import CarryoverSystem
 import PropertyLists
 
-/// A number as `NSNumber` gives it to the example migrators: a boolean is one, too.
+/// A number as the example migrators get it from `NSNumber`. A boolean counts as a number.
 enum HelperNumber {
   case integer(PropertyListInteger)
   case real(Double)
@@ -14,7 +14,7 @@ enum HelperNumber {
     }
   }
 
-  /// `uint64Value`: a negative number wraps, a fraction is cut off, and one that is too large is the largest there is.
+  /// `uint64Value`: a negative number wraps, a fraction is truncated, and too large a number becomes the maximum.
   var unsigned: UInt64 {
     switch self {
     case .integer(let integer): integer.uint64 ?? integer.int64.map { UInt64(bitPattern: $0) } ?? 0
@@ -24,7 +24,7 @@ enum HelperNumber {
     }
   }
 
-  /// Seconds that are past, as whole milliseconds; nil for any other.
+  /// Seconds in the past, as whole milliseconds; nil for other values.
   func milliseconds(notAfter now: Moment) -> Int64? {
     let seconds: Double
     switch self {
@@ -39,7 +39,7 @@ enum HelperNumber {
 }
 
 extension PropertyListValue {
-  /// The value as `UserDefaults` gives it as text: a number as its own.
+  /// The value as text from `UserDefaults`; a number as its text.
   var helperText: String? {
     switch self {
     case .string(let text): text
@@ -50,7 +50,7 @@ extension PropertyListValue {
     }
   }
 
-  /// The value where it is a number to the example migrators.
+  /// The value, if the example migrators treat it as a number.
   var helperNumber: HelperNumber? {
     switch self {
     case .boolean(let flag): .integer(flag ? 1 : 0)

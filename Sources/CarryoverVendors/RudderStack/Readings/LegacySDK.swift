@@ -1,8 +1,8 @@
 import Carryover
 import PropertyLists
 
-/// What the Objective-C SDK (1.31) itself reads back when it starts: the preferences first, its file second, key by key;
-/// under React Native, that SDK's own keys for the session and the app, unless the native SDK ran last.
+/// The Objective-C SDK (1.31) as it reads its own values when it starts: the preferences first, then its file, key by
+/// key. Under React Native, that SDK's own keys for the session and the app come first, unless the native SDK ran last.
 struct LegacySDK {
   private let context: PlanningContext
 
@@ -13,7 +13,7 @@ struct LegacySDK {
     return .of(context.traits?.member("anonymousId")?.propertyListValue)
   }
 
-  /// It parses the number and puts its description into each event: 4.10 as "4.1".
+  /// The SDK parses the number and writes its description into each event: 4.10 as "4.1".
   var userID: Reading {
     switch context.traits?.member("userId") {
     case .number(let number)?: .value(.string(Transform.numberText(ofJSON: number.lexeme)), note: "sent as text")
@@ -38,7 +38,7 @@ struct LegacySDK {
 
   var lastEvent: Reading { .of(context.value(for: "last_activity_time")) }
 
-  /// The older key's value is moved over the newer one's at launch; React Native does not look at it.
+  /// At launch, the older key's value replaces the newer key's. React Native ignores the older key.
   var appVersion: Reading {
     .of(
       context.current("rn_application_version_key") ?? context.sources.value("rl_application_info_key")

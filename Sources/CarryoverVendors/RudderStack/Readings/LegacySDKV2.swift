@@ -1,7 +1,7 @@
 import Carryover
 import PropertyLists
 
-/// What the beta SDK 2 (2.3 to 2.5.1) itself reads back when it starts, from `UserDefaults.standard` alone.
+/// The beta SDK 2 (2.3 to 2.5.1) as it reads its own values when it starts, only from `UserDefaults.standard`.
 struct LegacySDKV2 {
   private let context: PlanningContext
 
@@ -11,7 +11,7 @@ struct LegacySDKV2 {
 
   var userID: Reading { text("rs_user_id", else: "no user id") }
 
-  /// It opens keyed archives only, with any class that the app has.
+  /// It opens only keyed archives, but with any class that the app has.
   var traits: Reading {
     guard let value = context.sources.value("rs_traits") else { return .nothing("no traits") }
     guard let archive = try? ArchivedTraits(value), archive.isKeyedArchive else {
@@ -32,7 +32,7 @@ struct LegacySDKV2 {
     return .value(.boolean(PlanningContext.isTrue(value)), note: nil)
   }
 
-  /// Zero is none.
+  /// Zero means no time.
   var lastEvent: Reading {
     switch context.sources.value("rl_last_event_time_stamp") {
     case .integer(let seconds)? where seconds == 0: .nothing("zero: no event")
@@ -44,7 +44,7 @@ struct LegacySDKV2 {
 
   var appBuild: Reading { text("rs_application_build_key", else: nil) }
 
-  /// `UserDefaults` gives a number as its text.
+  /// `UserDefaults` returns a number as its text.
   private func text(_ key: String, else reason: String?) -> Reading {
     guard let value = context.sources.value(key) else { return .nothing(reason) }
     guard let text = try? Transform.exactText(value, now: context.now) else {

@@ -2,7 +2,7 @@ import Carryover
 import PropertyLists
 
 extension FourWayReadings {
-  /// What the beta SDK 2 reads and the reference helper for it writes.
+  /// The value that the beta SDK 2 reads, and the one that the reference helper for it writes.
   static func beta(
     _ read: (LegacySDKV2) -> Reading, _ written: (ReferenceHelperV2) -> Reading, _ context: PlanningContext
   ) -> FourWayReadings {
@@ -13,7 +13,7 @@ extension FourWayReadings {
 }
 
 extension FieldDraft {
-  /// What the rule's transform makes of the key that the guide names, checks aside: it knows no React Native.
+  /// The result of the rule's transform for the guide's key, without checks. The guide does not cover React Native.
   func guide(_ context: PlanningContext, _ key: String, else reason: String) -> Reading {
     guard let candidate = rule.candidates.first(where: { $0.source.key == key }),
       let found = context.sources.values(key).first
@@ -21,6 +21,6 @@ extension FieldDraft {
     return .of(Evaluation(candidate, found, now: context.now).proposed, else: reason)
   }
 
-  /// The rule's transform over the legacy value, checks aside.
+  /// The result of the rule's transform for the legacy value, without checks.
   var transformed: PropertyListValue? { failure == nil ? steps.last?.result ?? proposed : nil }
 }

@@ -2,11 +2,11 @@ import Carryover
 import CarryoverSystem
 import PropertyLists
 
-/// What RudderStack's own example migrator (`PersistentMigratorFromV1` of the Swift SDK 1.3.1) would write.
+/// The values that RudderStack's example migrator (`PersistentMigratorFromV1` of the Swift SDK 1.3.1) would write.
 ///
-/// It reads the property list file, and `UserDefaults.standard` only where it makes nothing of the file, never both; drops
-/// every session value for one bad timestamp; decodes and encodes the traits again; and does nothing at all when the target
-/// suite is there. It never writes `is_session_start`.
+/// It reads the property list file, or `UserDefaults.standard` if it finds no values in the file, but never both. One
+/// invalid timestamp makes it drop every session value. It decodes and encodes the traits again, does nothing if the
+/// target suite exists, and never writes `is_session_start`.
 struct ReferenceHelper {
   private let values: HelperValues
   private let targetExists: Bool
@@ -101,7 +101,7 @@ struct ReferenceHelper {
     targetExists ? .nothing("the target file exists: does nothing") : reading()
   }
 
-  /// All of the session, or nothing: it needs an id that is a number, and a time that is past.
+  /// All of the session or nothing: the migrator needs a numeric id and a time in the past.
   private func session(_ reading: (UInt64) -> Reading) -> Reading {
     unlessTargetExists {
       guard let id = values["rl_session_id"]?.helperNumber else {
@@ -115,10 +115,10 @@ struct ReferenceHelper {
   }
 }
 
-/// The store that the example migrator reads, as it reads it.
+/// The store that the example migrator reads, with its interpretation.
 private struct HelperValues {
   private let store: (String) -> PropertyListValue?
-  /// Whether text is read by `UserDefaults`, which gives a number as its text.
+  /// Whether `UserDefaults` reads the text, and so returns a number as its text.
   private let readsNumbersAsText: Bool
   let traits: TraitsText?
 
@@ -140,7 +140,7 @@ private struct HelperValues {
     store("rl_last_event_time_stamp")?.helperNumber?.milliseconds(notAfter: now)
   }
 
-  /// Where it makes nothing of any of these values, the migrator looks elsewhere.
+  /// If the migrator finds none of these values, it reads the other store.
   func holdsAnything(now: Moment) -> Bool {
     if text("rl_anonymous_id") != nil || traits != nil { return true }
     if store("rl_session_id")?.helperNumber != nil, milliseconds(now: now) != nil { return true }

@@ -1,16 +1,17 @@
 import Carryover
 import PropertyLists
 
-/// What RudderStack's example migrator for the beta SDK 2 (`PersistentMigratorFromV2` of the Swift SDK 1.3.1) would write.
+/// The values that RudderStack's example migrator for the beta SDK 2 (`PersistentMigratorFromV2` of the Swift SDK
+/// 1.3.1) would write.
 ///
-/// It reads `UserDefaults.standard`; makes the anonymous id from the device it runs on; opens archives of JSON's own
-/// classes only; does not look whether the session was ended; and does nothing at all when the target suite is there.
+/// It reads `UserDefaults.standard`, creates the anonymous id from the device that it runs on, and opens only archives
+/// of JSON's own classes. It ignores whether the session ended, and does nothing if the target suite exists.
 struct ReferenceHelperV2 {
   private let context: PlanningContext
 
   init(_ context: PlanningContext) { self.context = context }
 
-  /// What it makes the anonymous id from is not in the container.
+  /// The source of the migrator's anonymous id, which is not in the container.
   static let deviceID = Reading.nothing("the vendor id of the device that runs it")
 
   var anonymousID: Reading { unlessTargetExists { readsAnything ? Self.deviceID : .nothing("no legacy values") } }
@@ -74,7 +75,7 @@ struct ReferenceHelperV2 {
     }
   }
 
-  /// Without any of these values the migrator does nothing.
+  /// The migrator does nothing if none of these values exist.
   private var readsAnything: Bool {
     let keys = [
       "rl_session_id", "rl_session_manual_track_status", "rl_last_event_time_stamp", "rs_application_version_key",
