@@ -17,6 +17,9 @@ struct ReplanTests {
     #expect(session.state.decisions == ["session_id": .skip])
     #expect(session.state.tally[.toDecide] == 1)
     #expect(session.state.message == "The plan changed: 1 decision no longer applies.")
+    #expect(session.state.history.done.map { $0.changes.map(\.field) } == [["session_id"]])
+    session.type("u")
+    #expect(session.state.decisions.isEmpty)
     #expect(session.state.history.done.isEmpty)
   }
 
