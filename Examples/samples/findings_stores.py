@@ -131,6 +131,7 @@ TARGETS = [
 
 CONSENT = [
     example("consent.opted-out", "The user has opted out of tracking.", rl_opt_status=True, rl_opt_out_time=1763639000),
+    example("recipe.untrusted", "Nothing: the finding is about a recipe file that --recipe names."),
 ]
 
 DROPPED = [

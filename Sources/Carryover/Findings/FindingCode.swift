@@ -44,7 +44,7 @@ public struct FindingCode: Hashable, Sendable, CustomStringConvertible, CustomHa
     .sourceDisagree, .sourceNotFound, .sourcePartial, .sourcePurgeable, .sourceStale, .sourceUnreadable,
     .sourceWrongType, .targetConflict, .targetExists, .targetFreshIdentity, .targetManyWriteKeys, .targetNoBundleID,
     .targetNoWriteKey, .targetOtherUser, .targetOtherWriteKey, .targetRolledBack, .targetUnreadable, .targetWrongType,
-    .consentOptedOut,
+    .consentOptedOut, .recipeUntrusted,
     .droppedSecrets, .droppedUnknownKey, .droppedUnsentEvents, .liveRunningStore, .liveStoreChanged, .modelCorrupt,
     .modelNewerVersion, .modelStepFailed, .modelUnknownVersion,
   ]
@@ -102,6 +102,7 @@ package struct FindingGroup: Hashable, Sendable {
     FindingGroup("source", "the legacy stores"),
     FindingGroup("target", "the new SDK's store"),
     FindingGroup("consent", "what the user has agreed to"),
+    FindingGroup("recipe", "recipe files"),
     FindingGroup("dropped", "what is not migrated"),
     FindingGroup("live", "running apps"),
     FindingGroup("model", "versioned models"),

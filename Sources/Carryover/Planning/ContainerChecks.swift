@@ -54,7 +54,7 @@ struct ContainerChecks {
         ContainerFacts(container: container, context: context, fields: fields, detection: detection))
       ?? VendorObservations()
     let observations =
-      target(of: container) + nothingFound + vendor.sources + stores + vendor.documents + disagreements
+      trust + target(of: container) + nothingFound + vendor.sources + stores + vendor.documents + disagreements
       + vendor.leftBehind + leftBehind
     return live.map { Finding($0) } + consent + observations.map { Finding($0) }
   }
@@ -80,11 +80,21 @@ struct ContainerChecks {
 
   private var live: [Observation] { container.liveness.map { [.liveRunningStore($0)] } ?? [] }
 
-  /// An opt-out in any store counts, because consent does not depend on precedence.
+  private var trust: [Observation] {
+    if case .file(let path, false) = recipe.origin { [.recipeUntrusted(path: path)] } else { [] }
+  }
+
+  /// An opt-out in any store counts, because consent does not depend on precedence. A recipe file cannot hide one by not
+  /// reading the store.
   private var consent: [Finding] {
     for key in recipe.optOutKeys {
-      let found = context.sources.values(key).first { PlanningContext.isTrue($0.value) }
-      if let store = found?.store { return [Finding(.consentOptedOut(store: store), source: SourceKey(key))] }
+      let store =
+        switch recipe.origin {
+        case .builtIn: context.sources.values(key).first { PlanningContext.isTrue($0.value) }?.store
+        case .file:
+          container.stores.first { $0.dictionary?[key].map(PlanningContext.isTrue) ?? false }?.path
+        }
+      if let store { return [Finding(.consentOptedOut(store: store), source: SourceKey(key))] }
     }
     return []
   }

@@ -4,8 +4,8 @@ package import PropertyLists
 /// A recipe's plan for a container at one moment: for each field the legacy value, the proposal, the target's current
 /// value and the findings. Making a plan writes nothing.
 public struct Plan: Hashable, Sendable {
-  /// The plan's recipe; if there are several, the first.
-  public var recipe: RecipeReference
+  /// The recipe that it follows; if there are several, the first.
+  package var definition: Recipe
   /// The container of the plan.
   package var container: ContainerSummary
   /// The file to write; nil if its name is unknown because the bundle identifier or the write key is. If there are
@@ -28,11 +28,11 @@ public struct Plan: Hashable, Sendable {
 
   /// A plan from its parts.
   package init(
-    recipe: RecipeReference, container: ContainerSummary, target: TargetSummary?, now: Moment, fields: [Field],
+    recipe: Recipe, container: ContainerSummary, target: TargetSummary?, now: Moment, fields: [Field],
     containerFindings: [Finding] = [], dropped: [DroppedKey] = [], basis: [PlanBasis] = [],
     allowed: Set<FindingCode> = []
   ) {
-    self.recipe = recipe
+    definition = recipe
     self.container = container
     self.target = target
     self.now = now
@@ -42,6 +42,9 @@ public struct Plan: Hashable, Sendable {
     self.basis = basis
     self.allowed = allowed
   }
+
+  /// The plan's recipe; if there are several, the first.
+  public var recipe: RecipeReference { definition.reference }
 
   /// All findings: the container's, then those of each field in row order.
   public var findings: [Finding] { containerFindings + fields.flatMap(\.findings) }

@@ -41,7 +41,7 @@ package struct Planner: Sendable {
       recipe: recipe, container: container, context: context, remembered: remembered?.sources, target: target,
       fields: fields, detection: detection)
     return Plan(
-      recipe: recipe.reference,
+      recipe: recipe,
       container: ContainerSummary(kind: container.kind, bundleID: container.bundleID, name: container.name),
       target: target, now: now, fields: fields,
       containerFindings: checks.findings, dropped: checks.dropped,

@@ -31,10 +31,16 @@ extension PlanningArguments {
     addPermissions(to: &command)
   }
 
+  /// Adds the recipe files, whose content no saved plan has.
+  func addRecipeFiles(to command: inout ShellCommand) {
+    command.add("--recipe", each: recipeChoice.recipe.filter(RecipePath.isPath))
+  }
+
   /// Adds what a saved plan does not say.
   func addPermissions(to command: inout ShellCommand) {
     command.add("--allow-opted-out", if: allowOptedOut)
     command.add("--live", if: live.live)
+    command.add("--trust", each: recipeChoice.trust.trust.map { "sha256:" + $0.digest })
   }
 }
 

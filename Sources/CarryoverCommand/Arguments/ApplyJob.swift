@@ -56,7 +56,8 @@ extension ApplyJob {
     let options = [
       ("--write-key", planning.writeKey != nil), ("--now", planning.now != nil),
       ("--target-sdk", planning.targetSDK != nil), ("--bundle-id", container.bundleID != nil),
-      ("--app", container.choosing.app != nil), ("--recipe", !planning.recipeChoice.recipe.isEmpty),
+      ("--app", container.choosing.app != nil),
+      ("--recipe", planning.recipeChoice.recipe.contains { !RecipePath.isPath($0) }),
     ]
     if let option = options.first(where: \.1)?.0 {
       throw CommandFailure.usage(
@@ -88,9 +89,10 @@ extension ApplyJob {
         "The plan's folder for backups and records, “\(folder)”, is ignored. To use it, give --state-dir.", masking)
     }
     // Another container is none of this command's business, interrupted or not.
+    let known = try Recipe.builtIn + planning.recipeChoice.recipe.map(planning.recipeChoice.trust.named)
     var recipes: [Recipe] = []
     for saved in saved.all {
-      let recipe = try saved.ownRecipe(among: Recipe.builtIn)
+      let recipe = try saved.ownRecipe(among: known)
       try saved.requireSameOrigin(opened.container, by: recipe)
       recipes.append(recipe)
     }

@@ -33,7 +33,7 @@ struct LaunchArguments: ParsableArguments {
   /// The launch with masks in its sentences; nil if the recipe has no model of it.
   func played(_ plan: Plan, _ decisions: Decisions, _ masking: Masking) -> NextLaunch? {
     guard nextLaunch else { return nil }
-    return Recipe(id: plan.recipe.id)?.nextLaunch(plan, decisions: decisions, assuming: assumptions).map {
+    return plan.definition.nextLaunch(plan, decisions: decisions, assuming: assumptions).map {
       masking.redaction?.nextLaunch($0) ?? $0
     }
   }

@@ -5,28 +5,54 @@ import CarryoverTerminal
 import CarryoverVendors
 import PropertyLists
 
-/// Which recipe a plan follows: the one that is named, or the one that the container's keys speak for.
+/// The recipe that a cleanup follows: the one that is named, or the one that the container's keys call for.
 struct RecipeArgument: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The recipe to follow, instead of the one that fits the container's keys; carryover recipe lists them.",
-      valueName: "id"), completion: .list(Recipe.builtIn.map(\.reference.id)))
+      "The recipe to follow, by its id or the path of a recipe file, instead of the one that fits the container's keys; "
+        + "carryover recipe lists them.",
+      valueName: "recipe"), completion: .list(Recipe.builtIn.map(\.reference.id)))
   var recipe: [String] = []
+  @OptionGroup var trust: TrustArgument
 
   /// The recipe for a container.
   /// - Parameter removed: what cleanups that hold have removed from it.
   func recipe(for container: Container, removed: [KeyPlace: PropertyListValue]) throws -> Recipe {
-    let named = try recipe.map(Self.named)
+    let named = try recipe.map(trust.named)
     guard let first = named.first else { return Recipe.detect(in: container, removed: removed).recipe }
     return try ChosenRecipes(first: first, others: named.filter { $0 != first }).only(for: "cleanup")
   }
+}
 
-  /// The recipe with a name.
-  static func named(_ id: String) throws -> Recipe {
-    guard let recipe = Recipe(id: id) else {
+/// The contents of recipe files that are trusted for one command.
+struct TrustArgument: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Trust the recipe file with this SHA-256 for this command, as in a build: sha256:DIGEST. Repeatable.",
+      valueName: "digest"))
+  var trust: [DigestArgument] = []
+
+  /// The recipe with an id, or in a file.
+  func named(_ name: String) throws -> Recipe {
+    if RecipePath.isPath(name) { return try RecipePath.recipe(at: name, pinned: Set(trust.map(\.digest))) }
+    guard let recipe = Recipe(id: name) else {
       let known = Recipe.builtIn.map(\.reference.id).joined(separator: ", ")
-      throw CommandFailure.usage("There is no recipe “\(DisplayText.visible(id, limit: 60))”. Choose one of \(known).")
+      throw CommandFailure.usage(
+        "There is no recipe “\(DisplayText.visible(name, limit: 60))”. Choose one of \(known), or name a recipe file: a path "
+          + "with a slash or a dot.")
     }
     return recipe
+  }
+}
+
+/// A SHA-256 on the command line: `sha256:` and 64 hexadecimal digits.
+struct DigestArgument: ExpressibleByArgument {
+  var digest: String
+
+  init?(argument: String) {
+    let prefix = "sha256:"
+    guard argument.hasPrefix(prefix) else { return nil }
+    digest = argument.dropFirst(prefix.count).lowercased()
+    guard digest.utf8.count == 64, [UInt8](hexadecimal: digest[...]) != nil else { return nil }
   }
 }

@@ -24,21 +24,43 @@ enum RecipePath {
     return names.map { path.hasSuffix("/") ? path + $0 : path + "/" + $0 }
   }
 
-  /// A file, with what is wrong in it.
-  static func read(_ path: String) throws -> (file: RecipeFile?, linted: LintedFile) {
+  /// A file's content, its recipe, and what is wrong in it.
+  static func read(_ path: String) throws -> (bytes: [UInt8], file: RecipeFile?, linted: LintedFile) {
     // One byte more than is allowed shows that the file is too large.
     let bytes = try POSIXFileSystem().read(path, from: 0, count: RecipeLimits.bytes + 1)
     let (file, issues) = RecipeFile.read(bytes, vendors: vendors)
-    return (file, LintedFile(path: path, issues: issues))
+    return (bytes, file, LintedFile(path: path, issues: issues))
   }
 
-  /// The recipe in a file.
+  /// The recipe in a file, as the file says it: to be read, not followed.
   /// - Throws: an error with the file's issues if it has errors.
-  static func recipe(at path: String) throws -> Recipe {
-    let (file, linted) = try read(path)
-    guard let file else {
-      throw CommandFailure(LintOutput(files: [linted]).lines.joined(separator: "\n"), .error)
+  static func shown(_ path: String) throws -> Recipe { try sound(path).recipe }
+
+  private static func sound(_ path: String) throws -> (bytes: [UInt8], recipe: Recipe) {
+    let (bytes, file, linted) = try read(path)
+    guard let file else { throw CommandFailure(LintOutput(files: [linted]).lines.joined(separator: "\n"), .error) }
+    return (bytes, file.recipe)
+  }
+
+  /// The recipe in a file, as its plans, runs and reports name it: with its digest, so that no file can pass for another
+  /// or for a built-in recipe. An opt-out that any built-in recipe knows counts for it too.
+  /// - Parameter pinned: digests of contents that count as trusted.
+  /// - Throws: an error with the file's issues if it has errors, or if its id is a built-in recipe's.
+  static func recipe(at path: String, pinned: Set<String> = []) throws -> Recipe {
+    let (bytes, said) = try sound(path)
+    var recipe = said
+    guard Recipe(id: recipe.reference.id) == nil else {
+      throw CommandFailure(
+        "“\(DisplayText.visible(path))” has the id of a built-in recipe, \(recipe.reference.id). Give it an id of its own.",
+        .error)
     }
-    return file.recipe
+    let digest = SHA256.hexDigest(bytes)
+    recipe.origin = .file(path: path, isTrusted: pinned.contains(digest) || Edge.trusted.contains(digest))
+    recipe.reference.digest = digest
+    recipe.reference.title = "file \(digest.prefix(8)): \(recipe.reference.title)"
+    for key in Recipe.builtIn.flatMap(\.optOutKeys) where !recipe.optOutKeys.contains(key) {
+      recipe.optOutKeys.append(key)
+    }
+    return recipe
   }
 }

@@ -8,11 +8,13 @@ import PropertyLists
 struct RecipesArgument: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The recipe to follow, instead of the one that the container's keys call for; carryover recipe lists them. "
+      "The recipe to follow, by its id or the path of a recipe file, instead of the one that the container's keys call "
+        + "for; carryover recipe lists them. "
         + "Repeatable: one run applies all of them, and fields are named RECIPE/FIELD. all: every recipe for which the "
         + "container has evidence.",
-      valueName: "id"), completion: .list(Recipe.builtIn.map(\.reference.id) + [PlanChoices.allRecipes]))
+      valueName: "recipe"), completion: .list(Recipe.builtIn.map(\.reference.id) + [PlanChoices.allRecipes]))
   var recipe: [String] = []
+  @OptionGroup var trust: TrustArgument
 
   /// The recipes for a container, each once.
   /// - Parameter removed: what cleanups that hold have removed from it.
@@ -21,7 +23,7 @@ struct RecipesArgument: ParsableArguments {
     for id in recipe {
       let named =
         try id == PlanChoices.allRecipes
-        ? Recipe.all(in: container, removed: removed) : [RecipeArgument.named(id)]
+        ? Recipe.all(in: container, removed: removed) : [trust.named(id)]
       for recipe in named where !chosen.contains(recipe) { chosen.append(recipe) }
     }
     guard let first = chosen.first else {

@@ -13,6 +13,9 @@ enum Edge {
   /// This user's key for the state that Carryover keeps in containers.
   static var key: StateKeyFile { StateKeyFile(fileSystem: POSIXFileSystem(), path: keyPath) }
 
+  /// The recipe files that this user trusts.
+  static var trusted: TrustedRecipes { TrustedRecipes(fileSystem: POSIXFileSystem(), besideKey: keyPath) }
+
   /// Where that key is; nil where it has no place.
   static var keyPath: String? {
     // A home that is not there is nobody's, and is not made.

@@ -73,11 +73,12 @@ struct ContainerReportPage {
     return blocks
   }
 
-  /// What runs of Carryover wrote that is in effect, beside the legacy value: what was mended, and how.
+  /// What runs of Carryover wrote, beside the legacy value: what was mended, how, and what was rolled back since.
   private var written: [ReportBlock] {
     let rows = report.runs.runs.filter { $0.kind == .apply && $0.foreign == nil }.flatMap { run in
-      run.fields.filter { $0.outcome == .migrated && !$0.isTakenBack }.map { field -> [[ReportPiece]] in
-        let decision = ["migrate": "accepted", "edit": "edited"][field.decision ?? ""] ?? "ready"
+      run.fields.filter { $0.outcome == .migrated }.map { field -> [[ReportPiece]] in
+        let decided = ["migrate": "accepted", "edit": "edited"][field.decision ?? ""] ?? "ready"
+        let decision = decided + (field.isTakenBack ? ", rolled back" : "")
         let values = [report.plan.field(field.name)?.legacy, field.before, field.after]
         return [[code(field.name)]] + values.map(value) + [[.text(decision)], [code(run.id)]]
       }

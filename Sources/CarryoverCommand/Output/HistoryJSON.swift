@@ -38,7 +38,8 @@ enum HistoryJSON {
   }
 
   private static func recipe(_ recipe: RecipeReference) -> JSONValue {
-    .object([JSONMember("id", .string(recipe.id)), JSONMember("version", JSONValue(recipe.version))])
+    .object(
+      [JSONMember("id", .string(recipe.id)), JSONMember("version", JSONValue(recipe.version))] + recipe.fileMembers)
   }
 
   private static func field(_ field: RunField) -> JSONValue {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Carryover
 import CarryoverContainers
+import CarryoverSystem
 import CarryoverVendors
 import PropertyLists
 
@@ -60,9 +61,20 @@ struct CleanupSubcommand: ParsableCommand {
     let last = try Edge.migrator(opened).history(of: opened.container).runs.first {
       $0.kind == .apply && [.holds, .partlyTakenBack].contains($0.standing)
     }
-    if choosing.recipe.isEmpty, let last, let recipe = Recipe(id: last.recipe.id) { return recipe }
-    return try choosing.recipe(
+    if choosing.recipe.isEmpty, let last {
+      guard last.recipe.digest == nil else {
+        throw CommandFailure.usage("The last migration followed a recipe file. Name the file with --recipe.")
+      }
+      if let recipe = Recipe(id: last.recipe.id) { return recipe }
+    }
+    let recipe = try choosing.recipe(
       for: opened.container, removed: Edge.migrator(opened).removedByCleanups(in: opened.container))
+    if case .file(let path, false) = recipe.origin, !dryRun {
+      throw CommandFailure(
+        "Nothing was removed: you have not trusted “\(DisplayText.visible(path))”. Read it with carryover recipe show FILE, "
+          + "then trust it with carryover recipe trust FILE.", .error)
+    }
+    return recipe
   }
 
   private func write(

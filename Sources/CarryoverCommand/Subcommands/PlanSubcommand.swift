@@ -99,6 +99,7 @@ struct PlanSubcommand: ParsableCommand {
     var command = ShellCommand("carryover", "apply", file.hasPrefix("-") ? "./" + file : file)
     if !isBeside { command.add("--container", container.path) }
     command.add("--state-dir", ifGiven: container.stateDir)
+    planning.addRecipeFiles(to: &command)
     planning.addPermissions(to: &command)
     return command
   }

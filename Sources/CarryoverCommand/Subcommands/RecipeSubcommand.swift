@@ -6,8 +6,10 @@ import PropertyLists
 struct RecipeSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "recipe",
-    abstract: "Lists the recipes, shows one rule by rule, or checks recipe files. Opens no container.",
-    subcommands: [RecipeListSubcommand.self, RecipeShowSubcommand.self, RecipeLintSubcommand.self],
+    abstract: "Lists the recipes, shows one rule by rule, checks recipe files or trusts one. Opens no container.",
+    subcommands: [
+      RecipeListSubcommand.self, RecipeShowSubcommand.self, RecipeLintSubcommand.self, RecipeTrustSubcommand.self,
+    ],
     defaultSubcommand: RecipeListSubcommand.self, aliases: ["recipes"])
 }
 
@@ -43,7 +45,7 @@ struct RecipeShowSubcommand: ParsableCommand {
 
   func run() throws {
     try reporting {
-      let recipe = try RecipePath.isPath(recipe) ? RecipePath.recipe(at: recipe) : RecipeArgument.named(recipe)
+      let recipe = try RecipePath.isPath(recipe) ? RecipePath.shown(recipe) : TrustArgument.parse([]).named(recipe)
       if json {
         try Console.printDocument(RecipesJSON.document([recipe]))
       } else {

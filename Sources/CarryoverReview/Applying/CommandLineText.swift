@@ -15,7 +15,9 @@ struct CommandLineText {
   /// - Parameter words: the words of the command, with the container's path and options.
   init(_ words: [String], _ plan: Plan, _ decisions: Decisions) throws(Obstacle) {
     let moment = MomentText.text(plan.now).split(separator: " ").joined(separator: "T") + "Z"
-    let recipes = plan.recipes.flatMap { ["--recipe", $0.id] }
+    let recipes = plan.recipePlans.flatMap { part -> [String] in
+      if case .file(let path, _) = part.definition.origin { ["--recipe", path] } else { ["--recipe", part.recipe.id] }
+    }
     var words = words + recipes + ["--now", moment]
     for field in plan.fields {
       guard let decision = decisions[field.id] else { continue }

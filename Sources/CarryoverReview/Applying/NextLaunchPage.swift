@@ -1,6 +1,5 @@
 package import Carryover
 import CarryoverTerminal
-import CarryoverVendors
 
 extension Screen {
   /// What the new SDK does at the next launch.
@@ -14,7 +13,7 @@ extension ScreenContent<ReviewState> {
       let plan = state.plan
       for part in plan.recipePlans {
         if !plan.parts.isEmpty { writer.heading(part.recipe.title) }
-        let launch = Recipe(id: part.recipe.id)?.nextLaunch(part, decisions: plan.decisions(state.decisions, of: part))
+        let launch = part.definition.nextLaunch(part, decisions: plan.decisions(state.decisions, of: part))
         writer.nextLaunch(
           launch.map { state.options.redaction?.nextLaunch($0) ?? $0 }, part,
           isSideBySide: state.options.lineColumns == nil)

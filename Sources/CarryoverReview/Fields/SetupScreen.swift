@@ -187,7 +187,7 @@ extension ReviewState {
     switch typing.screen {
     case .writeKey: return Container.isValidParameter(typing.text) ? nil : "not a valid write key"
     case .bundleID: return Container.isValidBundleID(typing.text) ? nil : "not a valid bundle id"
-    case .recipe: return Self.recipeIDs(typing.text).contains { !Self.isRecipe($0) } ? "no such recipe" : nil
+    case .recipe: return Self.recipeIDs(typing.text).contains { !isRecipe($0) } ? "no such recipe" : nil
     default: return nil
     }
   }
@@ -197,7 +197,10 @@ extension ReviewState {
     text.split { $0 == "," || $0 == " " }.map(String.init)
   }
 
-  private static func isRecipe(_ id: String) -> Bool { id == PlanChoices.allRecipes || Recipe(id: id) != nil }
+  /// Whether it can be followed. Of recipe files only those that the command named: a screen opens no other file.
+  private func isRecipe(_ id: String) -> Bool {
+    id == PlanChoices.allRecipes || Recipe(id: id) != nil || choices.recipes.contains(id)
+  }
 
   fileprivate mutating func acceptSetup() -> [ReviewEffect] {
     guard let typing = stack.typing, setupComplaint == nil else { return [.bell] }

@@ -200,7 +200,7 @@ extension PageWriter {
     } else if verdict.isSound || mending.blockers.isEmpty {
       words(mending.outside.isEmpty ? "Nothing to do." : "Nothing to migrate: the remedies are above.", indent: 2)
     }
-    let entries = Recipe(id: recipe.id)?.timeline(of: told.plan).inOrder ?? []
+    let entries = told.plan.definition.timeline(of: told.plan).inOrder
     if !entries.isEmpty { heading("Timeline") }
     for entry in entries {
       add(

@@ -73,7 +73,8 @@ extension ReviewState {
       return answers + [answer("edit", "edit"), answer("skip", "skip")]
     case .dropped: return [answer("edit", "type a value"), answer("skip", "skip")]
     case .confirmed: return [answer("accept", "undo")]
-    case .edited: return [answer("edit", "edit again"), answer("accept", "accept the proposal")]
+    case .edited:
+      return [answer("edit", "edit again")] + (field.proposed == nil ? [] : [answer("accept", "accept the proposal")])
     case .kept: return [answer("keep", "undo")]
     case .skipped: return [answer("skip", "undo")]
     case .ready, .unchanged, .absent: return []

@@ -30,7 +30,7 @@ extension PageWriter {
       add([Span("In use: "), Span(ink.name(used.title), .value), version])
       words(RecipeWords.reason(used, detection), indent: 2)
     }
-    let followed = Recipe.builtIn.filter { used.contains($0.reference) }
+    let followed = state.plan.recipePlans.map(\.definition)
     let others = Recipe.builtIn.filter { !used.contains($0.reference) }
     if !others.isEmpty {
       let names = others.map(\.reference.id).joined(separator: ", ")

@@ -107,7 +107,8 @@ extension PageWriter {
     for (entry, choice) in zip(draft.plan.entries, draft.choices) where choice.writes && entry.before == nil {
       let id = entry.recipe ?? draft.plan.run.recipe.id
       let present = plan.recipePlans.first { $0.recipe.id == id } ?? plan
-      guard let loss = Recipe(id: id)?.missed(entry.id.key, in: present) else { continue }
+      let recipe = present.recipe.id == id ? present.definition : Recipe(id: id)
+      guard let loss = recipe?.missed(entry.id.key, in: present) else { continue }
       // The parts of a loss are one loss.
       if !whats.contains(loss.whole ?? loss.what) { whats.append(loss.whole ?? loss.what) }
     }

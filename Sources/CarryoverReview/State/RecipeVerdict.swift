@@ -1,5 +1,4 @@
 import Carryover
-import CarryoverVendors
 
 /// What one of a plan's recipes tells of the container's user.
 struct RecipeVerdict: Sendable {
@@ -9,10 +8,8 @@ struct RecipeVerdict: Sendable {
 
   /// The verdicts of a plan's recipes, the gravest first.
   static func all(of plan: Plan, isInterrupted: Bool) -> [RecipeVerdict] {
-    let verdicts = plan.recipePlans.compactMap { part in
-      Recipe(id: part.recipe.id).map {
-        RecipeVerdict(plan: part, verdict: $0.verdict(on: part, isInterrupted: isInterrupted))
-      }
+    let verdicts = plan.recipePlans.map { part in
+      RecipeVerdict(plan: part, verdict: part.definition.verdict(on: part, isInterrupted: isInterrupted))
     }
     return Weight.allCases.flatMap { weight in verdicts.filter { $0.weight == weight } }
   }

@@ -122,7 +122,7 @@ struct RunRecordTests {
   func unreadableRecord() throws {
     let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
     var plan = box.plan(target: fileSystem.target)
-    plan.recipe.version = -1
+    plan.definition.reference.version = -1
     let tree = fileSystem.tree("/")
     let error = try #require(throws: RunError.self) {
       try SampleBox.migrator(fileSystem).apply(plan, decisions: [:], in: box.container)
@@ -132,7 +132,7 @@ struct RunRecordTests {
       return
     }
     #expect(fileSystem.tree("/") == tree)
-    plan.recipe.version = 1
+    plan.definition.reference.version = 1
     _ = try SampleBox.migrator(fileSystem).apply(plan, decisions: [:], in: box.container)
     let bytes = try #require(fileSystem.bytes(Self.path))
     let record = try read(bytes)

@@ -65,7 +65,7 @@ struct SavedReviewTests {
     let (_, kept) = try KeptBox.inMemory()
     try kept.file().write(kept.review(), durably: true)
     var later = kept.plan
-    later.recipe.version += 1
+    later.definition.reference.version += 1
     let review = try #require(kept.file().read(for: later).review)
     #expect(review.fit(later).decisions.isEmpty && review.fit(later).misfits.count == 3)
     var elsewhere = kept.plan
@@ -86,8 +86,8 @@ struct SavedReviewTests {
       var plan = kept.plan
       plan.parts = versions.enumerated().map { index, version in
         var part = kept.plan
-        part.recipe.id += "\(index)"
-        part.recipe.version = version
+        part.definition.reference.id += "\(index)"
+        part.definition.reference.version = version
         return part
       }
       return plan

@@ -1,6 +1,7 @@
 import Carryover
 import CarryoverStorage
 import CarryoverSystem
+import CarryoverVendors
 import PropertyLists
 
 /// A container with one legacy store and, where asked for, a target that other code has keys in, and the plan for it.
@@ -88,7 +89,7 @@ struct SampleBox {
       Self.legacy.dropLast().map { PlanBasis(store: Self.sourcePath, key: $0.0, value: $0.1) }
       + fields.map { PlanBasis(store: Self.targetPath, key: $0.id, value: $0.current) }
     return Plan(
-      recipe: RecipeReference(id: "rudderstack-objc", version: 1, title: "RudderStack Obj-C → Swift"),
+      recipe: .rudderStackObjC,
       container: ContainerSummary(kind: .xcappdata, bundleID: "com.acme.shop", name: "Acme.xcappdata"),
       target: TargetSummary(path: Self.targetPath, exists: bytes != nil),
       now: Self.moment, fields: fields, basis: basis)

@@ -7,7 +7,7 @@ import PropertyLists
 /// id and a build that is no integer.
 func acmePlan() -> Plan {
   Plan(
-    recipe: RecipeReference(id: "rudderstack-objc", version: 1, title: "RudderStack Obj-C → Swift"),
+    recipe: .rudderStackObjC,
     container: ContainerSummary(kind: .xcappdata, bundleID: "com.acme.shop", name: "Acme.xcappdata"),
     target: TargetSummary(
       path: "AppData/Library/Preferences/com.acme.shop.analytics.2Kx9mQ7abcd.plist", exists: false),

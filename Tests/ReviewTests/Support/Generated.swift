@@ -52,8 +52,10 @@ extension SeededGenerator {
   /// A plan whose every text is hostile.
   mutating func hostilePlan(fields count: Int) -> Plan {
     let fields = (0..<count).map { index in hostileField("\(index)" + hostileText()) }
+    var recipe = Recipe.rudderStackObjC
+    recipe.reference = RecipeReference(id: "r", version: 1, title: hostileText())
     return Plan(
-      recipe: RecipeReference(id: "r", version: 1, title: hostileText()),
+      recipe: recipe,
       container: ContainerSummary(kind: .folder, bundleID: hostileText(), name: hostileText()),
       target: Bool.random(using: &self) ? nil : TargetSummary(path: hostileText(), exists: Bool.random(using: &self)),
       now: Moment(secondsSince1970: 0), fields: fields,

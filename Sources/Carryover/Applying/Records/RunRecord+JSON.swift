@@ -1,5 +1,5 @@
 import CarryoverSystem
-import PropertyLists
+package import PropertyLists
 
 extension RunRecord {
   /// The schema of the records that this version writes. A later one is refused; unknown members are allowed.
@@ -30,9 +30,14 @@ extension RunRecord {
 
 extension RecipeReference {
   var json: JSONValue {
-    .object([
-      JSONMember("id", .string(id)), JSONMember("version", JSONValue(version)), JSONMember("title", .string(title)),
-    ])
+    .object(
+      [JSONMember("id", .string(id)), JSONMember("version", JSONValue(version)), JSONMember("title", .string(title))]
+        + fileMembers)
+  }
+
+  /// The member that identifies the recipe's file, if it is one.
+  package var fileMembers: [JSONMember] {
+    digest.map { [JSONMember("sha256", .string($0))] } ?? []
   }
 }
 

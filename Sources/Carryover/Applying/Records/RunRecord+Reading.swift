@@ -51,7 +51,7 @@ extension RecipeReference {
   fileprivate init(_ json: JSONValue, _ reader: RecordReader) throws(RunError) {
     self.init(
       id: try reader.text("id", in: json), version: try reader.number("version", in: json),
-      title: try reader.text("title", in: json))
+      title: try reader.text("title", in: json), digest: try reader.optionalText("sha256", in: json))
   }
 }
 

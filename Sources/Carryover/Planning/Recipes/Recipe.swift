@@ -5,6 +5,8 @@
 public struct Recipe: Hashable, Sendable {
   /// The recipe's id, version and title.
   public var reference: RecipeReference
+  /// Where the recipe comes from.
+  package var origin = RecipeOrigin.builtIn
   /// The name in sentences of the SDK that wrote the stores: "the legacy SDK". Nil if the app itself or a current SDK
   /// writes them. With a name, a container without the SDK's values is a finding.
   package var legacySDK: String?
@@ -68,6 +70,14 @@ public struct Recipe: Hashable, Sendable {
   package var knownKeys: Set<String> {
     Set(rules.flatMap { $0.candidates.map(\.source.key) } + leftBehind.map(\.key))
   }
+}
+
+/// Where a recipe comes from.
+package enum RecipeOrigin: Hashable, Sendable {
+  /// It is part of Carryover.
+  case builtIn
+  /// A file, by its path as the user named it. Nothing is written by it until the user trusts its content.
+  case file(path: String, isTrusted: Bool)
 }
 
 /// The rule for a target key.
@@ -170,11 +180,14 @@ public struct RecipeReference: Hashable, Sendable {
   public var version: Int
   /// The recipe's title: "RudderStack Obj-C → Swift".
   public var title: String
+  /// The SHA-256 of the recipe's file, in hexadecimal; nil for a built-in recipe.
+  package var digest: String?
 
   /// A reference from its parts.
-  package init(id: String, version: Int, title: String) {
+  package init(id: String, version: Int, title: String, digest: String? = nil) {
     self.id = id
     self.version = version
     self.title = title
+    self.digest = digest
   }
 }

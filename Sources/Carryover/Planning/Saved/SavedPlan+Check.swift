@@ -40,8 +40,9 @@ extension SavedPlan {
     let found = ContainerIdentity(kind: container.kind, bundleID: container.bundleID)
     guard found == self.container else { throw .otherContainer(saved: self.container, found: found) }
     let present = recipe.reference
-    guard (present.id, present.version) == (self.recipe.id, self.recipe.version) else {
-      throw .otherRecipe(saved: self.recipe, present: present)
+    let saved = self.recipe
+    guard (present.id, present.version, present.digest) == (saved.id, saved.version, saved.digest) else {
+      throw .otherRecipe(saved: saved, present: present)
     }
     let target = Planner(recipe).targetPath(in: container, options: request.options)
     guard target == self.target else { throw .otherTarget(saved: self.target, present: target) }

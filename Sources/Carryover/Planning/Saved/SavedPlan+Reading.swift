@@ -59,7 +59,7 @@ extension SavedPlan {
       tool: try reader.text("tool"),
       recipe: RecipeReference(
         id: try recipe.text("id"), version: try recipe.number("version"),
-        title: try recipe.optionalText("title") ?? ""),
+        title: try recipe.optionalText("title") ?? "", digest: try recipe.optionalText("sha256")),
       container: ContainerIdentity(
         kind: try container.word("kind"), bundleID: try container.name("bundleID", Container.isValidBundleID)),
       target: try reader.optionalText("target"), now: Moment(millisecondsSince1970: milliseconds),

@@ -16,6 +16,8 @@ extension SavedPlanError: CustomStringConvertible {
       "The plan was made from another container: it names \(saved.phrase), but this is \(found.phrase)."
     case .otherRecipe(let saved, let present):
       "The plan was made by another version of the recipe: \(saved.phrase), but this is \(present.phrase)."
+    case .unknownRecipe(let saved) where saved.digest != nil:
+      "The plan follows a recipe file: \(saved.phrase)."
     case .unknownRecipe(let saved): "The plan follows a recipe that this version does not have: \(saved.phrase)."
     case .otherTarget(let saved, let present):
       "The plan names the target \(Self.file(saved)), but its own options name \(Self.file(present))."
@@ -39,6 +41,7 @@ extension SavedPlanError: CustomStringConvertible {
   private var remedy: String {
     switch self {
     case .damaged(_, .laterSchema): "Use that version, or make the plan again."
+    case .unknownRecipe(let saved) where saved.digest != nil: "Name the file with --recipe."
     case .damaged, .unknownRecipe, .otherTarget, .stale, .differs: "Make the plan again."
     case .otherContainer: "Name the container the plan was made from."
     case .otherRecipe: "Make the plan again with this version, and review it."
@@ -90,7 +93,10 @@ extension ContainerIdentity {
 }
 
 extension RecipeReference {
-  fileprivate var phrase: String { "\(DisplayText.harmless(ValueWording.cut(id))) version \(version)" }
+  fileprivate var phrase: String {
+    let file = digest.map { " (SHA-256 \(DisplayText.harmless(String($0.prefix(8)))))" } ?? ""
+    return "\(DisplayText.harmless(ValueWording.cut(id))) version \(version)" + file
+  }
 }
 
 extension ReservedPlace {

@@ -1,0 +1,164 @@
+import Foundation
+import Testing
+
+/// What a recipe file from a stranger can do, and what a trusted one does.
+@Suite("Recipe files")
+struct RecipeFileTests {
+  private let folder: TemporaryFolder
+  private let container: String
+  private let file: String
+  private static let target = "AppData/Library/Preferences/com.acme.shop.acme.plist"
+  /// Trust belongs to the content, so no two tests have the same.
+  private let recipe = """
+    carryover: recipe/1
+    x-test: \(UUID().uuidString)
+    id: acme-sdk
+    version: 1
+    title: RudderStack Obj-C → Swift
+    read:
+      - suite: ${bundle-id}
+    write: {suite: "${bundle-id}.acme"}
+    detect: [rl_anonymous_id]
+    fields:
+      - key: who
+        group: identity
+        form: string
+        from:
+          - {key: rl_anonymous_id, steps: [text]}
+        loss: new-user
+    """
+
+  init() throws {
+    folder = try TemporaryFolder()
+    container = folder.path("AcmeShop.xcappdata")
+    file = folder.path("acme.recipe.yaml")
+    try Self.place("AcmeShop", at: container)
+    try write(recipe)
+  }
+
+  private static func place(_ sample: String, at path: String) throws {
+    let original = Tool.root.appendingPathComponent("Examples/\(sample).xcappdata").path
+    try FileManager.default.copyItem(atPath: original, toPath: path)
+  }
+
+  private func write(_ text: String) throws { try text.write(toFile: file, atomically: true, encoding: .utf8) }
+
+  private func run(_ command: String, _ options: String...) throws -> Tool.Result {
+    try Tool.carryover([command, container, "--recipe", file] + options)
+  }
+
+  /// The SHA-256 of the file, as another program computes it.
+  private func digest() throws -> String {
+    "sha256:" + (try Tool.run("sha256sum", [file]).output.prefix(64))
+  }
+
+  private func isRefused(_ result: Tool.Result) -> Bool {
+    result.status == 2 && result.error.contains("recipe.untrusted")
+  }
+
+  @Test("An untrusted file is planned with and decides nothing, whatever the options say")
+  func untrusted() throws {
+    let before = try FileState.files(under: container)
+    let plan = try run("plan", "--json")
+    #expect(plan.status == 0)
+    let findings = try #require(try plan.json()["findings"] as? [[String: Any]])
+    #expect(findings.first?["code"] as? String == "recipe.untrusted")
+    for options in [
+      ["--yes"], ["--accept", "who", "--yes"], ["--set", "who=x", "--yes"], ["--allow-opted-out", "--yes"],
+    ] {
+      let applied = try Tool.carryover(["apply", container, "--recipe", file] + options)
+      #expect(isRefused(applied), "\(options): \(applied.error)")
+    }
+    #expect(
+      try Tool.carryover("apply", container, "--recipe", file, "--accept", "recipe.untrusted", "--yes").status == 64)
+    #expect(try FileState.files(under: container) == before)
+    // The title is the file's own, the digest before it is not.
+    #expect("\(plan.output)".contains("file \(try digest().dropFirst(7).prefix(8)): RudderStack"), "\(plan.output)")
+  }
+
+  @Test("A trusted file is applied and rolled back; a change of one byte ends the trust")
+  func trusted() throws {
+    let before = try FileState.files(under: container)
+    #expect(try Tool.carryover("recipe", "trust", file).status == 64, "without a terminal nobody can be asked")
+    #expect(isRefused(try run("apply", "--yes")))
+    #expect(try Tool.carryover("recipe", "trust", file, "--yes").output.contains(try digest()))
+    let applied = try run("apply", "--yes")
+    #expect(applied.status == 0, "\(applied.error)")
+    let list = try PropertyListSerialization.propertyList(
+      from: Data(contentsOf: URL(fileURLWithPath: container + "/" + Self.target)), format: nil)
+    #expect((list as? [String: String])?["who"] == "9f1c2a7e-6b0d-4c35-8e21-5d7f03a9b642")
+    let history = try Tool.carryover("history", container, "--json").json()
+    let recorded = try #require(((history["runs"] as? [[String: Any]])?.first?["recipe"]) as? [String: Any])
+    #expect("sha256:\(recorded["sha256"] ?? "")" == (try digest()))
+    #expect(try run("apply", "--yes").output.contains("unchanged"))
+    #expect(try Tool.carryover("rollback", container, "--yes").status == 0)
+    #expect(try FileState.files(under: container) == before)
+
+    try write(recipe + "\n")
+    #expect(isRefused(try run("apply", "--yes")))
+    try write(recipe)
+    #expect(try Tool.carryover("recipe", "trust", file, "--remove").status == 0)
+    #expect(isRefused(try run("apply", "--yes")))
+  }
+
+  @Test("A build pins the content with --trust; another content is refused")
+  func pinned() throws {
+    let pin = try digest()
+    #expect(isRefused(try run("apply", "--yes", "--trust", "sha256:" + String(repeating: "0", count: 64))))
+    #expect(try run("apply", "--yes", "--trust", "sha256:0").status == 64)
+    #expect(try run("apply", "--yes", "--trust", pin).status == 0)
+    #expect(try Tool.carryover("rollback", container, "--yes").status == 0)
+    try write(recipe + "\n")
+    #expect(isRefused(try run("apply", "--yes", "--trust", pin)))
+  }
+
+  @Test("A saved plan follows the same file only, and lifts no block itself")
+  func saved() throws {
+    let plan = folder.path("plan.json")
+    #expect(try run("plan", "-o", plan).status == 0)
+    let forged = try String(contentsOfFile: plan, encoding: .utf8)
+      .replacingOccurrences(of: #""allowed": []"#, with: #""allowed": ["recipe.untrusted"]"#)
+    #expect(forged.contains("recipe.untrusted\"]"))
+    try forged.write(toFile: plan, atomically: true, encoding: .utf8)
+    let without = try Tool.carryover("apply", plan, "--yes")
+    #expect(without.status == 4 && without.error.contains("Name the file with --recipe"), "\(without.error)")
+    let untrusted = try Tool.carryover("apply", plan, "--recipe", file, "--yes")
+    #expect(isRefused(untrusted), "\(untrusted.error)")
+    let pin = try digest()
+    try write(recipe + "\n")
+    #expect(try Tool.carryover("apply", plan, "--recipe", file, "--yes", "--trust", try digest()).status == 4)
+    try write(recipe)
+    #expect(try Tool.carryover("apply", plan, "--recipe", file, "--yes", "--trust", pin).status == 0)
+  }
+
+  @Test("An opt-out in a store that the file does not read blocks all the same")
+  func consent() throws {
+    try FileManager.default.removeItem(atPath: container)
+    try Self.place("OptedOut", at: container)
+    try write(recipe.replacingOccurrences(of: "suite: ${bundle-id}\n", with: "plist: [Library/other.plist]\n"))
+    let applied = try run("apply", "--yes", "--set", "who=x", "--trust", try digest())
+    #expect(applied.status == 2 && applied.error.contains("consent.opted-out"), "\(applied.error)")
+  }
+
+  @Test("No recipe is found in a container or in the working folder, and none passes for a built-in one")
+  func notFound() throws {
+    try FileManager.default.copyItem(atPath: file, toPath: container + "/acme.recipe.yaml")
+    let tool = "'\(Tool.carryover.path)'"
+    let script = "cd '\(folder.url.path)' && \(tool) recipe list; \(tool) plan '\(container)' --recipe acme-sdk"
+    let result = try Tool.run("sh", ["-c", script])
+    #expect(!result.output.contains("acme") && result.status == 64, "\(result.output)")
+    try write(recipe.replacingOccurrences(of: "id: acme-sdk", with: "id: rudderstack-objc"))
+    let posing = try run("plan")
+    #expect(posing.status == 1 && posing.error.contains("built-in recipe"), "\(posing.error)")
+  }
+
+  @Test("A file cannot unmask a value, and cannot write outside of the app's stores")
+  func confined() throws {
+    let report = try Tool.carryover("report", container, "--recipe", file)
+    #expect(report.status == 0 && !report.output.contains("9f1c2a7e"), "\(report.output)")
+    for target in ["plist: ../../x.plist", "plist: /etc/x.plist", "suite: com.apple.springboard", "suite: ../x"] {
+      try write(recipe.replacingOccurrences(of: "suite: \"${bundle-id}.acme\"", with: target))
+      #expect(try run("plan").status == 1, "\(target)")
+    }
+  }
+}
