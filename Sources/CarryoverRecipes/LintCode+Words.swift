@@ -107,7 +107,7 @@ extension LintCode {
       )
     case .oldYAML:
       (
-        "older YAML tools read another value",
+        "older YAML tools read a different value",
         """
         Recipes are YAML 1.2, in which this is text. Tools for YAML 1.1 read a boolean, a date or a number \
         instead.
@@ -128,14 +128,14 @@ extension LintCode {
       )
     case .wrongValue:
       (
-        "a value of another type",
+        "a value of the wrong type",
         "The key needs a value of another type, such as a list in place of a text.",
         "Write a value of the type that the message names."
       )
     case .missingKey:
       (
         "a required key is missing",
-        "This part of a recipe needs a key that is not there.",
+        "A required key is missing in this part of the recipe.",
         "Add the key."
       )
     case .badID:
@@ -212,7 +212,7 @@ extension LintCode {
       )
     case .noSuchField:
       (
-        "a field names another one that is not there",
+        "a field names a field that does not exist",
         "The keys describes and fresh-without name other fields of the recipe.",
         "Use the nearest name that the message gives, or remove it."
       )

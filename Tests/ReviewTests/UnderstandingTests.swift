@@ -126,13 +126,13 @@ struct LogTests {
     #expect(session.text.contains("L shows the 14 file operations."))
     session.type("L")
     #expect(session.lines.contains { $0.contains("▸+") && $0.contains("Run 20251120T120500Z-1 wrote 7 keys") })
-    #expect(session.text.contains("· 14 ") && !session.text.contains("made the folder .carryover"))
+    #expect(session.text.contains("· 14 ") && !session.text.contains("created the folder .carryover"))
     session.type("<enter>")
     let lines = session.lines
     func row(_ text: String) throws -> Int { try #require(lines.firstIndex { $0.contains(text) }, "\(text)") }
-    #expect(try row("Asked to apply") < row("made the folder .carryover"))
+    #expect(try row("You asked to apply") < row("created the folder .carryover"))
     #expect(try row("wrote the copy") < row("renamed the temp file"))
-    #expect(try row("Run 20251120T120500Z-1 wrote 7 keys") < row("Asked to apply"))
+    #expect(try row("Run 20251120T120500Z-1 wrote 7 keys") < row("You asked to apply"))
     let verified = lines[try row("verified AppData")]
     #expect(verified.contains("12:05:00.084  14:05:00") && verified.contains("612 bytes"))
     session.type("<enter>")

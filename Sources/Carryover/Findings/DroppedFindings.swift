@@ -29,7 +29,7 @@ extension Observation {
     return Observation(
       .droppedSecrets,
       """
-      \(notMigrated: keys.count, "key"): \(list: keys). The new SDK does not read \(words: them). \(words: values) \
+      \(notMigrated: keys.count, "secret key"): \(list: keys). The new SDK does not read \(words: them). \(words: values) \
       not shown.
       """,
       remedy: isOne

@@ -5,7 +5,7 @@ extension FindingCode {
     Explanation(
       title: "the plan follows a recipe file that you have not trusted",
       happens: """
-        --recipe names a file, and you have not trusted its present content. A recipe decides which values end up under \
+        --recipe names a file, and you have not trusted its current content. A recipe decides which values end up under \
         which keys, so a wrong or malicious one can give a user another user's data.
         """,
       legacyReads: "The legacy SDK knows no recipes.",
@@ -16,7 +16,7 @@ extension FindingCode {
         file's content, by its SHA-256: a changed file has to be trusted again.
         """,
       whatToDo: """
-        Read the rules with carryover recipe show FILE, then trust the file with carryover recipe trust FILE. In a build, \
+        Read the rules with carryover recipe show FILE, then trust the file with carryover recipe trust FILE. In CI, \
         give --trust sha256:DIGEST.
         """))
 }

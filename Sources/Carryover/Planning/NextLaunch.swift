@@ -159,7 +159,11 @@ extension Plan {
       let undecided = undecided(decisions).map(\.id)
       let codes = blockers.map { $0.code.rawValue }
       let list = codes.joined(separator: ", ")
-      return (codes.isEmpty ? [] : ["Blocked by \(words: list); this is as if it were applied."])
+      return [
+        codes.isEmpty
+          ? "The app starts after you apply this plan."
+          : "The plan is blocked by \(words: list). This shows the launch as if it were applied."
+      ]
         + (undecided.isEmpty ? [] : ["Undecided fields stay as they are now: \(list: undecided)."])
     }
   }

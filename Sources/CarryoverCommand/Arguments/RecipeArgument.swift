@@ -28,7 +28,7 @@ struct RecipeArgument: ParsableArguments {
 struct TrustArgument: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Trust the recipe file with this SHA-256 for this command, as in a build: sha256:DIGEST. Repeatable.",
+      "Trust the recipe file with this SHA-256 for this command, for example in CI: sha256:DIGEST. Repeatable.",
       valueName: "digest"))
   var trust: [DigestArgument] = []
 

@@ -23,7 +23,7 @@ struct RecipeLintSubcommand: ParsableCommand {
   @Option(help: "How to print: text, json (schema carryover.lint/1), sarif (2.1.0) or github (annotations).")
   var format = Form.text
   @Option(
-    help: ArgumentHelp("The least severity that ends with exit status 1: error or warning.", valueName: "severity"))
+    help: ArgumentHelp("The lowest severity that causes exit status 1: error or warning.", valueName: "severity"))
   var failOn = Least.error
   @Flag(help: "Print JSON: the same as --format json.") var json = false
 

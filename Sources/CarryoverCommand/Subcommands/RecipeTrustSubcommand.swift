@@ -5,7 +5,7 @@ import CarryoverSystem
 struct RecipeTrustSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "trust",
-    abstract: "Trusts the present content of a recipe file, so that apply may follow it.",
+    abstract: "Trusts the current content of a recipe file, so that apply may use it.",
     discussion: """
       Trust belongs to the content, by its SHA-256: a changed file has to be trusted again. Without trust, a recipe file \
       can be planned with and reviewed, but nothing is applied.
@@ -29,7 +29,7 @@ struct RecipeTrustSubcommand: ParsableCommand {
       if !yes {
         try Edge.requireTerminal(for: "recipe trust", or: "nothing was trusted")
         try printing.paper.print { RecipesText.write(recipe, to: &$0) }
-        try Edge.askToGoOn("\nMay apply follow these rules, in any container?")
+        try Edge.askToGoOn("\nMay apply use these rules, in any container?")
       }
       do {
         try Edge.trusted.add(recipe.reference)

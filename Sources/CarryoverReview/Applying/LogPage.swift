@@ -141,7 +141,7 @@ private struct LogColumns {
   var title: String {
     guard offset != 0 else { return "UTC" }
     return isWide
-      ? "UTC, then local time (\(MomentText.zone(offset)))" : "UTC; local time is \(MomentText.zone(offset))"
+      ? "UTC, then local time (UTC\(MomentText.zone(offset)))" : "UTC; local time is UTC\(MomentText.zone(offset))"
   }
 
   func times(_ moment: Moment?) -> String {

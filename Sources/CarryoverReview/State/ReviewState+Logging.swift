@@ -22,7 +22,7 @@ extension ReviewState {
     log.beginRun()
     switch kind {
     case .rollback: log.add(.run, "Asked to roll back run \(draft?.plan.run.id ?? "?")", at: now)
-    default: log.add(.run, "Asked to apply \(counted(pendingChanges.count, "key"))", at: now)
+    default: log.add(.run, "You asked to apply \(counted(pendingChanges.count, "key"))", at: now)
     }
   }
 
@@ -56,7 +56,7 @@ extension ReviewState {
     guard let id = report.runID else { return "Nothing had to be written" }
     let files = report.files.joined(separator: ", ")
     let calls = counted(report.synchronizations, "fsync call")
-    let syncs = report.synchronizations > 0 ? "; flushed to disk: \(calls)" : ""
+    let syncs = report.synchronizations > 0 ? "; flushed to disk with \(calls)" : ""
     switch report.kind {
     case .rollback: return "Run \(id) rolled back run \(report.rolledBack ?? "?"): \(files)\(syncs)"
     default:

@@ -55,7 +55,9 @@ struct NextLaunchTests {
   @Test("A block is named, and so is a target without a name")
   func limits() throws {
     let optedOut = try played(.with(["rl_opt_status": true]))
-    #expect(optedOut.notes(.plan).first == "Blocked by consent.opted-out; this is as if it were applied.")
+    #expect(
+      optedOut.notes(.plan).first
+        == "The plan is blocked by consent.opted-out. This shows the launch as if it were applied.")
     var app = LegacyApp()
     app.bundleID = nil
     #expect(try played(app).notes(.current) == ["The target file is unknown, and counts as absent."])

@@ -10,7 +10,7 @@ extension FileOperationEvent: CustomStringConvertible {
   private var done: String {
     switch action {
     case .lock: "locked"
-    case .makeFolder: "made"
+    case .makeFolder: "created"
     case .write: "wrote"
     case .synchronize, .synchronizeFolder: "flushed"
     case .rename: "renamed"

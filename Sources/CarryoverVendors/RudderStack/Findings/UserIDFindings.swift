@@ -143,7 +143,7 @@ extension FindingCode {
         no decision. A boolean, array or object has no proposal.
         """,
       whatToDo: """
-        Accept the text, or edit it to the id your app passes to identify(). Skip the field to leave the user unknown.
+        Accept the text, or edit it to match the id your app passes to identify(). Skip the field to leave the user unknown.
         """))
 }
 
@@ -176,7 +176,7 @@ extension Observation {
         RudderStack's migrator drops the user id: the user is logged out. \(key) is the \(words: kind) \
         \(value: text). The legacy SDK sent \(quoted: text); Carryover proposes the same text.
         """,
-      remedy: "Accept the text, or edit it to the id your app passes to identify().", verdict: isBeta ? nil : cause)
+      remedy: "Accept the text, or edit it to match the id your app passes to identify().", verdict: isBeta ? nil : cause)
   }
 }
 

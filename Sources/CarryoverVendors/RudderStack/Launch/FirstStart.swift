@@ -58,7 +58,7 @@ struct FirstStart {
     guard userID == nil else { return Fact("traits", "read", "\(count: count, "trait").") }
     return Fact(
       "traits", "until-identify",
-      "\(count: count, "trait") until the next identify call, which wipes them: there is no user id.", isLoss: true)
+      "\(count: count, "trait") until the next identify call, which deletes them because there is no user id.", isLoss: true)
   }
 
   /// The SDK treats an id of zero as no session.
@@ -99,12 +99,12 @@ struct FirstStart {
   private var appEvent: Fact {
     guard let before = suite.text("rudder.app_version") else {
       return Fact(
-        "app event", "installed", "Application Installed: \(suite.reason("rudder.app_version")).",
+        "app event", "installed", "Sends Application Installed: \(suite.reason("rudder.app_version")).",
         isLoss: isKnown("rudder.app_version"))
     }
     guard let version = setting.assumptions.appVersion else {
       return Fact(
-        "app event", "updated-if-changed", "Application Updated, unless the app's version is still \(value: before).",
+        "app event", "updated-if-changed", "Sends Application Updated, unless the app's version is still \(value: before).",
         value: .string(before))
     }
     return version == before
