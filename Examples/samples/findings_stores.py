@@ -21,6 +21,7 @@ from .basics import (
 )
 from .database import table
 from .finding import Example, example, values, with_files
+from .mixpanel import mixpanel_container
 
 SECOND_SUITE = f"{PREFERENCES}/{BUNDLE_ID}.analytics.2yAcmeOtherKey.plist"
 # A simulator's folders, as in ~/Library/Developer.
@@ -131,6 +132,12 @@ TARGETS = [
 
 CONSENT = [
     example("consent.opted-out", "The user has opted out of tracking.", rl_opt_status=True, rl_opt_out_time=1763639000),
+    Example(
+        "consent.migrated",
+        "An app with Mixpanel's Objective-C SDK, whose user has opted out of tracking.",
+        mixpanel_container(OptOutStatus=True),
+        write_key=None,
+    ),
     example("recipe.untrusted", "Nothing: the finding is about a recipe file that --recipe names."),
 ]
 

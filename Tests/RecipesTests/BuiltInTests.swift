@@ -17,6 +17,8 @@ struct BuiltIn: CustomTestStringConvertible, Sendable {
       recipe: .rudderStackSwiftV2, declaration: "public static let rudderStackSwiftV2", source: "RudderStack/BetaRecipe"
     ),
     BuiltIn(recipe: .convertIOS, declaration: "public static let convertIOS", source: "Convert/ConvertRecipe"),
+    BuiltIn(
+      recipe: .mixpanelObjC, declaration: "package static let mixpanelObjC", source: "Mixpanel/MixpanelRecipe"),
     BuiltIn(recipe: .person, declaration: "package static let person", source: "Person/PersonRecipe"),
   ]
 

@@ -14,7 +14,7 @@ struct LineSessionTests {
   func start() {
     let talk = LineTalk()
     for words in [
-      "list for the rows", "com.acme.shop", "6 ready, 1 undecided, 1 not migrated",
+      "list: show the rows", "com.acme.shop", "6 ready, 1 undecided, 1 not migrated",
       "2 of 8. ? user_id: undecided. Legacy rl_traits.userId: 42. Proposed: \"42\".", "identity.user-id-not-string",
       "→ Accept the text", "space accept · s skip",
     ] { #expect(talk.answer.contains(words), "\(words)\n\(talk.answer)") }

@@ -60,7 +60,7 @@ struct SeveralRecipesReviewTests {
   func recipes() throws {
     var session = try session()
     session.type("r")
-    #expect(session.text.contains("(rudderstack-objc, version 1)"))
+    #expect(session.text.contains("(rudderstack-objc, version 3)"))
     #expect(session.text.contains("(person, version 1)"), "\(session.text)")
     session.type("W")
     #expect(session.text.contains("recipes: rudderstack-objc, person"), "\(session.text)")

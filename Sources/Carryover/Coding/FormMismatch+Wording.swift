@@ -13,6 +13,7 @@ extension FormMismatch: CustomStringConvertible {
       "Enter a JSON string, an integer, true or false." + (error.map { " " + $0.description } ?? "")
     case .outOfRange: "The number must be between -9223372036854775808 and 9223372036854775807."
     case .notBoolean: "Enter true or false."
+    case .notHexadecimal: "Enter the bytes as pairs of hexadecimal digits, such as 0aff."
     case .notInteger: "Not an integer. Enter digits, such as 42."
     case .empty: "The new SDK would keep the empty string; skip the field instead."
     }

@@ -1,3 +1,4 @@
+import CarryoverSystem
 package import PropertyLists
 
 extension TargetForm {
@@ -31,6 +32,9 @@ extension TargetForm {
     case .decimalString, .jsonObjectString:
       value = .string(text)
     case .jsonObjectData: value = .data(Array(text.utf8))
+    case .data:
+      guard let bytes = [UInt8](hexadecimal: text.lowercased()) else { throw .notHexadecimal }
+      value = .data(bytes)
     case .boolean:
       switch text.lowercased() {
       case "true", "yes", "1": value = .boolean(true)

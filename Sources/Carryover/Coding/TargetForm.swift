@@ -11,6 +11,8 @@ package enum TargetForm: String, CaseIterable, Hashable, Sendable {
   case jsonObjectString = "json-object-string"
   /// Data with a JSON object, as UTF-8 text.
   case jsonObjectData = "json-object-data"
+  /// Any data, byte for byte.
+  case data
   /// A boolean, not a number.
   case boolean
   /// An integer.
@@ -20,7 +22,7 @@ package enum TargetForm: String, CaseIterable, Hashable, Sendable {
   package var kind: PropertyListValue.Kind {
     switch self {
     case .string, .decimalString, .jsonObjectString: .string
-    case .jsonObjectData: .data
+    case .jsonObjectData, .data: .data
     case .boolean: .boolean
     case .integer: .integer
     }
@@ -41,6 +43,8 @@ package enum FormMismatch: Error, Hashable, Sendable {
   case outOfRange
   /// Text that does not read as true or false.
   case notBoolean
+  /// Text that is not pairs of hexadecimal digits.
+  case notHexadecimal
   /// Text that is not a decimal integer.
   case notInteger
   /// An empty string, which the reader would keep forever.

@@ -124,7 +124,9 @@ struct Losses {
   private func aheadFate(of field: Field) -> Fate? {
     guard hasLegacy(field) else { return nil }
     guard let migrator = recipe.migrator else {
-      return field.status == .dropped ? .lost("no value follows from it") : nil
+      // Without a migrator, the new SDK starts without any of the values.
+      guard field.proposed != nil, let source = field.origin?.source else { return .lost("no value follows from it") }
+      return field.status == .unchanged ? nil : .lost("the new SDK does not read \(words: source.label)")
     }
     switch field.readings.helper {
     case .nothing(let note):

@@ -38,7 +38,7 @@ package struct Mending: Hashable, Sendable {
     let ids = Set(undecided.map(\.id))
     field =
       verdict.losses.lazy.flatMap(\.fields).first(where: ids.contains) ?? undecided.first?.id
-      ?? verdict.losses.lazy.flatMap(\.fields).first { decisions[$0] == nil }
+      ?? verdict.losses.lazy.flatMap(\.fields).first { decisions[$0] == nil && plan.field($0)?.status != .ready }
     let writes = !plan.changes(decisions).isEmpty || !accept.isEmpty || !edit.isEmpty || replaces
     applies = writes && !judged && !isMistyped
   }

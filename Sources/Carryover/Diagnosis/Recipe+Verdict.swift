@@ -31,7 +31,9 @@ private struct VerdictFinder {
     if codes.contains(.targetUnreadable) { return .unknown(.unreadableTarget) }
     if recipe.isInPlace { return .inPlace }
     if let target = plan.target {
-      guard target.exists else { return target.hasOthers ? .unknown(.otherWriteKey) : .ahead }
+      // A file that the legacy SDK writes too tells by the new SDK's keys whether that one has started.
+      let exists = target.exists && (!recipe.readsTarget || plan.fields.contains { $0.current != nil })
+      guard exists else { return target.hasOthers ? .unknown(.otherWriteKey) : .ahead }
       if target.isMadeByRuns { return target.hasOthers ? .unknown(.severalWriteKeys) : .migrated }
       let id = recipe.rules.first { $0.loss?.kind == .newUser }.flatMap { plan.field($0.target) }
       return id.map { $0.current == nil } ?? false ? .begun : .past

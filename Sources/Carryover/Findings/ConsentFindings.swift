@@ -31,3 +31,42 @@ extension Observation {
       verdict: .loss(.trackedAgain, "the new SDK has no such status"))
   }
 }
+
+extension Observation {
+  /// The user has opted out of tracking, and a decision keeps this from being migrated.
+  package static func consentOptedOut(store: String, leftBehindBy field: String) -> Observation {
+    Observation(
+      .consentOptedOut,
+      """
+      The user has opted out: \(sourceKey: "a status") in \(file: store) says so, and the decision about \(field) does not \
+      migrate it.
+      """,
+      remedy: "Accept \(field), or pass --allow-opted-out.")
+  }
+}
+
+extension FindingCode {
+  /// The user has opted out of tracking, and the recipe migrates that.
+  package static let consentMigrated = FindingCode(
+    "consent.migrated", .warning, .asks,
+    Explanation(
+      title: "the user has opted out, and the field migrates the opt-out",
+      happens: "The legacy SDK stored that the user has opted out of tracking.",
+      legacyReads: "The legacy SDK sends no events for such a user.",
+      guideSays: "The guide of a vendor may or may not mention opt-outs.",
+      helperWrites: "A migrator that does not migrate the status lets the new SDK track the user again.",
+      weWrite: """
+        Carryover proposes the same status for the new SDK, and asks. If the decision is another one, it applies nothing until you \
+        pass --allow-opted-out.
+        """,
+      whatToDo: "Accept the field, so that the new SDK does not track the user either."))
+}
+
+extension Observation {
+  /// The user has opted out of tracking, and the recipe migrates that.
+  package static var consentMigrated: Observation {
+    Observation(
+      .consentMigrated, "The user has opted out of tracking. The proposal keeps the user opted out in the new SDK.",
+      remedy: "Accept the field; to migrate the user without it, skip it and pass --allow-opted-out.")
+  }
+}

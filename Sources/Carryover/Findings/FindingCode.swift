@@ -44,7 +44,7 @@ public struct FindingCode: Hashable, Sendable, CustomStringConvertible, CustomHa
     .sourceDisagree, .sourceNotFound, .sourcePartial, .sourcePurgeable, .sourceStale, .sourceUnreadable,
     .sourceWrongType, .targetConflict, .targetExists, .targetFreshIdentity, .targetManyWriteKeys, .targetNoBundleID,
     .targetNoWriteKey, .targetOtherUser, .targetOtherWriteKey, .targetRolledBack, .targetUnreadable, .targetWrongType,
-    .consentOptedOut, .recipeUntrusted,
+    .consentMigrated, .consentOptedOut, .recipeUntrusted,
     .droppedSecrets, .droppedUnknownKey, .droppedUnsentEvents, .liveRunningStore, .liveStoreChanged, .modelCorrupt,
     .modelNewerVersion, .modelStepFailed, .modelUnknownVersion,
   ]

@@ -52,7 +52,7 @@ package struct Loss: Hashable, Sendable {
   }
 
   /// The opt-out of the user.
-  static let trackedAgain = Loss(
+  package static let trackedAgain = Loss(
     .trackedAgain, "the opt-out", ahead: "the update would track this user, who has opted out",
     past: "this user has opted out, and is tracked since the update")
 

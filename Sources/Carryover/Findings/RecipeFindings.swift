@@ -5,7 +5,7 @@ extension FindingCode {
     Explanation(
       title: "the plan follows a recipe file that you have not trusted",
       happens: """
-        --recipe names a file, and you have not trusted its current content. A recipe decides which values end up under \
+        The option --recipe names a file, and you have not trusted its current content. A recipe decides which values end up under \
         which keys, so a wrong or malicious one can give a user another user's data.
         """,
       legacyReads: "The legacy SDK knows no recipes.",

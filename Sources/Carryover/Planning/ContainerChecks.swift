@@ -87,7 +87,7 @@ struct ContainerChecks {
   /// An opt-out in any store counts, because consent does not depend on precedence. A recipe file cannot hide one by not
   /// reading the store.
   private var consent: [Finding] {
-    for key in recipe.optOutKeys {
+    for key in recipe.optOutKeys where !recipe.migratesConsent(of: key) {
       let store =
         switch recipe.origin {
         case .builtIn: context.sources.values(key).first { PlanningContext.isTrue($0.value) }?.store

@@ -59,7 +59,7 @@ package struct LegacySources {
     _ recipe: Recipe, in container: Container, _ parameters: [String: String], target: String?, _ wanted: LegacyKeys
   ) {
     var read: Set<String> = []
-    for path in Self.places(recipe, container, parameters) where path != target || recipe.isInPlace {
+    for path in Self.places(recipe, container, parameters) where path != target || recipe.readsTarget {
       places.append(path)
       guard let store = container.store(path), read.insert(path).inserted else { continue }
       switch store.content {

@@ -53,6 +53,8 @@ package struct Planner: Sendable {
     var draft = FieldDraft(rule, context: context)
     for reference in rule.checks { reference.check.amend(&draft, context) }
     draft.checkModel()
+    draft.checkForm()
+    draft.checkConsent(context)
     draft.noteDisagreement(context)
     return draft.field(context)
   }

@@ -63,7 +63,7 @@ struct ValueRoles: Hashable, Sendable {
     switch rule.group {
     case .identity: words(rule.target).contains(user) ? .of(.user) : .of(.id)
     case .traits: .trait
-    case .session, .app: .plain
+    case .session, .app, .consent: .plain
     // A model's members are personal, regardless of their names.
     case .other:
       if let model = rule.model { .model(marker: model.migrator.versioning.marker) } else { role(ofName: rule.target) }

@@ -92,7 +92,7 @@ extension ApplyJob {
     let known = try Recipe.builtIn + planning.recipeChoice.recipe.map(planning.recipeChoice.trust.named)
     var recipes: [Recipe] = []
     for saved in saved.all {
-      let recipe = try saved.ownRecipe(among: known)
+      let recipe = try planning.recipeChoice.parameters.fill(saved.ownRecipe(among: known), in: opened.container)
       try saved.requireSameOrigin(opened.container, by: recipe)
       recipes.append(recipe)
     }

@@ -14,13 +14,15 @@ struct RecipeArgument: ParsableArguments {
       valueName: "recipe"), completion: .list(Recipe.builtIn.map(\.reference.id)))
   var recipe: [String] = []
   @OptionGroup var trust: TrustArgument
+  @OptionGroup var parameters: ParameterArguments
 
   /// The recipe for a container.
   /// - Parameter removed: what cleanups that hold have removed from it.
   func recipe(for container: Container, removed: [KeyPlace: PropertyListValue]) throws -> Recipe {
     let named = try recipe.map(trust.named)
-    guard let first = named.first else { return Recipe.detect(in: container, removed: removed).recipe }
-    return try ChosenRecipes(first: first, others: named.filter { $0 != first }).only(for: "cleanup")
+    let first = named.first ?? Recipe.detect(in: container, removed: removed).recipe
+    return try parameters.fill(
+      ChosenRecipes(first: first, others: named.filter { $0 != first }).only(for: "cleanup"), in: container)
   }
 }
 
@@ -42,6 +44,47 @@ struct TrustArgument: ParsableArguments {
           + "with a slash or a dot.")
     }
     return recipe
+  }
+}
+
+/// Values of a recipe's parameters.
+struct ParameterArguments: ParsableArguments {
+  @Option(
+    name: [.customShort("P"), .customLong("parameter")],
+    help: ArgumentHelp(
+      "The value of a recipe's parameter, if the container does not show it: -P token=0123abcd. Repeatable.",
+      valueName: "name=value"))
+  var given: [String] = []
+
+  /// A recipe with all its parameters: those given, then those that the container shows.
+  /// - Throws: a usage error for a value that is missing, ambiguous or not valid.
+  func fill(_ recipe: Recipe, in container: Container) throws -> Recipe {
+    var values: [String: String] = [:]
+    for text in given {
+      guard let equals = text.firstIndex(of: "=") else {
+        throw CommandFailure.usage("-P takes NAME=VALUE, such as -P token=0123abcd.")
+      }
+      values[String(text[..<equals])] = String(text[text.index(after: equals)...])
+    }
+    for parameter in recipe.parameters {
+      let (name, title) = (parameter.name, parameter.title)
+      if let value = values[name] {
+        guard parameter.accepts(value) else { throw CommandFailure.usage("-P \(name): this is not a valid \(title).") }
+        continue
+      }
+      let found = recipe.values(of: parameter, in: container)
+      guard found.count <= 1 else {
+        let several = found.prefix(8).joined(separator: ", ")
+        throw CommandFailure.usage(
+          "The container has values of several \(title)s: \(several). Choose one with -P \(name)=VALUE.")
+      }
+      guard let only = found.first else {
+        throw CommandFailure.usage(
+          "The \(title) is unknown: recipe \(recipe.reference.id) needs it. Give it with -P \(name)=VALUE.")
+      }
+      values[name] = only
+    }
+    return recipe.filled(values)
   }
 }
 

@@ -15,6 +15,7 @@ struct RecipesArgument: ParsableArguments {
       valueName: "recipe"), completion: .list(Recipe.builtIn.map(\.reference.id) + [PlanChoices.allRecipes]))
   var recipe: [String] = []
   @OptionGroup var trust: TrustArgument
+  @OptionGroup var parameters: ParameterArguments
 
   /// The recipes for a container, each once.
   /// - Parameter removed: what cleanups that hold have removed from it.
@@ -26,10 +27,10 @@ struct RecipesArgument: ParsableArguments {
         ? Recipe.all(in: container, removed: removed) : [trust.named(id)]
       for recipe in named where !chosen.contains(recipe) { chosen.append(recipe) }
     }
-    guard let first = chosen.first else {
-      return ChosenRecipes(first: Recipe.detect(in: container, removed: removed).recipe)
-    }
-    return ChosenRecipes(first: first, others: Array(chosen.dropFirst()))
+    let first = chosen.first ?? Recipe.detect(in: container, removed: removed).recipe
+    return ChosenRecipes(
+      first: try parameters.fill(first, in: container),
+      others: try chosen.dropFirst().map { try parameters.fill($0, in: container) })
   }
 }
 

@@ -106,7 +106,7 @@ struct ContainerDiagnosis {
       let isTarget = store.path == plan.target?.path
       guard isTarget || sources.contains(store.path), let moment = store.modified else { return nil }
       return TimelineEntry(
-        moment, isTarget && !recipe.isInPlace ? "new SDK's file last written" : "file last written", at: store.name)
+        moment, isTarget && !recipe.readsTarget ? "new SDK's file last written" : "file last written", at: store.name)
     }
   }
 

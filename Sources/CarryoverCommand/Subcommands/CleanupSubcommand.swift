@@ -65,7 +65,9 @@ struct CleanupSubcommand: ParsableCommand {
       guard last.recipe.digest == nil else {
         throw CommandFailure.usage("The last migration followed a recipe file. Name the file with --recipe.")
       }
-      if let recipe = Recipe(id: last.recipe.id) { return recipe }
+      if let recipe = Recipe(id: last.recipe.id) {
+        return try choosing.parameters.fill(recipe, in: opened.container)
+      }
     }
     let recipe = try choosing.recipe(
       for: opened.container, removed: Edge.migrator(opened).removedByCleanups(in: opened.container))

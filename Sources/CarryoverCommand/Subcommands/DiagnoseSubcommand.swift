@@ -56,6 +56,7 @@ extension MendingCommand {
       option("--write-key", planning.writeKey.map { masking.isOn ? Self.writeKey : $0 })
       + option("--target-sdk", planning.targetSDK?.version.description)
       + planning.recipeChoice.recipe.flatMap { ["--recipe", $0] }
+      + planning.recipeChoice.parameters.given.flatMap { ["-P", $0] }
       + (planning.allowOptedOut ? ["--allow-opted-out"] : [])
   }
 }

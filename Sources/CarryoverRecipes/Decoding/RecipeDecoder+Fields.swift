@@ -28,15 +28,15 @@ extension RecipeDecoder {
 
   private func field(_ node: RecipeNode, _ vendor: (any Vendor)?) -> FieldRule? {
     guard var map = RecipeMap(node, of: "A field", log) else { return nil }
-    let key = map.requireText("key")
+    let key = map.require("key").flatMap(key)
     let group = map.choice("group", of: FieldGroup.allCases.map { ($0.rawValue, $0) })
     let form = map.require("form").flatMap { named($0, "form", TargetForm.allCases.map { ($0.rawValue, $0) }) }
     let candidates = map.require("from")?.items(log)?.compactMap { candidate($0, form) } ?? []
     let checks = map.take("checks")?.items(log)?.compactMap { node in
       named(node, "check", (vendor?.checks ?? []).map { ($0.name, $0) })
     }
-    let freshWithout = map.texts("fresh-without")
-    let describes = map.text("describes")
+    let freshWithout = keys(map.take("fresh-without"))
+    let describes = map.take("describes").flatMap(self.key)
     let loss = map.take("loss").flatMap(loss)
     let moment = map.words("moment")
     map.end()
@@ -48,7 +48,7 @@ extension RecipeDecoder {
 
   private func candidate(_ node: RecipeNode, _ form: TargetForm?) -> Candidate? {
     guard var map = RecipeMap(node, of: "A source of the value", log) else { return nil }
-    let key = map.requireText("key")
+    let key = map.require("key").flatMap(key)
     let member = map.text("member")
     let isAbove = map.flag("of-wrapping-sdk")
     let steps = map.take("steps")?.items(log) ?? []
@@ -62,7 +62,9 @@ extension RecipeDecoder {
   /// What the user loses without the field: a name, or a map with the value in words.
   private func loss(_ node: RecipeNode) -> Loss? {
     if case .text = node.content {
-      return named(node, "loss", [("logged-out", Loss.loggedOut), ("new-user", Loss.newUser)])
+      return named(
+        node, "loss",
+        [("logged-out", Loss.loggedOut), ("new-user", Loss.newUser), ("tracked-again", Loss.trackedAgain)])
     }
     guard var map = RecipeMap(node, of: "A loss", log) else { return nil }
     let what = map.requireWords("what")

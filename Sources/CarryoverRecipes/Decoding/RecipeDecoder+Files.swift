@@ -81,28 +81,4 @@ extension RecipeDecoder {
     }
     return template(text, node.place)
   }
-
-  /// A name with its parameters: `${bundle-id}.analytics.${write-key}`.
-  private func template(_ text: String, _ place: TextPlace) -> NameTemplate? {
-    var parts: [NameTemplate.Part] = []
-    var rest = text[...]
-    while let start = rest.firstRange(of: "${") {
-      guard let end = rest[start.upperBound...].firstIndex(of: "}") else {
-        log.report(.unknownParameter, place, "A parameter ends with }: ${write-key}.")
-        return nil
-      }
-      if start.lowerBound > rest.startIndex { parts.append(.text(String(rest[..<start.lowerBound]))) }
-      let name = String(rest[start.upperBound..<end])
-      let known = [NameTemplate.bundleID, "write-key"]
-      guard known.contains(name) else {
-        log.report(
-          .unknownParameter, place, "There is no parameter \(DisplayText.quoted(name)). \(suggest(name, known))")
-        return nil
-      }
-      parts.append(.parameter(name))
-      rest = rest[rest.index(after: end)...]
-    }
-    if !rest.isEmpty { parts.append(.text(String(rest))) }
-    return NameTemplate(parts)
-  }
 }

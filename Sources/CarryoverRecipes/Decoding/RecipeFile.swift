@@ -29,6 +29,8 @@ package struct RecipeFile: Sendable {
 struct RecipeDecoder {
   let log: LintLog
   let vendors: [any Vendor]
+  /// The parameters that keys and file names can contain, besides the bundle identifier and the write key.
+  private(set) var parameters: [RecipeParameter] = []
 
   init(_ log: LintLog, _ vendors: [any Vendor]) {
     self.log = log
@@ -38,6 +40,12 @@ struct RecipeDecoder {
   func file(_ root: RecipeNode) -> RecipeFile? {
     guard var map = RecipeMap(root, of: "A recipe", log) else { return nil }
     guard isFormatKnown(&map) else { return nil }
+    var decoder = self
+    decoder.parameters = parameters(map.take("parameters"))
+    return decoder.file(&map)
+  }
+
+  private func file(_ map: inout RecipeMap) -> RecipeFile? {
     let id = map.require("id").flatMap(identifier)
     let version = map.require("version")?.number(log, from: 1)
     let title = map.requireWords("title")
@@ -49,21 +57,21 @@ struct RecipeDecoder {
     let reads = self.sources(map.require("read"))
     let target = map.require("write").flatMap(target)
     let detect = map.require("detect")
-    let marks = detect?.texts(log) ?? []
+    let marks = keys(detect)
     if let detect, marks.isEmpty {
       log.report(.notDetectable, detect.place, "Name at least one key that only this SDK writes.")
     }
-    let prefixes = map.texts("key-prefixes")
+    let prefixes = keys(map.take("key-prefixes"))
     let newest = map.text("newest-prefix")
-    let optOut = map.texts("opt-out-keys")
-    let compared = map.texts("compared-keys")
+    let optOut = keys(map.take("opt-out-keys"))
+    let compared = keys(map.take("compared-keys"))
     let rules = fields(map.require("fields"), vendor)
     let leftBehind = map.take("not-migrated")?.items(log)?.compactMap(leftBehind) ?? []
     map.end()
     guard let id, let version, let title, let target else { return nil }
     let recipe = Recipe(
       reference: RecipeReference(id: id, version: version, title: title), vendor: vendor, legacySDK: legacySDK,
-      migrator: migrator, target: target, sources: reads, rules: rules, leftBehind: leftBehind,
+      migrator: migrator, parameters: parameters, target: target, sources: reads, rules: rules, leftBehind: leftBehind,
       legacyPrefixes: prefixes, marks: Set(marks), newestPrefix: newest, optOutKeys: optOut, comparedKeys: compared)
     return RecipeFile(recipe: recipe, about: about, sources: sources)
   }
@@ -98,7 +106,7 @@ struct RecipeDecoder {
 
   private func leftBehind(_ node: RecipeNode) -> LeftBehind? {
     guard var map = RecipeMap(node, of: "A value that is not migrated", log) else { return nil }
-    let key = map.requireText("key")
+    let key = map.require("key").flatMap(key)
     let reason = map.requireWords("because")
     let secret = map.flag("secret")
     let moment = map.words("moment")

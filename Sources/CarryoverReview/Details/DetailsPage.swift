@@ -98,7 +98,10 @@ extension PageWriter {
       self.finding(finding, asks: asks)
     }
     add(
-      [Span(explain, .key), Span(ink.words(" explains \(field.findings.count == 1 ? "this finding" : "these findings")."), .muted)],
+      [
+        Span(explain, .key),
+        Span(ink.words(" explains \(field.findings.count == 1 ? "this finding" : "these findings")."), .muted),
+      ],
       indent: 2)
   }
 

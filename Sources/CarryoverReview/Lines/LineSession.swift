@@ -51,7 +51,7 @@ package struct LineSession<State: Program>: Sendable {
   /// What is printed before the first line.
   package mutating func start() -> Step {
     var lines = [
-      "Type a key or its name. ?: help · list: show the rows · a number: go to that row · again: repeat the screen."
+      "Type a key or its name. ?: help; list: show the rows; a number: go to that row; again: repeat the screen."
     ]
     while state.lineView.isLeftByAnyKey {
       let notice = state.lineView

@@ -4,8 +4,8 @@ import CarryoverStorage
 import PropertyLists
 
 extension Recipe {
-  /// The versioned JSON in the example of Documentation/Systems.md: a person in an app's own preferences, as data or text,
-  /// migrated in place to the newest version. A template for your own recipes.
+  /// The versioned JSON in the example of Documentation/Systems.md: a person in an app's own preferences, as data or
+  /// text, migrated in place to the newest version. A template for your own recipes.
   package static let person = Recipe(
     reference: RecipeReference(id: "person", version: 1, title: "person, versions 0 to 2 → 3"),
     target: .suite(.app),

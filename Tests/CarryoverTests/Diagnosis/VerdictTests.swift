@@ -262,7 +262,9 @@ struct VerdictTests {
       .liveStoreChanged,
       // Nothing is lost by these.
       .anonymousIDsDiffer, .droppedSecrets, .sourceReactNative, .sessionAutoTrackAbsent, .sessionAutoTrackContradicted,
-      .userIDEmpty, .v2AnonymousIDNotStored,
+      .userIDEmpty, .v2AnonymousIDNotStored, .recipeUntrusted,
+      // The field itself says what is lost without it.
+      .consentMigrated,
     ]
     let silent = FindingCode.allCases.filter { code in
       code.severity > .note

@@ -16,7 +16,9 @@ struct RecipeChoiceTests {
   @Test("each recipe has a name of its own, and is found by it")
   func names() {
     #expect(
-      Recipe.builtIn.map(\.reference.id) == ["rudderstack-objc", "rudderstack-swift-v2", "convert-ios", "person"])
+      Recipe.builtIn.map(\.reference.id) == [
+        "rudderstack-objc", "rudderstack-swift-v2", "convert-ios", "mixpanel-objc", "person",
+      ])
     for recipe in Recipe.builtIn { #expect(Recipe(id: recipe.reference.id) == recipe) }
     #expect(Recipe(id: "rudderstack") == nil)
   }

@@ -49,6 +49,7 @@ extension Observation {
     .targetRolledBack("user_id"),
     .targetUnreadable(path: "a/b.plist", reason: "It is empty."),
     .targetWrongType(1, needs: .decimalString), .consentOptedOut(store: "a"),
+    .consentOptedOut(store: "a", leftBehindBy: "b"), .consentMigrated, .recipeUntrusted(path: "a"),
     .droppedExternalIDs([ExternalID(type: "t", id: "i")]), .droppedSecrets(["k"]), .droppedUnknownKey(["k"]),
     .droppedUnsentEvents(path: "a", count: 2), .droppedUnsentEvents(path: "a", count: nil),
     .liveRunningStore(.simulator(device: "11111111-2222-3333-4444-555555555555")),

@@ -20,6 +20,7 @@ struct RecipeSource {
     if let vendor = recipe.knowledge.vendor { arguments.append("vendor: \(type(of: vendor))()") }
     if let sdk = recipe.legacySDK { arguments.append("legacySDK: \(quoted(sdk))") }
     if let migrator = recipe.migrator { arguments.append("migrator: \(quoted(migrator))") }
+    if !recipe.parameters.isEmpty { arguments.append(list("parameters", recipe.parameters.map(parameter))) }
     arguments.append("target: \(target(recipe.target))")
     arguments.append(list("sources", recipe.sources.map(source)))
     arguments.append(list("rules", recipe.rules.map(rule)))
@@ -60,6 +61,10 @@ struct RecipeSource {
       lines.append(line)
     }
     return lines
+  }
+
+  private func parameter(_ parameter: RecipeParameter) -> String {
+    "RecipeParameter(\(quoted(parameter.name)), \(quoted(parameter.title)), form: .\(parameter.form))"
   }
 
   private func target(_ target: RecipeTarget) -> String {
@@ -121,6 +126,7 @@ struct RecipeSource {
     switch loss {
     case .loggedOut: return ".loggedOut"
     case .newUser: return ".newUser"
+    case .trackedAgain: return ".trackedAgain"
     case .lost(loss.what, loss.kind): return ".lost(\(quoted(loss.what)), .\(loss.kind))"
     default:
       let whole = loss.whole.map { ", partOf: \(quoted($0))" } ?? ""

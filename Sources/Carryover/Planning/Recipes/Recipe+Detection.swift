@@ -48,7 +48,7 @@ extension RecipeDetection {
 extension Recipe {
   /// The keys and documents in a container that only the recipe's SDK or app leaves.
   fileprivate func recognised(in container: Container) -> Set<String> {
-    let sources = LegacySources(marksOf: self, in: container)
+    let sources = LegacySources(marksOf: inferred(in: container), in: container)
     let keys = Set(sources.stores.flatMap(\.keys)).filter { key in
       sources.value(key).map { recognises($0, under: key) } ?? false
     }

@@ -30,6 +30,7 @@ extension TargetForm {
     case .decimalString: "a string of decimal digits"
     case .jsonObjectString: "a string with a JSON object"
     case .jsonObjectData: "data with a JSON object"
+    case .data: "data"
     case .boolean: "a boolean"
     case .integer: "an integer"
     }

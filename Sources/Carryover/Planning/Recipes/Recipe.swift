@@ -12,6 +12,8 @@ public struct Recipe: Hashable, Sendable {
   package var legacySDK: String?
   /// The name in sentences of the migrator that the vendor offers to apps; nil if there is none.
   package var migrator: String?
+  /// The values that the keys and file names contain and that differ between apps; empty once they are filled in.
+  package var parameters: [RecipeParameter]
   /// The file to write.
   package var target: RecipeTarget
   /// The stores to read, most trusted first. A key is read from the first store that has it.
@@ -36,7 +38,8 @@ public struct Recipe: Hashable, Sendable {
   /// A recipe from its parts.
   package init(
     reference: RecipeReference, vendor: (any Vendor)? = nil, legacySDK: String? = nil, migrator: String? = nil,
-    target: RecipeTarget, sources: [SourceStore], rules: [FieldRule], leftBehind: [LeftBehind] = [],
+    parameters: [RecipeParameter] = [], target: RecipeTarget, sources: [SourceStore], rules: [FieldRule],
+    leftBehind: [LeftBehind] = [],
     legacyPrefixes: [String] = [], marks: Set<String>, newestPrefix: String? = nil, optOutKeys: [String] = [],
     comparedKeys: [String] = []
   ) {
@@ -47,6 +50,7 @@ public struct Recipe: Hashable, Sendable {
     self.newestPrefix = newestPrefix
     self.optOutKeys = optOutKeys
     self.comparedKeys = comparedKeys
+    self.parameters = parameters
     self.target = target
     self.sources = sources
     self.rules = rules
@@ -55,8 +59,16 @@ public struct Recipe: Hashable, Sendable {
     self.marks = marks
   }
 
-  /// Whether the recipe changes values in place: it writes a file that it reads.
+  /// Whether the recipe changes values in place: it writes a file that it reads, and no rule moves a value to another key.
   package var isInPlace: Bool {
+    readsTarget
+      && rules.allSatisfy { rule in
+        rule.candidates.isEmpty || rule.candidates.contains { $0.source.key == rule.target }
+      }
+  }
+
+  /// Whether it writes a file that it reads.
+  package var readsTarget: Bool {
     sources.contains { source in
       switch (source, target) {
       case (.suite(let read), .suite(let written)): read == written
@@ -64,6 +76,11 @@ public struct Recipe: Hashable, Sendable {
       default: false
       }
     }
+  }
+
+  /// Whether a rule migrates the opt-out under a key, so that it is not lost.
+  package func migratesConsent(of key: String) -> Bool {
+    rules.contains { rule in rule.group == .consent && rule.candidates.contains { $0.source.key == key } }
   }
 
   /// Every legacy key that a rule reads, or that is not migrated by design.
@@ -169,7 +186,7 @@ package struct LeftBehind: Hashable, Sendable {
 
 /// The subject of a field.
 public enum FieldGroup: String, CaseIterable, Sendable {
-  case identity, traits, session, app, other
+  case identity, traits, session, app, consent, other
 }
 
 /// The recipe of a plan or a run.

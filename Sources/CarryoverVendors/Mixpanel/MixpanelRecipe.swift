@@ -1,0 +1,90 @@
+// Made from Recipes/mixpanel-objc.recipe.yaml by `make recipes`. Change that file, not this one.
+package import Carryover
+
+extension Recipe {
+  /// Migrates from Mixpanel's Objective-C SDK (mixpanel-iphone 4 and 5) to its Swift SDK (mixpanel-swift 3 and later).
+  ///
+  /// Both SDKs store their data in the suite Mixpanel, under keys that contain the project token. The Objective-C SDK
+  /// writes no hyphen between the token and the name, the Swift SDK does: it finds none of the values, makes a new
+  /// distinct id, and tracks a user who has opted out.
+  ///
+  /// Unsent events need no migration: both SDKs use the same database.
+  ///
+  /// Sources: the public sources of mixpanel-iphone 5.0.9, MixpanelPersistence.m; the public sources of mixpanel-swift
+  /// 6.5.1, MixpanelPersistence.swift.
+  package static let mixpanelObjC = Recipe(
+    reference: RecipeReference(id: "mixpanel-objc", version: 1, title: "Mixpanel Obj-C 4–5 → Swift 3+"),
+    legacySDK: "Mixpanel's Objective-C SDK",
+    parameters: [
+      RecipeParameter("token", "project token", form: .hexadecimal)
+    ],
+    target: .suite(["Mixpanel"]),
+    sources: [
+      .suite(["Mixpanel"])
+    ],
+    rules: [
+      FieldRule(
+        target: "mixpanel-${token}-MPDistinctID", group: .identity, form: .string,
+        candidates: [
+          Candidate(SourceKey("mixpanel-${token}MPDistinctID"), [])
+        ],
+        freshWithout: ["mixpanel-${token}-MPUserId"],
+        loss: Loss(
+          .newUser, "the distinct id", ahead: "the update would count this user as a new one",
+          past: "this user is counted as a new one since the update")),
+      FieldRule(
+        target: "mixpanel-${token}-MPUserId", group: .identity, form: .string,
+        candidates: [
+          Candidate(SourceKey("mixpanel-${token}MPUserId"), [])
+        ],
+        loss: .loggedOut),
+      FieldRule(
+        target: "mixpanel-${token}-MPAnonymousId", group: .identity, form: .string,
+        candidates: [
+          Candidate(SourceKey("mixpanel-${token}MPAnonymousId"), [])
+        ],
+        loss: .lost("the anonymous id", .data)),
+      FieldRule(
+        target: "mixpanel-${token}-MPPeopleDistinctID", group: .identity, form: .string,
+        candidates: [
+          Candidate(SourceKey("mixpanel-${token}MPPeopleDistinctID"), [])
+        ],
+        loss: .lost("the id of the people profile", .data)),
+      FieldRule(
+        target: "mixpanel-${token}-MPAlias", group: .identity, form: .string,
+        candidates: [
+          Candidate(SourceKey("mixpanel-${token}MPAlias"), [])
+        ],
+        loss: .lost("the alias", .data)),
+      FieldRule(
+        target: "mixpanel-${token}-MPHadPersistedDistinctId", group: .identity, form: .boolean,
+        candidates: [
+          Candidate(SourceKey("mixpanel-${token}MPHadPersistedDistinctId"), [.boolean])
+        ],
+        loss: .lost("the note that the distinct id was stored", .data)),
+      FieldRule(
+        target: "mixpanel-${token}-superProperties", group: .traits, form: .data,
+        candidates: [
+          Candidate(SourceKey("mixpanel-${token}superProperties"), [])
+        ],
+        describes: "mixpanel-${token}-MPDistinctID",
+        loss: .lost("the super properties", .data)),
+      FieldRule(
+        target: "mixpanel-${token}-OptOutStatus", group: .consent, form: .boolean,
+        candidates: [
+          Candidate(SourceKey("mixpanel-${token}OptOutStatus"), [.boolean])
+        ],
+        loss: .trackedAgain),
+    ],
+    leftBehind: [
+      LeftBehind(
+        "mixpanel-${token}timedEvents", because: "A timer of an event that has not ended means nothing after an update."
+      )
+    ],
+    legacyPrefixes: ["mixpanel-${token}MP"],
+    marks: [
+      "mixpanel-${token}MPAnonymousId", "mixpanel-${token}MPDistinctID", "mixpanel-${token}MPHadPersistedDistinctId",
+      "mixpanel-${token}MPUserId", "mixpanel-${token}OptOutStatus", "mixpanel-${token}superProperties",
+    ],
+    optOutKeys: ["mixpanel-${token}OptOutStatus"])
+}

@@ -1,0 +1,86 @@
+import Foundation
+import Testing
+
+/// Mixpanel's Objective-C SDK to its Swift SDK, with the built command.
+@Suite("Mixpanel")
+struct MixpanelTests {
+  private static let token = "0123456789abcdef0123456789abcdef"
+  private static let optOut = "mixpanel-\(token)-OptOutStatus"
+  private static let file = "AppData/Library/Preferences/Mixpanel.plist"
+  private let folder: TemporaryFolder
+  private let container: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    container = folder.path("AcmeShop.xcappdata")
+    let example = Tool.root.appendingPathComponent("Examples/Findings/consent.migrated.xcappdata").path
+    try FileManager.default.copyItem(atPath: example, toPath: container)
+  }
+
+  private func values() throws -> [String: NSObject] {
+    let data = try Data(contentsOf: URL(fileURLWithPath: container + "/" + Self.file))
+    let list = try PropertyListSerialization.propertyList(from: data, format: nil)
+    return try #require(list as? [String: NSObject])
+  }
+
+  @Test("every value is where the Swift SDK reads it, the super properties byte for byte, and rolled back again")
+  func migrates() throws {
+    let before = try FileState.files(under: container)
+    let legacy = try values()
+    let applied = try Tool.carryover("apply", container, "--accept", Self.optOut, "--yes")
+    #expect(applied.status == 0, "\(applied.error)")
+    let written = try values()
+    let names = legacy.keys.map { $0.dropFirst("mixpanel-\(Self.token)".count) }
+    #expect(names.count == 6)
+    for name in names {
+      let value = try #require(written["mixpanel-\(Self.token)-\(name)"], "\(name)")
+      #expect(value == legacy["mixpanel-\(Self.token)\(name)"])
+      // The Swift SDK casts to Bool, which a number on disk would not survive.
+      if name == "OptOutStatus" { #expect(isBoolean(value)) }
+    }
+    #expect(legacy.allSatisfy { written[$0] == $1 }, "the legacy values stay")
+    #expect(try Tool.carryover("apply", container, "--yes").output.contains("unchanged"))
+    #expect(try Tool.carryover("rollback", container, "--yes").status == 0)
+    #expect(try FileState.files(under: container) == before)
+  }
+
+  @Test("no decision leaves an opt-out behind without the option that says so")
+  func optOutStays() throws {
+    let before = try FileState.files(under: container)
+    for options in [
+      [], ["--skip", Self.optOut], ["--only", "mixpanel-\(Self.token)-MPUserId"], ["--set", "\(Self.optOut)=false"],
+    ] {
+      let applied = try Tool.carryover(["apply", container, "--yes"] + options)
+      #expect(applied.status == 2, "\(options): \(applied.error)")
+    }
+    #expect(try FileState.files(under: container) == before)
+    let allowed = try Tool.carryover("apply", container, "--yes", "--skip", Self.optOut, "--allow-opted-out")
+    #expect(allowed.status == 0, "\(allowed.error)")
+  }
+
+  @Test("the project token comes from the container; -P gives it, and a wrong one is refused")
+  func token() throws {
+    let plan = try Tool.carryover("plan", container, "--json").json()
+    #expect((plan["recipe"] as? [String: Any])?["id"] as? String == "mixpanel-objc")
+    let wrong = try Tool.carryover("plan", container, "-P", "token=ABC")
+    #expect(wrong.status == 64 && wrong.error.contains("project token"), "\(wrong.error)")
+    let other = try Tool.carryover("plan", container, "-P", "token=ff", "--json")
+    #expect(other.status == 0 && other.output.contains("mixpanel-ff-MPDistinctID"))
+    let sample = Tool.root.appendingPathComponent("Examples/AcmeShop.xcappdata").path
+    let unknown = try Tool.carryover("plan", sample, "--recipe", "mixpanel-objc")
+    #expect(unknown.status == 64 && unknown.error.contains("-P token=VALUE"), "\(unknown.error)")
+  }
+
+  @Test("the verdict says that the update logs the user out, because nothing reads the legacy keys")
+  func verdict() throws {
+    let said = try Tool.carryover("diagnose", container).output
+    #expect(said.hasPrefix("The update would log this user out: the new SDK does not read"), "\(said)")
+    #expect(said.contains("the opt-out"))
+  }
+
+  /// Whether a value is a boolean, not a number, in a property list.
+  private func isBoolean(_ value: NSObject) -> Bool {
+    guard let number = value as? NSNumber else { return false }
+    return String(cString: number.objCType) == "c" || number === NSNumber(value: true)
+  }
+}
