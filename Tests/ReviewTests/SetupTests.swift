@@ -1,4 +1,5 @@
 import Carryover
+import CarryoverSystem
 import CarryoverTerminal
 import CarryoverVendors
 import Testing
@@ -82,5 +83,23 @@ struct SetupTests {
     session.type("<esc>Wrall<enter>")
     #expect(session.effects.last == .plan(PlanChoices(recipes: ["all"])))
     session.type("<esc>")
+  }
+}
+
+extension SetupTests {
+  @Test("an opt-out that a decision leaves behind blocks the preview, and W lets it be left behind")
+  func leftBehind() throws {
+    let code = "Findings/consent.migrated"
+    let container = try sampleContainer(code)
+    let recipe = Recipe.mixpanelObjC.filled(["token": "0123456789abcdef0123456789abcdef"])
+    let plan = Planner(recipe).plan(container, now: Moment(secondsSince1970: 1_763_640_300))
+    var session = Session(plan, columns: 80, rows: 24)
+    session.type("nsa")
+    #expect(session.text.contains("The plan cannot be applied yet."), "\(session.text)")
+    #expect(session.text.contains("consent.opted-out"))
+    session.type("y")
+    #expect(session.effects == [.bell])
+    session.type("Wo")
+    #expect(session.text.contains("Migrate this user?"), "\(session.text)")
   }
 }

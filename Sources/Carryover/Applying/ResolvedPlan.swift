@@ -30,22 +30,8 @@ struct ResolvedPlan {
     let conflicts = rows.filter { $0.resolution == .undecided(conflict: true) }.map(\.field.id)
     guard conflicts.isEmpty else { throw .conflict(conflicts) }
     guard !changes.isEmpty else { return }
-    let blockers = plan.blockers + optOutsLeftBehind
+    let blockers = plan.blockers(after: decisions, onConflict: policy)
     guard blockers.isEmpty else { throw .blocked(blockers) }
-  }
-
-  /// The opt-outs that the decisions leave behind although something else is migrated. Without them, the new SDK would
-  /// track the user again.
-  private var optOutsLeftBehind: [Finding] {
-    guard !plan.allowed.contains(.consentOptedOut) else { return [] }
-    return rows.compactMap { row in
-      guard let finding = row.field.findings.first(where: { $0.code == .consentMigrated }),
-        row.left != row.field.proposed
-      else { return nil }
-      return Finding(
-        .consentOptedOut(store: row.field.origin?.store ?? "", leftBehindBy: row.field.id), field: row.field.id,
-        source: finding.source)
-    }
   }
 
   /// The changes, in row order.

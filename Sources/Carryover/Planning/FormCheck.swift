@@ -7,10 +7,4 @@ extension FieldDraft {
     guard proposed == nil, let legacy else { return }
     note(.sourceWrongType(key: origin?.source.label ?? rule.target, legacy))
   }
-
-  /// Asks about an opt-out that the field migrates.
-  mutating func checkConsent(_ context: PlanningContext) {
-    guard rule.group == .consent, proposed != nil, let legacy, PlanningContext.isTrue(legacy) else { return }
-    note(.consentMigrated)
-  }
 }

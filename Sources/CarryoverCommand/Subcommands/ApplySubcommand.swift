@@ -31,9 +31,8 @@ struct ApplySubcommand: ParsableCommand {
       try Self.requireReadableSources(plan, or: nothing)
       let undecided = plan.undecided(decisions)
       let changes = plan.changes(decisions)
-      guard plan.blockers.isEmpty || (undecided.isEmpty && changes.isEmpty) else {
-        throw RunError.blocked(plan.blockers)
-      }
+      let blockers = plan.blockers(after: decisions)
+      guard blockers.isEmpty || (undecided.isEmpty && changes.isEmpty) else { throw RunError.blocked(blockers) }
       try Self.requireDecisions(undecided, decisions, or: nothing)
       if rehearse { return try self.rehearse(job, masking) }
       if !changes.isEmpty { try confirm(job, masking) }

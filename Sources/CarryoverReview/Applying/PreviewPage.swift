@@ -66,10 +66,13 @@ extension ReviewState {
     return [.apply(decisions)]
   }
 
+  /// What blocks an apply with the present decisions.
+  var applyBlockers: [Finding] { plan.blockers(after: decisions) }
+
   /// Why the change in the preview cannot be applied; nil when it can.
   var applyObstacle: String? {
     if let readOnly { return readOnly }
-    if let blocker = blockers.first { return "Blocked by \(blocker.code.rawValue). \(blocker.remedy)" }
+    if let blocker = applyBlockers.first { return "Blocked by \(blocker.code.rawValue). \(blocker.remedy)" }
     if plan.target == nil {
       return "The target file is unknown; \(key("setup", .review)) sets the write key and the bundle id."
     }
@@ -122,9 +125,9 @@ extension PageWriter {
       return
     }
     if let readOnly = state.readOnly { return words(readOnly, .flagged) }
-    if !state.blockers.isEmpty || state.tally.waiting > 0 || state.plan.target == nil {
+    if !state.applyBlockers.isEmpty || state.tally.waiting > 0 || state.plan.target == nil {
       words("The plan cannot be applied yet.", .flagged)
-      for blocker in state.blockers {
+      for blocker in state.applyBlockers {
         blank()
         finding(blocker, state.remedy(of: blocker))
       }

@@ -144,7 +144,7 @@ extension ReviewState {
     case .optedOut:
       return (
         choices.allowsOptedOut ? "opted-out user: may be migrated" : "opted-out user: not migrated",
-        blockers.contains { $0.code == .consentOptedOut }
+        applyBlockers.contains { $0.code == .consentOptedOut }
           ? "This user opted out of tracking." : "This user has not opted out."
       )
     }
@@ -153,7 +153,7 @@ extension ReviewState {
   /// Opens the line or the question of an item.
   mutating func change(_ item: SetupItem) -> [ReviewEffect] {
     if item == .optedOut {
-      guard blockers.contains(where: { $0.code == .consentOptedOut }) else {
+      guard applyBlockers.contains(where: { $0.code == .consentOptedOut }) else {
         message =
           choices.allowsOptedOut ? "Migrating this user is allowed." : "This user has not opted out: there is no need."
         return [.bell]
@@ -228,7 +228,7 @@ extension ReviewState {
 
 extension PageWriter {
   fileprivate mutating func optedOut(_ state: ReviewState) {
-    for finding in state.blockers where finding.code == .consentOptedOut { self.finding(finding) }
+    for finding in state.applyBlockers where finding.code == .consentOptedOut { self.finding(finding) }
     blank()
     add([
       Span(ink.words("Migrate this user? ")), Span(state.key("allow", .optedOut), .key),

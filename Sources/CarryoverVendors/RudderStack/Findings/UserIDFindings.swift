@@ -176,7 +176,8 @@ extension Observation {
         RudderStack's migrator drops the user id: the user is logged out. \(key) is the \(words: kind) \
         \(value: text). The legacy SDK sent \(quoted: text); Carryover proposes the same text.
         """,
-      remedy: "Accept the text, or edit it to match the id your app passes to identify().", verdict: isBeta ? nil : cause)
+      remedy: "Accept the text, or edit it to match the id your app passes to identify().",
+      verdict: isBeta ? nil : cause)
   }
 }
 

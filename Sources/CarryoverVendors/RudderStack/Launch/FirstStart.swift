@@ -58,7 +58,8 @@ struct FirstStart {
     guard userID == nil else { return Fact("traits", "read", "\(count: count, "trait").") }
     return Fact(
       "traits", "until-identify",
-      "\(count: count, "trait") until the next identify call, which deletes them because there is no user id.", isLoss: true)
+      "\(count: count, "trait") until the next identify call, which deletes them because there is no user id.",
+      isLoss: true)
   }
 
   /// The SDK treats an id of zero as no session.
@@ -104,8 +105,8 @@ struct FirstStart {
     }
     guard let version = setting.assumptions.appVersion else {
       return Fact(
-        "app event", "updated-if-changed", "Sends Application Updated, unless the app's version is still \(value: before).",
-        value: .string(before))
+        "app event", "updated-if-changed",
+        "Sends Application Updated, unless the app's version is still \(value: before).", value: .string(before))
     }
     return version == before
       ? Fact("app event", "none", "No event: the app's version is still \(value: before).", value: .string(before))
