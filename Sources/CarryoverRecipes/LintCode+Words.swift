@@ -216,6 +216,12 @@ extension LintCode {
         "The keys describes and fresh-without name other fields of the recipe.",
         "Use the nearest name that the message gives, or remove it."
       )
+    case .clash:
+      (
+        "a field reads what another one writes",
+        "Two fields write one key, or a field reads a key that another field writes in the same file.",
+        "Give each field a key of its own, and read only keys that the new SDK does not write."
+      )
     case .systemTarget:
       (
         "the target belongs to the system",

@@ -49,6 +49,7 @@ package enum LintCode: String, CaseIterable, Sendable {
   case unknownName = "R212"
   case badModel = "R213"
   case noSuchField = "R214"
+  case clash = "R215"
 
   case systemTarget = "R302"
   case hiddenCharacter = "R304"

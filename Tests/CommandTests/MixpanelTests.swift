@@ -58,12 +58,35 @@ struct MixpanelTests {
     #expect(allowed.status == 0, "\(allowed.error)")
   }
 
+  @Test("the permission to leave an opt-out behind holds for one run, and one that cannot be read counts too")
+  func optOutIsRemembered() throws {
+    let user = "mixpanel-\(Self.token)-MPUserId"
+    let first = try Tool.carryover(
+      "apply", container, "--yes", "--skip", Self.optOut, "--skip", user, "--allow-opted-out")
+    #expect(first.status == 0, "\(first.error)")
+    let second = try Tool.carryover("apply", container, "--yes", "--set", "\(user)=u-1001")
+    #expect(second.status == 2 && second.error.contains("consent.opted-out"), "\(second.output)\(second.error)")
+    #expect(try Tool.carryover("rollback", container, "--yes").status == 0)
+
+    let path = container + "/" + Self.file
+    var values = try values()
+    values["mixpanel-\(Self.token)OptOutStatus"] = "true" as NSString
+    try PropertyListSerialization.data(fromPropertyList: values, format: .binary, options: 0)
+      .write(to: URL(fileURLWithPath: path))
+    let unread = try Tool.carryover("apply", container, "--yes", "--skip", Self.optOut)
+    #expect(unread.status == 2 && unread.error.contains("consent.opted-out"), "\(unread.output)\(unread.error)")
+    let typed = try Tool.carryover("apply", container, "--yes", "--set", "\(Self.optOut)=true")
+    #expect(typed.status == 0, "\(typed.error)")
+  }
+
   @Test("the project token comes from the container; -P gives it, and a wrong one is refused")
   func token() throws {
     let plan = try Tool.carryover("plan", container, "--json").json()
     #expect((plan["recipe"] as? [String: Any])?["id"] as? String == "mixpanel-objc")
     let wrong = try Tool.carryover("plan", container, "-P", "token=ABC")
     #expect(wrong.status == 64 && wrong.error.contains("project token"), "\(wrong.error)")
+    #expect(
+      try Tool.carryover("plan", container, "-P", "tokn=ff").error.contains("no recipe here has such a parameter"))
     let other = try Tool.carryover("plan", container, "-P", "token=ff", "--json")
     #expect(other.status == 0 && other.output.contains("mixpanel-ff-MPDistinctID"))
     let sample = Tool.root.appendingPathComponent("Examples/AcmeShop.xcappdata").path

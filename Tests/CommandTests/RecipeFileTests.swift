@@ -104,6 +104,7 @@ struct RecipeFileTests {
   @Test("A build pins the content with --trust; another content is refused")
   func pinned() throws {
     let pin = try digest()
+    #expect(try Tool.carryover("recipe", "hash", file).output == "\(pin)  \(file)\n")
     #expect(isRefused(try run("apply", "--yes", "--trust", "sha256:" + String(repeating: "0", count: 64))))
     #expect(try run("apply", "--yes", "--trust", "sha256:0").status == 64)
     #expect(try run("apply", "--yes", "--trust", pin).status == 0)
@@ -160,5 +161,151 @@ struct RecipeFileTests {
       try write(recipe.replacingOccurrences(of: "suite: \"${bundle-id}.acme\"", with: target))
       #expect(try run("plan").status == 1, "\(target)")
     }
+  }
+}
+
+/// What a review with hostile recipes found: each of these was possible.
+@Suite("Hostile recipe files")
+struct HostileRecipeTests {
+  private let folder: TemporaryFolder
+  private let container: String
+  private let file: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    container = folder.path("AcmeShop.xcappdata")
+    file = folder.path("acme.recipe.yaml")
+  }
+
+  private func place(_ sample: String) throws {
+    let original = Tool.root.appendingPathComponent("Examples/\(sample).xcappdata").path
+    try FileManager.default.copyItem(atPath: original, toPath: container)
+  }
+
+  /// Runs a command with a trusted recipe of these parts.
+  private func run(
+    _ command: String, read: String, write: String, fields: String, also: String = "", _ options: [String] = []
+  )
+    throws -> Tool.Result
+  {
+    let text = """
+      carryover: recipe/1
+      id: acme-sdk
+      version: 1
+      title: Acme 1 → 2
+      read: [\(read)]
+      write: {\(write)}
+      detect: [a]
+      \(also)
+      fields: [\(fields)]
+      """
+    try text.write(toFile: file, atomically: true, encoding: .utf8)
+    let digest = try Tool.run("sha256sum", [file]).output.prefix(64)
+    return try Tool.carryover([command, container, "--recipe", file, "--trust", "sha256:\(digest)"] + options)
+  }
+
+  private static let app = "{suite: \"${bundle-id}\"}"
+  private static let who = "{key: who, form: string, from: [{key: rl_anonymous_id, steps: [text]}]}"
+
+  @Test(
+    "a file that no run may create is refused before anything is written, by lint too",
+    arguments: [
+      "Documents/x.plist", "Library/acme/z.plist", "Library/Preferences/x.txt", "Library/Preferences/.x.plist",
+    ])
+  func target(_ path: String) throws {
+    try place("Clean")
+    let before = try FileState.files(under: container)
+    let result = try run("apply", read: Self.app, write: "plist: \(path)", fields: Self.who, ["--yes"])
+    #expect(result.status == 1 && result.error.contains("[R"), "\(result.error)")
+    #expect(try FileState.files(under: container) == before)
+    #expect(!FileManager.default.fileExists(atPath: container + "/.carryover/runs"))
+  }
+
+  @Test(
+    "a file of the system is not written, whatever names it",
+    arguments: ["plist: Library/Preferences/com.apple.springboard.plist", "suite: \"${a}\""])
+  func system(_ target: String) throws {
+    try place("Clean")
+    let result = try run(
+      "apply", read: Self.app, write: target, fields: Self.who, also: "parameters: {a: {title: a}}",
+      ["--yes", "-P", "a=com.apple.springboard"])
+    #expect(result.status == 1, "\(result.output)\(result.error)")
+  }
+
+  @Test("an opt-out that a built-in recipe knows under any parameter blocks a file that does not name it")
+  func hiddenOptOut() throws {
+    try place("Findings/consent.migrated")
+    let fields = "{key: \"n-${tok}\", form: string, from: [{key: \"mixpanel-${tok}MPDistinctID\"}]}"
+    let result = try run(
+      "apply", read: "{suite: Mixpanel}", write: "suite: \"${bundle-id}.acme\"", fields: fields,
+      also: "parameters: {tok: {title: token, form: hex}}",
+      ["--yes", "-P", "tok=0123456789abcdef0123456789abcdef"])
+    #expect(result.status == 2 && result.error.contains("consent.opted-out"), "\(result.output)\(result.error)")
+  }
+
+  @Test(
+    "a consent field lifts the block only if it migrates this opt-out from this store",
+    arguments: [
+      ("{suite: \"${bundle-id}\"}", "{key: decoy, steps: [boolean]}, {key: rl_opt_status, steps: [boolean]}"),
+      ("{suite: other}", "{key: rl_opt_status, steps: [boolean]}"),
+      ("{suite: \"${bundle-id}\"}", "{key: rl_opt_status, steps: [boolean, not]}"),
+    ])
+  func consentField(_ recipe: (read: String, from: String)) throws {
+    try place("OptedOut")
+    let out = "{key: out, group: consent, form: boolean, from: [\(recipe.from)]}"
+    let list = container + "/AppData/Library/Preferences/com.acme.shop.plist"
+    #expect(
+      try Tool.run(
+        "python3",
+        [
+          "-c",
+          """
+          import plistlib,sys
+          d=plistlib.load(open(sys.argv[1],'rb')); d['decoy']=False
+          plistlib.dump(d,open(sys.argv[1],'wb'),fmt=plistlib.FMT_BINARY)
+          """, list,
+        ]
+      ).status == 0)
+    for options in [["--yes", "--set", "who=x"], ["--yes", "--set", "who=x", "--accept", "out"]] {
+      let result = try run(
+        "apply", read: recipe.read, write: "suite: \"${bundle-id}.acme\"", fields: Self.who + ", " + out, options)
+      #expect(result.status == 2 || result.status == 64, "\(options): \(result.output)\(result.error)")
+      #expect(!FileManager.default.fileExists(atPath: list.replacing("shop.plist", with: "shop.acme.plist")))
+    }
+  }
+
+  @Test("fields that clash are refused: one key twice, or a source that another field writes")
+  func clash() throws {
+    try place("Clean")
+    let chain = "{key: b, form: string, from: [{key: rl_anonymous_id}]}, {key: c, form: string, from: [{key: b}]}"
+    let chained = try run("plan", read: Self.app, write: "suite: \"${bundle-id}\"", fields: chain)
+    #expect(chained.status == 1 && chained.error.contains("[R215]"), "\(chained.error)")
+    let twice = "{key: \"t-${a}\", form: string, from: [{key: x}]}, {key: \"t-${b}\", form: string, from: [{key: y}]}"
+    let filled = try run(
+      "plan", read: Self.app, write: "suite: \"${bundle-id}.acme\"", fields: twice,
+      also: "parameters: {a: {title: a}, b: {title: b}}", ["-P", "a=zz", "-P", "b=zz"])
+    #expect(filled.status == 1 && filled.error.contains("Two fields write the key t-zz"), "\(filled.error)")
+  }
+
+  @Test("a parameter that occurs many times, and many opt-out keys, cost little")
+  func costs() throws {
+    try place("Clean")
+    let name = container + "/AppData/Library/Preferences/com.acme.shop." + String(repeating: "a", count: 200) + ".plist"
+    try Data("<plist/>".utf8).write(to: URL(fileURLWithPath: name))
+    let text = """
+      carryover: recipe/1
+      id: acme-sdk
+      version: 1
+      title: Acme 1 → 2
+      read: [\(Self.app)]
+      write: {suite: "${bundle-id}.${write-key}${write-key}${write-key}${write-key}${write-key}"}
+      detect: [a]
+      fields: [\(Self.who)]
+      opt-out-keys:
+      \((0..<5_000).map { "- k\($0)" }.joined(separator: "\n"))
+      """
+    try text.write(toFile: file, atomically: true, encoding: .utf8)
+    let measured = try Tool.measured(["plan", container, "--recipe", file, "--write-key", "x"])
+    #expect(measured.status == 0 && measured.seconds < 5, "\(measured)")
   }
 }

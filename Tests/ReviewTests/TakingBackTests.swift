@@ -93,7 +93,7 @@ struct TakingBackTests {
   func whole() {
     var session = opened(cleanPlan)
     session.type("aR")
-    #expect(session.text.contains("The new SDK then lacks the") && session.text.contains("y roll back"))
+    #expect(session.text.contains("After the rollback, the new SDK lacks the") && session.text.contains("y roll back"))
     session.type("y")
     #expect(session.effects.last == .rollback(cleanPlan, only: nil, [:]))
   }

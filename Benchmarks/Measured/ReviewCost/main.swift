@@ -15,7 +15,7 @@ let clock = ContinuousClock()
 
 func plan(_ count: Int) -> Plan {
   Plan(
-    recipe: RecipeReference(id: "rudderstack-objc", version: 1, title: "RudderStack Obj-C → Swift"),
+    recipe: .rudderStackObjC,
     container: ContainerSummary(kind: .xcappdata, bundleID: "com.example.large", name: "Large.xcappdata"),
     target: TargetSummary(path: "AppData/Library/Preferences/com.example.large.plist", exists: false),
     now: Moment(secondsSince1970: 1_763_640_200),

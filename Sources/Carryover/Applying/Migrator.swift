@@ -54,6 +54,9 @@ package struct Migrator: Sendable {
       return RunReport(kind: .apply, runID: nil, outcomes: resolved.outcomes, files: [], recovered: recovered)
     }
     let targets = try resolved.targets()
+    // Before anything is recorded: a record of files that no run may change could not be recovered.
+    for target in targets { _ = try ContainerPath.components(target.path) }
+    try RunScope(container).check(targets.map(\.path))
     return try locked(container, allowing: plan.allowed) { (store, files) throws(RunError) in
       let recovered = try InterruptedRuns(store: store, container: container).settle(&files)
       let edits = try edits(resolved, targets, root: container.root, files)

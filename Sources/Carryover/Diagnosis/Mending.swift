@@ -17,7 +17,8 @@ package struct Mending: Hashable, Sendable {
 
   package init(_ verdict: Verdict, _ plan: Plan, _ decisions: Decisions = [:]) {
     let isMistyped = verdict.situation == .unknown(.otherWriteKey)
-    blockers = plan.blockers + plan.containerFindings.filter { isMistyped && $0.code == .targetOtherWriteKey }
+    let mistyped = plan.containerFindings.filter { isMistyped && $0.code == .targetOtherWriteKey }
+    blockers = plan.blockers(after: decisions) + mistyped
     let undecided = plan.undecided(decisions)
     let lost = Set(verdict.losses.flatMap(\.fields))
     var judged = false

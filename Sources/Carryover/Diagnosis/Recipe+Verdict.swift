@@ -113,6 +113,11 @@ private struct VerdictFinder {
       return make(
         .likely, "Nothing would be lost: the new SDK has not started here, and \(migrates)", because: Self.noMigration)
     }
+    guard losses.user.map(losses.holds) ?? false else {
+      return make(
+        .likely, "Nothing is lost: the new SDK's file has every value that can be migrated",
+        because: "The recipe does not say which of them is the user id, or nobody was logged in.")
+    }
     return make(
       .certain, "Nothing is lost: the new SDK's file has the user id", because: "The new SDK reads it from there.")
   }

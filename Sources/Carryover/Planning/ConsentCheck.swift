@@ -1,32 +1,40 @@
 import PropertyLists
 
 extension FieldDraft {
+  /// Whether the field is about consent, and its legacy value says that the user opted out.
+  var isOptOut: Bool { rule.group == .consent && (legacy.map(PlanningContext.isTrue) ?? false) }
+
   /// Asks about an opt-out that the field migrates.
-  mutating func checkConsent(_ context: PlanningContext) {
-    guard rule.group == .consent, proposed != nil, let legacy, PlanningContext.isTrue(legacy) else { return }
-    note(.consentMigrated)
+  mutating func checkConsent() {
+    if isOptOut, proposed.map(PlanningContext.isTrue) ?? false { note(.consentMigrated) }
+  }
+}
+
+extension Field {
+  /// Whether the target keeps the user opted out after this decision. What is undecided stops an apply by itself.
+  fileprivate func keepsOptOut(_ decision: Decision?) -> Bool {
+    let left: PropertyListValue? =
+      switch resolution(decision) {
+      case .write(let value): value
+      case .leave: current
+      case .undecided: true
+      }
+    return left.map(PlanningContext.isTrue) ?? false
   }
 }
 
 extension Plan {
-  /// The findings that block an apply with these decisions: those of the plan, and opt-outs that the decisions leave
-  /// behind although something else is migrated. Without its opt-out, the new SDK would track the user again.
+  /// The findings that block an apply with these decisions: those of the plan, and opt-outs that the target does not have
+  /// afterwards. Without its opt-out, the new SDK would track the user again.
   package func blockers(after decisions: Decisions, onConflict policy: ConflictPolicy = .fail) -> [Finding] {
     guard !allowed.contains(.consentOptedOut) else { return blockers }
     return blockers
       + fields.compactMap { field in
-        guard let finding = field.findings.first(where: { $0.code == .consentMigrated }) else { return nil }
-        let left: PropertyListValue? =
-          switch field.resolution(field.decision(decisions[field.id], onConflict: policy)) {
-          case .write(let value): value
-          case .leave: field.current
-          // What is undecided stops an apply by itself.
-          case .undecided: field.proposed
-          }
-        guard left != field.proposed else { return nil }
+        let decision = field.decision(decisions[field.id], onConflict: policy)
+        guard field.isOptOut, !field.keepsOptOut(decision) else { return nil }
         return Finding(
           .consentOptedOut(store: field.origin?.store ?? "", leftBehindBy: field.id), field: field.id,
-          source: finding.source)
+          source: field.origin?.source)
       }
   }
 }

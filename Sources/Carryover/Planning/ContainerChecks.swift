@@ -84,19 +84,30 @@ struct ContainerChecks {
     if case .file(let path, false) = recipe.origin { [.recipeUntrusted(path: path)] } else { [] }
   }
 
-  /// An opt-out in any store counts, because consent does not depend on precedence. A recipe file cannot hide one by not
-  /// reading the store.
+  /// An opt-out in any store counts, because consent does not depend on precedence, unless a field takes it from there: its
+  /// decision is then checked.
   private var consent: [Finding] {
-    for key in recipe.optOutKeys where !recipe.migratesConsent(of: key) {
-      let store =
-        switch recipe.origin {
-        case .builtIn: context.sources.values(key).first { PlanningContext.isTrue($0.value) }?.store
-        case .file:
-          container.stores.first { $0.dictionary?[key].map(PlanningContext.isTrue) ?? false }?.path
-        }
-      if let store { return [Finding(.consentOptedOut(store: store), source: SourceKey(key))] }
+    for (key, store) in optOuts
+    where !fields.contains(where: { $0.isOptOut && $0.origin?.source == SourceKey(key) && $0.origin?.store == store }) {
+      return [Finding(.consentOptedOut(store: store), source: SourceKey(key))]
     }
     return []
+  }
+
+  /// The keys that say that the user opted out, with their stores. A recipe file cannot hide one by not reading the store.
+  private var optOuts: [(key: String, store: String)] {
+    guard case .file = recipe.origin else {
+      return recipe.optOutKeys.flatMap { key in
+        context.sources.values(key).filter { PlanningContext.isTrue($0.value) }.map { (key, $0.store) }
+      }
+    }
+    let keys = Set(recipe.optOutKeys)
+    let patterns = recipe.knownOptOuts.map(KeyPattern.init)
+    return container.stores.flatMap { store in
+      (store.dictionary?.entries ?? []).filter { entry in
+        PlanningContext.isTrue(entry.value) && (keys.contains(entry.key) || patterns.contains { $0.matches(entry.key) })
+      }.map { ($0.key, store.path) }
+    }
   }
 
   /// The observation that no value for the recipe's rules exists. Values that a cleanup removed count as existing.

@@ -42,6 +42,8 @@ public struct Field: Identifiable, Hashable, Sendable {
   /// Whether the user loses nothing without the value, by one of the check's findings. It is known of an unchanged field
   /// too, which has no findings.
   package var isHarmless = false
+  /// Whether its legacy value says that the user opted out. It is known of an unchanged field too.
+  package var isOptOut = false
   /// The field's recipe in a plan of several recipes; nil in a plan of one.
   package var owner: FieldOwner?
 

@@ -31,6 +31,7 @@ extension FieldDraft {
       // A value that the target already has needs no findings.
       findings: status == .unchanged ? [] : draft.sortedFindings, readings: readings(of: draft, context), model: model)
     field.describes = rule.describes
+    field.isOptOut = isOptOut
     field.isHarmless = draft.findings.contains { $0.observation.consequence == .harmless }
     field.isKept = isSettled && earlier?.isKept == true
     field.ownSource = rule.candidates.first { !$0.isAbove }?.source

@@ -54,7 +54,7 @@ package struct Planner: Sendable {
     for reference in rule.checks { reference.check.amend(&draft, context) }
     draft.checkModel()
     draft.checkForm()
-    draft.checkConsent(context)
+    draft.checkConsent()
     draft.noteDisagreement(context)
     return draft.field(context)
   }

@@ -57,21 +57,23 @@ package struct NameTemplate: Hashable, Sendable, ExpressibleByArrayLiteral {
     name.hasSuffix(Self.fileExtension) ? readings(of: name.dropLast(Self.fileExtension.count)) : []
   }
 
-  private static func readings(of bytes: ArraySlice<UInt8>, as parts: ArraySlice<Part>) -> [[String: String]] {
-    guard let part = parts.first else { return bytes.isEmpty ? [[:]] : [] }
+  /// - Parameter known: the values of the parameters before. A parameter that occurs again has the same value.
+  private static func readings(
+    of bytes: ArraySlice<UInt8>, as parts: ArraySlice<Part>, _ known: [String: String] = [:]
+  ) -> [[String: String]] {
+    guard let part = parts.first else { return bytes.isEmpty ? [known] : [] }
     let others = parts.dropFirst()
     switch part {
     case .text(let text):
-      return bytes.starts(with: text.utf8) ? readings(of: bytes.dropFirst(text.utf8.count), as: others) : []
+      return bytes.starts(with: text.utf8) ? readings(of: bytes.dropFirst(text.utf8.count), as: others, known) : []
     case .parameter(let parameter):
+      if let value = known[parameter] {
+        return bytes.starts(with: value.utf8) ? readings(of: bytes.dropFirst(value.utf8.count), as: others, known) : []
+      }
       return (bytes.startIndex...bytes.endIndex).flatMap { end -> [[String: String]] in
-        let rest = readings(of: bytes[end...], as: others)
-        guard !rest.isEmpty else { return [] }
         let value = String(decoding: bytes[..<end], as: UTF8.self)
         guard isValid(value, for: parameter) else { return [] }
-        return rest.compactMap { known in
-          known[parameter, default: value] == value ? known.merging([parameter: value]) { value, _ in value } : nil
-        }
+        return readings(of: bytes[end...], as: others, known.merging([parameter: value]) { value, _ in value })
       }
     }
   }

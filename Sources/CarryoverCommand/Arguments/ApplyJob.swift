@@ -91,8 +91,9 @@ extension ApplyJob {
     // Another container is none of this command's business, interrupted or not.
     let known = try Recipe.builtIn + planning.recipeChoice.recipe.map(planning.recipeChoice.trust.named)
     var recipes: [Recipe] = []
-    for saved in saved.all {
-      let recipe = try planning.recipeChoice.parameters.fill(saved.ownRecipe(among: known), in: opened.container)
+    let own = try planning.recipeChoice.parameters.fill(
+      saved.all.map { try $0.ownRecipe(among: known) }, in: opened.container)
+    for (saved, recipe) in zip(saved.all, own) {
       try saved.requireSameOrigin(opened.container, by: recipe)
       recipes.append(recipe)
     }

@@ -21,8 +21,8 @@ struct RecipeArgument: ParsableArguments {
   func recipe(for container: Container, removed: [KeyPlace: PropertyListValue]) throws -> Recipe {
     let named = try recipe.map(trust.named)
     let first = named.first ?? Recipe.detect(in: container, removed: removed).recipe
-    return try parameters.fill(
-      ChosenRecipes(first: first, others: named.filter { $0 != first }).only(for: "cleanup"), in: container)
+    let only = try ChosenRecipes(first: first, others: named.filter { $0 != first }).only(for: "cleanup")
+    return try parameters.fill([only], in: container).first ?? only
   }
 }
 
@@ -56,9 +56,18 @@ struct ParameterArguments: ParsableArguments {
       valueName: "name=value"))
   var given: [String] = []
 
-  /// A recipe with all its parameters: those given, then those that the container shows.
-  /// - Throws: a usage error for a value that is missing, ambiguous or not valid.
-  func fill(_ recipe: Recipe, in container: Container) throws -> Recipe {
+  /// Recipes with all their parameters: the values given, then those that the container shows.
+  /// - Throws: a usage error for a value that is missing, ambiguous, not valid, or of no parameter.
+  func fill(_ recipes: [Recipe], in container: Container) throws -> [Recipe] {
+    let values = try values()
+    let known = Set(recipes.flatMap(\.parameters).map(\.name))
+    if let name = values.keys.sorted().first(where: { !known.contains($0) }) {
+      throw CommandFailure.usage("-P \(DisplayText.visible(name, limit: 60)): no recipe here has such a parameter.")
+    }
+    return try recipes.map { try filled($0, values, in: container) }
+  }
+
+  private func values() throws -> [String: String] {
     var values: [String: String] = [:]
     for text in given {
       guard let equals = text.firstIndex(of: "=") else {
@@ -66,6 +75,11 @@ struct ParameterArguments: ParsableArguments {
       }
       values[String(text[..<equals])] = String(text[text.index(after: equals)...])
     }
+    return values
+  }
+
+  private func filled(_ recipe: Recipe, _ given: [String: String], in container: Container) throws -> Recipe {
+    var values = given
     for parameter in recipe.parameters {
       let (name, title) = (parameter.name, parameter.title)
       if let value = values[name] {
@@ -76,7 +90,7 @@ struct ParameterArguments: ParsableArguments {
       guard found.count <= 1 else {
         let several = found.prefix(8).joined(separator: ", ")
         throw CommandFailure.usage(
-          "The container has values of several \(title)s: \(several). Choose one with -P \(name)=VALUE.")
+          "The container has several values of the \(title): \(several). Choose one with -P \(name)=VALUE.")
       }
       guard let only = found.first else {
         throw CommandFailure.usage(
@@ -84,7 +98,14 @@ struct ParameterArguments: ParsableArguments {
       }
       values[name] = only
     }
-    return recipe.filled(values)
+    let filled = recipe.filled(values)
+    if let clash = filled.clash {
+      throw CommandFailure("Recipe \(recipe.reference.id): \(DisplayText.visible(clash))", .error)
+    }
+    if case .file = filled.origin, filled.target.belongsToSystem {
+      throw CommandFailure("Recipe \(recipe.reference.id) would write a file of the system. It is not used.", .error)
+    }
+    return filled
   }
 }
 

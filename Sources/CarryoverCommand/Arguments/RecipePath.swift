@@ -34,12 +34,18 @@ enum RecipePath {
 
   /// The recipe in a file, as the file says it: to be read, not followed.
   /// - Throws: an error with the file's issues if it has errors.
-  static func shown(_ path: String) throws -> Recipe { try sound(path).recipe }
+  static func shown(_ path: String) throws -> Recipe { try sound(path).file.recipe }
 
-  private static func sound(_ path: String) throws -> (bytes: [UInt8], recipe: Recipe) {
+  /// The SHA-256 of a file without errors, in hexadecimal.
+  /// - Throws: an error with the file's issues if it has errors.
+  static func digest(_ path: String) throws -> String { SHA256.hexDigest(try sound(path).bytes) }
+
+  /// A file without errors, and its content.
+  /// - Throws: an error with the file's issues if it has errors.
+  static func sound(_ path: String) throws -> (bytes: [UInt8], file: RecipeFile) {
     let (bytes, file, linted) = try read(path)
     guard let file else { throw CommandFailure(LintOutput(files: [linted]).lines.joined(separator: "\n"), .error) }
-    return (bytes, file.recipe)
+    return (bytes, file)
   }
 
   /// The recipe in a file, as its plans, runs and reports name it: with its digest, so that no file can pass for another
@@ -48,7 +54,7 @@ enum RecipePath {
   /// - Throws: an error with the file's issues if it has errors, or if its id is a built-in recipe's.
   static func recipe(at path: String, pinned: Set<String> = []) throws -> Recipe {
     let (bytes, said) = try sound(path)
-    var recipe = said
+    var recipe = said.recipe
     guard Recipe(id: recipe.reference.id) == nil else {
       throw CommandFailure(
         "“\(DisplayText.visible(path))” has the id of a built-in recipe, \(recipe.reference.id). Give it an id of its own.",
@@ -58,9 +64,7 @@ enum RecipePath {
     recipe.origin = .file(path: path, isTrusted: pinned.contains(digest) || Edge.trusted.contains(digest))
     recipe.reference.digest = digest
     recipe.reference.title = "file \(digest.prefix(8)): \(recipe.reference.title)"
-    for key in Recipe.builtIn.flatMap(\.optOutKeys) where !recipe.optOutKeys.contains(key) {
-      recipe.optOutKeys.append(key)
-    }
+    recipe.knownOptOuts = Recipe.builtIn.flatMap(\.optOutKeys)
     return recipe
   }
 }

@@ -27,10 +27,9 @@ struct RecipesArgument: ParsableArguments {
         ? Recipe.all(in: container, removed: removed) : [trust.named(id)]
       for recipe in named where !chosen.contains(recipe) { chosen.append(recipe) }
     }
-    let first = chosen.first ?? Recipe.detect(in: container, removed: removed).recipe
-    return ChosenRecipes(
-      first: try parameters.fill(first, in: container),
-      others: try chosen.dropFirst().map { try parameters.fill($0, in: container) })
+    if chosen.isEmpty { chosen = [Recipe.detect(in: container, removed: removed).recipe] }
+    let filled = try parameters.fill(chosen, in: container)
+    return ChosenRecipes(first: filled.first ?? chosen[0], others: Array(filled.dropFirst()))
   }
 }
 

@@ -25,7 +25,7 @@ enum PlanSummary {
             Span(index < shown.count - 1 ? ", " : "."),
           ]
         })
-    for code in Set(plan.blockers.map(\.code.rawValue)).sorted() {
+    for code in Set(plan.blockers(after: decisions).map(\.code.rawValue)).sorted() {
       page.add(.error, "Blocked by \(code), described above.")
     }
   }
@@ -37,7 +37,9 @@ enum PlanSummary {
     _ plan: Plan, _ decisions: Decisions, apply: ShellCommand, onConflict: ConflictPolicy, to page: inout TextPage
   ) {
     let undecided = plan.undecided(decisions)
-    guard plan.blockers.isEmpty, !undecided.isEmpty || !plan.changes(decisions).isEmpty else { return }
+    guard plan.blockers(after: decisions).isEmpty, !undecided.isEmpty || !plan.changes(decisions).isEmpty else {
+      return
+    }
     if let mistyped = plan.containerFindings.first(where: { $0.code == .targetOtherWriteKey }) {
       page.blank()
       return page.add("→ " + mistyped.remedy)

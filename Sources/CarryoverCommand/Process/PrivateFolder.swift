@@ -10,7 +10,7 @@ import CarryoverSystem
 
 /// A folder of its own for a text that another program of the user's is to see: nobody else can look into it.
 struct PrivateFolder {
-  private let path: String
+  let path: String
   private let files = POSIXFileSystem()
 
   /// The longest text that is read back, in bytes.

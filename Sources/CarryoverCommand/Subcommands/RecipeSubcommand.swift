@@ -6,9 +6,10 @@ import PropertyLists
 struct RecipeSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "recipe",
-    abstract: "Lists the recipes, shows one rule by rule, checks recipe files or trusts one. Opens no container.",
+    abstract: "Lists the recipes, shows one rule by rule, checks, tests or trusts recipe files. Opens no container.",
     subcommands: [
-      RecipeListSubcommand.self, RecipeShowSubcommand.self, RecipeLintSubcommand.self, RecipeTrustSubcommand.self,
+      RecipeListSubcommand.self, RecipeShowSubcommand.self, RecipeLintSubcommand.self, RecipeTestSubcommand.self,
+      RecipeTrustSubcommand.self, RecipeHashSubcommand.self,
     ],
     defaultSubcommand: RecipeListSubcommand.self, aliases: ["recipes"])
 }

@@ -40,22 +40,35 @@ extension RecipeDecoder {
     guard var map = RecipeMap(node, of: "The file to write", log) else { return nil }
     defer { map.end() }
     if let suite = map.take("suite") {
-      guard let name = self.suite(suite) else { return nil }
-      guard !isSystem(name.words) else {
-        log.report(.systemTarget, suite.place, "This suite is the system's. A recipe writes only an app's own files.")
-        return nil
-      }
-      return .suite(name)
+      return self.suite(suite).flatMap { own(.suite($0), suite.place) }
     }
-    if let plist = map.take("plist") { return path(plist).map(RecipeTarget.plist) }
+    if let plist = map.take("plist") { return targetPath(plist).flatMap { own(.plist($0), plist.place) } }
     log.report(.missingKey, node.place, "Name the file with suite or plist.")
     return nil
   }
 
-  private func isSystem(_ suite: String) -> Bool {
-    let name = suite.lowercased()
-    return name.hasPrefix("com.apple.") || name.hasPrefix("<bundle id>.com.apple")
-      || name.hasPrefix(".globalpreferences")
+  private func own(_ target: RecipeTarget, _ place: TextPlace) -> RecipeTarget? {
+    guard target.belongsToSystem else { return target }
+    log.report(.systemTarget, place, "This file is the system's or hidden. A recipe writes only an app's own files.")
+    return nil
+  }
+
+  /// A path that a run may create: see `RunScope`.
+  private func targetPath(_ node: RecipeNode) -> NameTemplate? {
+    guard let path = path(node) else { return nil }
+    let parts = path.words.split(separator: "/").map(String.init)
+    let folders = [["Library"], ["Library", "Preferences"], ["Library", "Caches"]]
+    let isPlace =
+      folders.contains(Array(parts.dropLast()))
+      || parts.count > 2 && parts.starts(with: ["Library", "Application Support"])
+    guard isPlace, path.words.hasSuffix(".plist"), !parts.contains(where: { $0.hasPrefix(".") }) else {
+      log.report(
+        .badPath, node.place,
+        "A recipe writes a .plist file directly in Library, Library/Preferences or Library/Caches, or below "
+          + "Library/Application Support.")
+      return nil
+    }
+    return path
   }
 
   /// The name of a suite of defaults.
@@ -69,7 +82,7 @@ extension RecipeDecoder {
   }
 
   /// A path in the app's data container.
-  private func path(_ node: RecipeNode) -> NameTemplate? {
+  func path(_ node: RecipeNode) -> NameTemplate? {
     guard let text = node.text(log) else { return nil }
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     let isInside =

@@ -9,6 +9,10 @@ extension RecipeDecoder {
       log.report(.wrongValue, node.place, "Parameters are a map: names with their descriptions.")
       return []
     }
+    guard entries.count <= Self.mostParameters else {
+      log.report(.tooLarge, node.place, "A recipe has at most \(Self.mostParameters) parameters.")
+      return []
+    }
     return entries.compactMap { entry in
       guard var map = RecipeMap(entry.value, of: "A parameter", log) else { return nil }
       let title = map.requireWords("title")
@@ -37,6 +41,8 @@ extension RecipeDecoder {
   func template(_ text: String, _ place: TextPlace) -> NameTemplate? {
     pieces(of: text, place, Self.given + parameters.map(\.name)).map(NameTemplate.init)
   }
+
+  private static let mostParameters = 8
 
   /// The parameters that every container or command gives.
   private static let given = [NameTemplate.bundleID, "write-key"]

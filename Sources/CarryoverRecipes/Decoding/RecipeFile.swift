@@ -8,6 +8,8 @@ package struct RecipeFile: Sendable {
   package var about: String?
   /// The sources that were read to write it.
   package var sources: [String]
+  /// The tests of the recipe.
+  package var tests: [RecipeTest]
 
   /// The format that this version of Carryover reads, in the first line of a file.
   package static let format = "recipe/1"
@@ -67,13 +69,16 @@ struct RecipeDecoder {
     let compared = keys(map.take("compared-keys"))
     let rules = fields(map.require("fields"), vendor)
     let leftBehind = map.take("not-migrated")?.items(log)?.compactMap(leftBehind) ?? []
+    let tests = tests(map.take("tests"))
     map.end()
     guard let id, let version, let title, let target else { return nil }
     let recipe = Recipe(
       reference: RecipeReference(id: id, version: version, title: title), vendor: vendor, legacySDK: legacySDK,
       migrator: migrator, parameters: parameters, target: target, sources: reads, rules: rules, leftBehind: leftBehind,
       legacyPrefixes: prefixes, marks: Set(marks), newestPrefix: newest, optOutKeys: optOut, comparedKeys: compared)
-    return RecipeFile(recipe: recipe, about: about, sources: sources)
+    // A key that two fields write has been reported with its place.
+    if Set(rules.map(\.target)).count == rules.count, let clash = recipe.clash { log.report(.clash, map.place, clash) }
+    return RecipeFile(recipe: recipe, about: about, sources: sources, tests: tests)
   }
 
   /// Whether this version of Carryover reads the file's format. If not, nothing else in it can be judged.

@@ -100,7 +100,7 @@ extension PageWriter {
         Span(mark + " ", .muted), Span(times, .muted),
         Span(margin + entry.kind.word.padded(LogColumns.kindWidth), entry.kind.role),
         Span(ink.sentence(entry.text), entry.kind == .failure ? .error : isStep ? .muted : .plain),
-      ] + (more.isEmpty ? [] : [Span(ink.words("  · " + more), .muted)]),
+      ] + (more.isEmpty ? [] : [Span(ink.words(" · " + more), .muted)]),
       hanging: times.utf8.count + LogColumns.kindWidth + 4 + margin.utf8.count)
   }
 

@@ -13,7 +13,7 @@ package enum Setting: String, CaseIterable, Hashable, Sendable {
     case .theme: "Which colours are used: for a dark background, for a light one, or none."
     case .colors: "The maximum number of colours."
     case .glyphs: "The characters for frames and signs."
-    case .mouse: "Whether Carryover or the terminal handles the mouse."
+    case .mouse: "on: Carryover handles the mouse. off: the terminal does."
     case .layout: "Which panes the review shows, if there is room."
     case .listShare: "Height of the field list, in percent."
     case .legacyShare: "Width of the legacy pane, in percent."

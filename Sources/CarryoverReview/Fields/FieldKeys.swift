@@ -18,7 +18,7 @@ enum FieldKeys {
       .deciding, hint: 1, footer: footer("skip", undoing: .skipped), unless: noCursor
     ) { $0.decide(.skip) },
     Binding(
-      [.character("e")], "edit", "Type another value; its type is checked as you type.", in: fields, .deciding,
+      [.character("e")], "edit", "Enter another value; Carryover checks it as you type.", in: fields, .deciding,
       hint: 1, opens: [.editor],
       unless: { state in
         if state.listRange != nil {
@@ -48,11 +48,11 @@ enum FieldKeys {
   static let many: [Binding] = [
     Binding(
       [.character("v")], "range",
-      "Start a range at the cursor; space, s and t decide all of it (again: end it).",
+      "Start a range at the cursor; space, s and t decide every field in it (again: end the range).",
       in: [.review], .deciding, hint: 3, unless: noCursor
     ) { $0.toggleRange() },
     Binding(
-      [.character("A")], "many", "Decide many fields at once; with a filter, those listed.",
+      [.character("A")], "many", "Decide many fields at once; with a filter, only the listed fields.",
       in: [.review], .deciding, hint: 3, name: "decide-many", opens: .decideMany, unless: noCursor),
   ]
 

@@ -126,6 +126,9 @@ extension ReviewState {
     let ink = Ink(options)
     switch item {
     case .writeKey:
+      guard plan.recipePlans.contains(where: { !$0.definition.target.parameters.isEmpty }) else {
+        return ("write key: not needed", "No file of this plan is named after it.")
+      }
       let key = choices.writeKey ?? (container.flatMap { $0.writeKeys.count == 1 ? $0.writeKeys.first : nil })
       return (
         "write key: " + (key.map { ink.name($0, columns: 40) } ?? "missing"),
@@ -143,9 +146,9 @@ extension ReviewState {
       )
     case .optedOut:
       return (
-        choices.allowsOptedOut ? "opted-out user: may be migrated" : "opted-out user: not migrated",
+        "migrating without an opt-out: " + (choices.allowsOptedOut ? "allowed" : "not allowed"),
         applyBlockers.contains { $0.code == .consentOptedOut }
-          ? "This user opted out of tracking." : "This user has not opted out."
+          ? "This user opted out of tracking." : "No opt-out stops this plan."
       )
     }
   }
@@ -155,7 +158,7 @@ extension ReviewState {
     if item == .optedOut {
       guard applyBlockers.contains(where: { $0.code == .consentOptedOut }) else {
         message =
-          choices.allowsOptedOut ? "Migrating this user is allowed." : "This user has not opted out: there is no need."
+          choices.allowsOptedOut ? "Migrating this user is allowed." : "No opt-out stops this plan: there is no need."
         return [.bell]
       }
       open(.optedOut)

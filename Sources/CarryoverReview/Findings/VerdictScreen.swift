@@ -138,7 +138,10 @@ extension PageWriter {
   /// What the decisions make of a verdict: what they fix, and what stays lost. False where they make nothing of it.
   private mutating func verdictAsDecided(_ told: RecipeVerdict, _ state: ReviewState) -> Bool {
     let verdict = told.verdict
-    guard state.blockers.isEmpty, let main = verdict.losses.first, state.isDecided(main, of: told) else { return false }
+    guard state.applyBlockers.isEmpty, let main = verdict.losses.first,
+      // What is ready needs no decision: before any, the sentence is about the update.
+      state.isDecided(main, of: told) || (!state.decisions.isEmpty && state.isFixed(main, of: told))
+    else { return false }
     let sign = Span(ink.sign(.done) + " ", .confirmed)
     switch verdict.situation {
     case .unknown: return false
@@ -176,7 +179,7 @@ extension PageWriter {
     if !verdict.losses.isEmpty { heading("Lost") }
     for lost in verdict.losses {
       let names = lost.fields.map { ink.name(state.plan.name(of: $0, in: recipe)) }.joined(separator: ", ")
-      let isFixed = state.blockers.isEmpty && state.isDecided(lost, of: told) && state.isFixed(lost, of: told)
+      let isFixed = state.applyBlockers.isEmpty && state.isFixed(lost, of: told)
       add(
         [
           Span(ink.sign(isFixed ? .done : .omitted) + " ", isFixed ? .confirmed : .flagged),

@@ -53,8 +53,8 @@ extension PageWriter {
     add(
       [
         Span("Undecided: ", .conflict), Span(names + more, .label), Span(". ", .plain),
-        Span(state.key("back", .rollback), .key), Span(" goes back; "),
-        Span(state.key("choose", .run), .key), Span(" decides there."),
+        Span("Press "), Span(state.key("back", .rollback), .key), Span(", then decide each with "),
+        Span(state.key("choose", .run), .key), Span("."),
       ], indent: 2)
   }
 
@@ -87,7 +87,7 @@ extension PageWriter {
     case .asLeft, .changed:
       if written == 0 { return "unchanged" }
       let rest = file.isNew && all == written ? "removed if nothing else is in it" : "the rest of the file unchanged"
-      return "\(counted(written, "key")) rolled back, \(rest)"
+      return "\(counted(written, "key")) to roll back, \(rest)"
     }
   }
 
@@ -115,7 +115,10 @@ extension PageWriter {
     guard !whats.isEmpty else { return }
     blank()
     add(
-      [Span(ink.sign(.warning) + " ", .flagged), Span(ink.words("The new SDK then lacks \(Self.list(whats))."))],
+      [
+        Span(ink.sign(.warning) + " ", .flagged),
+        Span(ink.words("After the rollback, the new SDK lacks \(Self.list(whats)).")),
+      ],
       hanging: 2)
   }
 

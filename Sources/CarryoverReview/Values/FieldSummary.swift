@@ -32,7 +32,7 @@ package enum FieldSummary {
   package static func counts(_ plan: Plan, _ decisions: Decisions, isReadOnly: Bool = false) -> String {
     var tally = Tally()
     for field in plan.fields { tally.add(FieldState(field, decisions[field.id])) }
-    let standing = isReadOnly ? [readOnly] : plan.blockers.isEmpty ? [] : [blocked]
+    let standing = isReadOnly ? [readOnly] : plan.blockers(after: decisions).isEmpty ? [] : [blocked]
     let counts = FieldState.allCases.filter { tally[$0] > 0 }.map { "\(tally[$0]) \($0.word)" }
     return (standing + counts).joined(separator: " · ")
   }

@@ -78,8 +78,7 @@ extension Recipe {
     ],
     leftBehind: [
       LeftBehind(
-        "mixpanel-${token}timedEvents", because: "A timer of an event that has not ended means nothing after an update."
-      )
+        "mixpanel-${token}timedEvents", because: "A timer for an unfinished event is meaningless after an update.")
     ],
     legacyPrefixes: ["mixpanel-${token}MP"],
     marks: [

@@ -28,6 +28,8 @@ public struct Recipe: Hashable, Sendable {
   package var marks: Set<String>
   /// Keys that state, in any store, that the user opted out of tracking.
   package var optOutKeys: [String]
+  /// The opt-out keys of built-in recipes, for a recipe file: their parameters stand for any text.
+  package var knownOptOuts: [String] = []
   /// Keys that no rule reads. A finding reports them if stores disagree on them.
   package var comparedKeys: [String]
   /// The prefix of marks that show that this SDK ran after the others of its vendor; nil if there is none.
@@ -76,11 +78,6 @@ public struct Recipe: Hashable, Sendable {
       default: false
       }
     }
-  }
-
-  /// Whether a rule migrates the opt-out under a key, so that it is not lost.
-  package func migratesConsent(of key: String) -> Bool {
-    rules.contains { rule in rule.group == .consent && rule.candidates.contains { $0.source.key == key } }
   }
 
   /// Every legacy key that a rule reads, or that is not migrated by design.

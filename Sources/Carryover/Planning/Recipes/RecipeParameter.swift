@@ -37,16 +37,38 @@ package struct RecipeParameter: Hashable, Sendable {
 
   /// Its place in a key.
   package var place: String { "${\(name)}" }
+}
 
-  /// The value in a key that a template describes; nil for other keys.
-  fileprivate func value(in key: String, as template: String) -> String? {
-    guard let range = template.firstRange(of: place) else { return nil }
-    let (before, after) = (template[..<range.lowerBound], template[range.upperBound...])
-    guard key.utf8.count > before.utf8.count + after.utf8.count, key.hasPrefix(before), key.hasSuffix(after) else {
-      return nil
+/// A key with one parameter, split once so that it can be compared with many keys.
+struct KeyPattern {
+  private let before: [UInt8]
+  private let after: [UInt8]
+  /// Whether the key has no parameter.
+  private let isLiteral: Bool
+
+  /// - Parameter template: the key; from its first `${` to the last `}` it matches any text.
+  init(_ template: String) {
+    let bytes = Array(template.utf8)
+    let start = template.firstRange(of: "${").map {
+      template.utf8.distance(from: template.startIndex, to: $0.lowerBound)
     }
-    let value = String(key.dropFirst(before.count).dropLast(after.count))
-    return accepts(value) && template.replacing(place, with: value) == key ? value : nil
+    let end = bytes.lastIndex(of: UInt8(ascii: "}"))
+    if let start, let end, start < end {
+      (before, after, isLiteral) = (Array(bytes[..<start]), Array(bytes[(end + 1)...]), false)
+    } else {
+      (before, after, isLiteral) = (bytes, [], true)
+    }
+  }
+
+  func matches(_ key: String) -> Bool { isLiteral ? key.utf8.elementsEqual(before) : text(in: key) != nil }
+
+  /// The text in place of the parameter; nil for another key.
+  func text(in key: String) -> String? {
+    let bytes = key.utf8
+    guard !isLiteral, bytes.count > before.count + after.count, bytes.starts(with: before),
+      bytes.suffix(after.count).elementsEqual(after)
+    else { return nil }
+    return String(decoding: bytes.dropFirst(before.count).dropLast(after.count), as: UTF8.self)
   }
 }
 
@@ -97,12 +119,35 @@ extension Recipe {
     return recipe
   }
 
-  /// The values of a parameter that the SDK's own keys in a container show, sorted.
+  /// The values of a parameter that the SDK's own keys in a container show, sorted. Only keys with a single parameter show
+  /// it.
   package func values(of parameter: RecipeParameter, in container: Container) -> [String] {
-    let templates = marks.filter { $0.contains(parameter.place) }
-    let paths = sources.flatMap { $0.paths(in: container, [:]) }
-    let keys = Set(paths).compactMap { container.store($0)?.dictionary }.flatMap { $0.entries.map(\.key) }
-    return Set(keys.flatMap { key in templates.compactMap { parameter.value(in: key, as: $0) } }).sorted()
+    let patterns = marks.filter { $0.contains(parameter.place) && $0.occurrences(of: "${") == 1 }.map(KeyPattern.init)
+    var found: Set<String> = []
+    for path in Set(sources.flatMap { $0.paths(in: container, [:]) }) {
+      for entry in container.store(path)?.dictionary?.entries ?? [] {
+        for pattern in patterns {
+          if let text = pattern.text(in: entry.key), parameter.accepts(text) { found.insert(text) }
+        }
+      }
+    }
+    return found.sorted()
+  }
+
+  /// Why the recipe cannot be followed, as a sentence: two fields write one key, or a field reads what another one writes,
+  /// so that a second run would write something else. Nil if there is no such clash.
+  package var clash: String? {
+    var targets: Set<String> = []
+    for rule in rules where !targets.insert(rule.target).inserted { return "Two fields write the key \(rule.target)." }
+    guard readsTarget else { return nil }
+    for rule in rules {
+      for candidate in rule.candidates
+      where candidate.source.key != rule.target && targets.contains(candidate.source.key) {
+        return
+          "The field \(rule.target) reads the key \(candidate.source.key), which another field writes in the same file."
+      }
+    }
+    return nil
   }
 
   /// The recipe with the values that the container itself shows. A parameter with several possible values stays.
@@ -114,4 +159,9 @@ extension Recipe {
         if values.count == 1 { known[parameter.name] = values[0] }
       })
   }
+}
+
+extension String {
+  /// How often a text occurs.
+  fileprivate func occurrences(of text: String) -> Int { ranges(of: text).count }
 }

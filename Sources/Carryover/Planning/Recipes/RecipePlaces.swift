@@ -47,6 +47,12 @@ package enum RecipeTarget: Hashable, Sendable {
     }
   }
 
+  /// Whether the file belongs to the system: no recipe file may write it.
+  package var belongsToSystem: Bool {
+    let name = (words.split(separator: "/").last ?? "").lowercased()
+    return name.hasPrefix("com.apple.") || name.hasPrefix("<bundle id>.com.apple") || name.hasPrefix(".")
+  }
+
   /// The parameters in the file's name, besides the bundle identifier.
   package var parameters: [String] { template.parameters }
 

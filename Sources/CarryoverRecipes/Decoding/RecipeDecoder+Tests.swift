@@ -1,0 +1,130 @@
+import Carryover
+import CarryoverSystem
+import PropertyLists
+
+extension RecipeDecoder {
+  /// The tests, in order.
+  func tests(_ node: RecipeNode?) -> [RecipeTest] { (node?.items(log) ?? []).compactMap(test) }
+
+  private func test(_ node: RecipeNode) -> RecipeTest? {
+    guard var map = RecipeMap(node, of: "A test", log) else { return nil }
+    let name = map.requireWords("name")
+    let now = map.take("now").flatMap(moment) ?? Moment(secondsSince1970: 1_763_640_300)
+    let bundleID = map.take("bundle-id").flatMap(self.bundleID) ?? "com.example.app"
+    let values = map.take("parameters").map { texts(of: $0) } ?? [:]
+    /// A key with the test's values in place of parameters.
+    func filled(_ node: RecipeNode.Entry) -> String? {
+      key(RecipeNode(content: .text(node.key), place: node.place)).map { text in
+        parameters.reduce(text) { $0.replacing($1.place, with: values[$1.name] ?? $1.place) }
+      }
+    }
+    func keyed<Value>(_ node: RecipeNode?, _ value: (RecipeNode) -> Value?) -> [String: Value] {
+      var found: [String: Value] = [:]
+      for entry in node.map({ entries($0) }) ?? [] {
+        if let key = filled(entry), let value = value(entry.value) { found[key] = value }
+      }
+      return found
+    }
+    var given: [String: PropertyListDictionary] = [:]
+    for entry in map.require("given").map({ entries($0) }) ?? [] {
+      guard path(RecipeNode(content: .text(entry.key), place: entry.place)) != nil else { continue }
+      let keys = entries(entry.value).compactMap { inner -> PropertyListDictionary.Entry? in
+        guard let key = filled(inner), let value = propertyList(inner.value) else { return nil }
+        return PropertyListDictionary.Entry(key: key, value: value)
+      }
+      given[entry.key] = PropertyListDictionary(entries: keys)
+    }
+    let decisions = keyed(map.take("decisions"), decision)
+    var expected = map.require("expect").flatMap { RecipeMap($0, of: "What is expected", log) }
+    let fields = keyed(expected?.take("fields"), expectation)
+    let findings = expected?.take("findings").map { Set($0.texts(log)) }
+    let written = expected?.take("written").map { keyed($0, propertyList) }
+    expected?.end()
+    map.end()
+    guard let name else { return nil }
+    return RecipeTest(
+      name: name, place: node.place, now: now, bundleID: bundleID, parameters: values, given: given,
+      decisions: decisions, fields: fields, findings: findings, written: written)
+  }
+
+  private func entries(_ node: RecipeNode) -> [RecipeNode.Entry] {
+    if case .map(let entries) = node.content { return entries }
+    log.report(.wrongValue, node.place, "A map is needed here: keys with values.")
+    return []
+  }
+
+  private func texts(of node: RecipeNode) -> [String: String] {
+    entries(node).reduce(into: [:]) { $0[$1.key] = $1.value.text(log) }
+  }
+
+  private func moment(_ node: RecipeNode) -> Moment? {
+    guard let text = node.text(log) else { return nil }
+    guard let date = PropertyListDate(iso8601: text),
+      let milliseconds = Int64(exactly: (date.secondsSince1970 * 1000).rounded())
+    else {
+      log.report(.wrongValue, node.place, "A moment is written as 2026-01-10T08:00:00Z.")
+      return nil
+    }
+    return Moment(millisecondsSince1970: milliseconds)
+  }
+
+  private func bundleID(_ node: RecipeNode) -> String? {
+    guard let text = node.text(log) else { return nil }
+    if Container.isValidBundleID(text) { return text }
+    log.report(.wrongValue, node.place, "This is not a valid bundle id.")
+    return nil
+  }
+
+  /// `accept`, `skip`, `keep`, or `{edit: VALUE}`.
+  private func decision(_ node: RecipeNode) -> Decision? {
+    if case .map(let entries) = node.content, let entry = entries.first, entries.count == 1, entry.key == "edit" {
+      return propertyList(entry.value).map(Decision.edit)
+    }
+    return named(node, "decision", [("accept", .accept), ("skip", .skip), ("keep", .keep)])
+  }
+
+  /// A status, or a map with the status and the proposal.
+  private func expectation(_ node: RecipeNode) -> RecipeTest.FieldExpectation? {
+    if case .text = node.content {
+      return named(node, "status", RecipeTest.statuses).map { RecipeTest.FieldExpectation(status: $0) }
+    }
+    guard var map = RecipeMap(node, of: "What is expected of a field", log) else { return nil }
+    let status = map.require("status").flatMap { named($0, "status", RecipeTest.statuses) }
+    let value = map.take("value").flatMap(propertyList)
+    map.end()
+    return status.map { RecipeTest.FieldExpectation(status: $0, value: value) }
+  }
+
+  /// A value of a property list. Types that YAML lacks are maps with one key: `{data: BASE64}`, `{date: MOMENT}`,
+  /// `{real: NUMBER}`.
+  private func propertyList(_ node: RecipeNode) -> PropertyListValue? {
+    switch node.content {
+    case .text(let text): return .string(text)
+    case .boolean(let flag): return .boolean(flag)
+    case .integer(let digits):
+      if let integer = PropertyListInteger(digits) { return .integer(integer) }
+    case .decimal(let digits):
+      if let number = Double(digits) { return .real(PropertyListReal(number)) }
+    case .list(let items): return .array(items.compactMap(propertyList))
+    case .map(let entries):
+      if let entry = entries.first, entries.count == 1, let value = typed(entry) { return value }
+      return .dictionary(
+        PropertyListDictionary(
+          entries: entries.compactMap { entry in
+            propertyList(entry.value).map { PropertyListDictionary.Entry(key: entry.key, value: $0) }
+          }))
+    }
+    log.report(.wrongValue, node.place, "This number does not fit into a property list.")
+    return nil
+  }
+
+  private func typed(_ entry: RecipeNode.Entry) -> PropertyListValue? {
+    switch (entry.key, entry.value.content) {
+    case ("data", .text(let text)): Base64.bytes(text).map(PropertyListValue.data)
+    case ("date", .text(let text)): PropertyListDate(iso8601: text).map(PropertyListValue.date)
+    case ("real", .integer(let digits)), ("real", .decimal(let digits)):
+      Double(digits).map { .real(PropertyListReal($0)) }
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,78 @@
+package import Carryover
+package import CarryoverSystem
+package import PropertyLists
+
+/// A test in a recipe file: the property lists of an app, and what the plan for them says.
+package struct RecipeTest: Hashable, Sendable {
+  package var name: String
+  package var place: TextPlace
+  /// The moment of the plan.
+  package var now: Moment
+  package var bundleID: String
+  /// The values of parameters that the keys do not show, and the write key.
+  package var parameters: [String: String]
+  /// Property lists by their path in the app's data container.
+  package var given: [String: PropertyListDictionary]
+  package var decisions: Decisions
+  package var fields: [String: FieldExpectation]
+  /// The codes of all findings above a note; nil if the test says nothing about them.
+  package var findings: Set<String>?
+  /// Everything that an apply writes; nil if the test says nothing about it.
+  package var written: [String: PropertyListValue]?
+
+  /// What a field is expected to be.
+  package struct FieldExpectation: Hashable, Sendable {
+    package var status: FieldStatus
+    /// The proposal; nil if the test says nothing about it.
+    package var value: PropertyListValue?
+  }
+
+  /// The words of the statuses, as plans and screens say them.
+  static let statuses: [(String, FieldStatus)] = [
+    ("ready", .ready), ("undecided", .needsDecision), ("conflict", .conflict), ("unchanged", .unchanged),
+    ("absent", .absent), ("not-migrated", .dropped),
+  ]
+
+  /// How a plan differs from what the test expects, each as a sentence. Values are quoted: they are the test's own.
+  package func problems(of plan: Plan) -> [String] {
+    var problems: [String] = []
+    for (id, expected) in fields.sorted(by: { $0.key < $1.key }) {
+      guard let field = plan.field(id) else {
+        problems.append("The recipe has no field \(id).")
+        continue
+      }
+      if field.status != expected.status {
+        problems.append("\(id) is \(Self.word(field.status)), not \(Self.word(expected.status)).")
+      }
+      if let value = expected.value, field.proposed != value {
+        problems.append("The proposal for \(id) is \(Self.text(field.proposed)), not \(Self.text(value)).")
+      }
+    }
+    for id in decisions.keys.sorted() where plan.field(id) == nil {
+      problems.append("The recipe has no field \(id), which the test decides.")
+    }
+    if let findings {
+      let found = Set(plan.findings.filter { $0.severity > .note }.map(\.code.rawValue))
+      for code in found.subtracting(findings).sorted() { problems.append("\(code) is found, and not expected.") }
+      for code in findings.subtracting(found).sorted() { problems.append("\(code) is expected, and not found.") }
+    }
+    if let written {
+      let changes = Dictionary(plan.changes(decisions).map { ($0.key, $0.after) }, uniquingKeysWith: { $1 })
+      for (key, value) in written.sorted(by: { $0.key < $1.key }) where changes[key] != value {
+        problems.append("\(key) would be \(Self.text(changes[key] ?? nil)), not \(Self.text(value)).")
+      }
+      for key in changes.keys.sorted() where written[key] == nil {
+        problems.append("\(key) would be written, and is not expected.")
+      }
+    }
+    return problems
+  }
+
+  private static func word(_ status: FieldStatus) -> String {
+    statuses.first { $0.1 == status }?.0 ?? status.rawValue
+  }
+
+  private static func text(_ value: PropertyListValue?) -> String {
+    value.map { ValueWording.typed($0) } ?? "none"
+  }
+}

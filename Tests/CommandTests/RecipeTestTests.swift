@@ -1,0 +1,98 @@
+import Foundation
+import Testing
+
+@Suite("carryover recipe test")
+struct RecipeTestTests {
+  private let folder: TemporaryFolder
+  private let file: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    file = folder.path("acme.recipe.yaml")
+  }
+
+  /// A recipe with two sources for one field, and these tests.
+  private func run(_ tests: String, _ options: String...) throws -> Tool.Result {
+    let text = """
+      carryover: recipe/1
+      id: acme-sdk
+      version: 1
+      title: Acme 1 → 2
+      parameters: {token: {title: token}}
+      read: [{suite: "${bundle-id}"}]
+      write: {suite: "${bundle-id}.acme"}
+      detect: ["a-${token}"]
+      fields:
+        - {key: "n-${token}", form: string, from: [{key: "a-${token}", steps: [text]}, {key: old, steps: [text]}]}
+      tests:
+      \(tests)
+      """
+    try text.write(toFile: file, atomically: true, encoding: .utf8)
+    return try Tool.carryover(["recipe", "test", file] + options)
+  }
+
+  private static let passing = """
+      - name: one
+        given: {Library/Preferences/com.example.app.plist: {a-x: 42}}
+        expect: {fields: {n-x: {status: ready, value: "42"}}, findings: [], written: {n-x: "42"}}
+    """
+
+  @Test("a test that holds passes, and the coverage counts every source")
+  func passes() throws {
+    let result = try run(Self.passing)
+    #expect(result.status == 0 && result.output.contains("✓ one"), "\(result.output)\(result.error)")
+    #expect(result.output.contains("1 of 2 sources") && result.output.contains("not used: n-${token} ← old"))
+    #expect(try run(Self.passing, "--coverage", "50").status == 0)
+    #expect(try run(Self.passing, "--coverage", "51").status == 1)
+    let tap = try run(Self.passing, "--format", "tap").output
+    #expect(tap == "TAP version 14\n1..1\nok 1 - one\n")
+  }
+
+  @Test(
+    "whatever a plan says otherwise fails the test, with its line and a sentence",
+    arguments: [
+      ("value: \"42\"", "value: \"43\"", "The proposal for n-x is"),
+      ("status: ready", "status: absent", "n-x is ready"),
+      ("findings: []", "findings: [source.stale]", "source.stale is expected"),
+      ("written: {n-x: \"42\"}", "written: {}", "n-x would be written"),
+      ("written: {n-x: \"42\"}", "written: {n-x: 42}", "n-x would be"),
+      ("written: {n-x: \"42\"}", "written: {n-x: \"42\", m: 1}", "m would be none"),
+      ("fields: {n-x:", "fields: {m:", "The recipe has no field m"), ("a-x: 42", "a-x: true", "n-x is undecided"),
+    ])
+  func fails(_ change: (from: String, to: String, sentence: String)) throws {
+    let tests = Self.passing.replacingOccurrences(of: change.from, with: change.to)
+    #expect(tests != Self.passing)
+    let result = try run(tests)
+    #expect(result.status == 1 && result.output.contains("✗ one"), "\(result.output)\(result.error)")
+    #expect(result.output.contains(":12: \(change.sentence)"), "\(result.output)")
+  }
+
+  @Test("a file without tests fails, a damaged test has its place, and no file outside is read or written")
+  func refuses() throws {
+    #expect(try run("  []").status == 1)
+    for (from, to, code) in [
+      ("Library/Preferences/com.example.app.plist", "../x.plist", "R105"), ("status: ready", "status: done", "R212"),
+      ("given:", "givn:", "R012"), ("a-x: 42", "\"a-${y}\": 42", "R103"),
+    ] {
+      let result = try run(Self.passing.replacingOccurrences(of: from, with: to))
+      #expect(result.status == 1 && result.error.contains("[\(code)]"), "\(to): \(result.error)")
+    }
+  }
+
+  @Test("the tests of the shipped recipe pass, and use every source; a mutant of each rule fails one")
+  func shipped() throws {
+    let path = Tool.root.appendingPathComponent("Recipes/mixpanel-objc.recipe.yaml").path
+    let result = try Tool.carryover("recipe", "test", path, "--coverage", "100")
+    #expect(result.status == 0, "\(result.output)\(result.error)")
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    let (rules, tests) = (text.components(separatedBy: "\ntests:")[0], text.components(separatedBy: "\ntests:")[1])
+    let sources = rules.matches(of: /\{key: "mixpanel-\$\{token\}([A-Za-z]+)"/).map { String($0.1) }
+    #expect(sources.count == 8)
+    for source in sources {
+      let mutant = rules.replacingOccurrences(
+        of: "{key: \"mixpanel-${token}\(source)\"", with: "{key: \"mixpanel-${token}x\(source)\"")
+      try (mutant + "\ntests:" + tests).write(toFile: file, atomically: true, encoding: .utf8)
+      #expect(try Tool.carryover("recipe", "test", file).status == 1, "\(source)")
+    }
+  }
+}
