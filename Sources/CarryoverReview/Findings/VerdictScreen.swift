@@ -152,7 +152,10 @@ extension PageWriter {
       let others = verdict.losses.count { !state.isFixed($0, of: told) }
       add(
         [
-          sign, Span(ink.words("Fixed when you apply: \(main.loss.what)."), bold: true),
+          sign,
+          Span(
+            ink.words("\(state.hasUnappliedDecisions ? "Fixed when you apply" : "Fixed"): \(main.loss.what)."),
+            bold: true),
           Span(ink.words(others == 0 ? "" : " Still lost: \(counted(others, "other value"))."), .flagged),
         ], hanging: 2)
     default: return false
