@@ -158,7 +158,11 @@ extension PageWriter {
         spans.append(Span(ink.words(" → "), .muted))
         spans.append(Span(ink.value(field.after, of: field.id.key, columns: room), .value))
       }
-      if field.isTakenBack { spans.append(Span("  rolled back", .skipped)) }
+      let word =
+        field.isTakenBack
+        ? Outcome.restored.word
+        : run.kind == .cleanup && [.migrated, .dropped].contains(field.outcome) ? "removed" : field.outcome.word
+      spans.append(Span("  " + word, field.isTakenBack ? .skipped : field.outcome.role))
       add(spans, hanging: 2)
     }
   }
