@@ -24,7 +24,7 @@ extension Observation {
       \(notMigrated: ids.count, "external id"): \(list: ids.map { "\(value: $0.type) \(quoted: $0.id)" }). The new \
       SDK does not store external ids.
       """,
-      remedy: "Pass \(ids.count == 1 ? "it" : "them") with each event, in the options of the new SDK's calls.",
+      remedy: "Pass external ids with each event, in the options of the new SDK's calls.",
       verdict: .loss(.lost("the external ids"), "the new SDK does not store them"))
   }
 }
