@@ -28,14 +28,14 @@ extension PlanningArguments {
     command.add("--now", ifGiven: now?.text)
     command.add("--target-sdk", ifGiven: targetSDK?.text)
     command.add("--recipe", each: recipeChoice.recipe)
-    command.add("-P", each: recipeChoice.parameters.given)
+    command.add("-P", each: recipeChoice.parameters.given.map(\.text))
     addPermissions(to: &command)
   }
 
   /// Adds the recipe files, whose content no saved plan has.
   func addRecipeFiles(to command: inout ShellCommand) {
     command.add("--recipe", each: recipeChoice.recipe.filter(RecipePath.isPath))
-    command.add("-P", each: recipeChoice.parameters.given)
+    command.add("-P", each: recipeChoice.parameters.given.map(\.text))
   }
 
   /// Adds what a saved plan does not say.

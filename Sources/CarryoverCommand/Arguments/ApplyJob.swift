@@ -91,7 +91,7 @@ extension ApplyJob {
     // Another container is none of this command's business, interrupted or not.
     let known = try Recipe.builtIn + planning.recipeChoice.recipe.map(planning.recipeChoice.trust.named)
     var recipes: [Recipe] = []
-    let own = try planning.recipeChoice.parameters.fill(
+    let own = try planning.recipeChoice.parameters.values.fill(
       saved.all.map { try $0.ownRecipe(among: known) }, in: opened.container)
     for (saved, recipe) in zip(saved.all, own) {
       try saved.requireSameOrigin(opened.container, by: recipe)

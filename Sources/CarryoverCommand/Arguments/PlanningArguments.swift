@@ -71,7 +71,7 @@ struct PlanningArguments: ParsableArguments {
     if let targetSDK { words += ["--target-sdk", targetSDK.version.description] }
     if allowOptedOut { words.append("--allow-opted-out") }
     if live.live { words.append("--live") }
-    words += recipeChoice.parameters.given.flatMap { ["-P", $0] }
+    words += recipeChoice.parameters.words
     words += recipeChoice.trust.trust.flatMap { ["--trust", "sha256:" + $0.digest] }
     return words
   }

@@ -22,7 +22,7 @@ struct RecipeArgument: ParsableArguments {
     let named = try recipe.map(trust.named)
     let first = named.first ?? Recipe.detect(in: container, removed: removed).recipe
     let only = try ChosenRecipes(first: first, others: named.filter { $0 != first }).only(for: "cleanup")
-    return try parameters.fill([only], in: container).first ?? only
+    return try parameters.values.fill(only, in: container)
   }
 }
 
@@ -36,7 +36,12 @@ struct TrustArgument: ParsableArguments {
 
   /// The recipe with an id, or in a file.
   func named(_ name: String) throws -> Recipe {
-    if RecipePath.isPath(name) { return try RecipePath.recipe(at: name, pinned: Set(trust.map(\.digest))) }
+    try RecipePath.isPath(name)
+      ? RecipePath.recipe(at: name, pinned: Set(trust.map(\.digest))) : Self.builtIn(name)
+  }
+
+  /// The built-in recipe with an id.
+  static func builtIn(_ name: String) throws -> Recipe {
     guard let recipe = Recipe(id: name) else {
       let known = Recipe.builtIn.map(\.reference.id).joined(separator: ", ")
       throw CommandFailure.usage(
@@ -44,68 +49,6 @@ struct TrustArgument: ParsableArguments {
           + "with a slash or a dot.")
     }
     return recipe
-  }
-}
-
-/// Values of a recipe's parameters.
-struct ParameterArguments: ParsableArguments {
-  @Option(
-    name: [.customShort("P"), .customLong("parameter")],
-    help: ArgumentHelp(
-      "The value of a recipe's parameter, if the container does not show it: -P token=0123abcd. Repeatable.",
-      valueName: "name=value"))
-  var given: [String] = []
-
-  /// Recipes with all their parameters: the values given, then those that the container shows.
-  /// - Throws: a usage error for a value that is missing, ambiguous, not valid, or of no parameter.
-  func fill(_ recipes: [Recipe], in container: Container) throws -> [Recipe] {
-    let values = try values()
-    let known = Set(recipes.flatMap(\.parameters).map(\.name))
-    if let name = values.keys.sorted().first(where: { !known.contains($0) }) {
-      throw CommandFailure.usage("-P \(DisplayText.visible(name, limit: 60)): no recipe here has such a parameter.")
-    }
-    return try recipes.map { try filled($0, values, in: container) }
-  }
-
-  private func values() throws -> [String: String] {
-    var values: [String: String] = [:]
-    for text in given {
-      guard let equals = text.firstIndex(of: "=") else {
-        throw CommandFailure.usage("-P takes NAME=VALUE, such as -P token=0123abcd.")
-      }
-      values[String(text[..<equals])] = String(text[text.index(after: equals)...])
-    }
-    return values
-  }
-
-  private func filled(_ recipe: Recipe, _ given: [String: String], in container: Container) throws -> Recipe {
-    var values = given
-    for parameter in recipe.parameters {
-      let (name, title) = (parameter.name, parameter.title)
-      if let value = values[name] {
-        guard parameter.accepts(value) else { throw CommandFailure.usage("-P \(name): this is not a valid \(title).") }
-        continue
-      }
-      let found = recipe.values(of: parameter, in: container)
-      guard found.count <= 1 else {
-        let several = found.prefix(8).joined(separator: ", ")
-        throw CommandFailure.usage(
-          "The container has several values of the \(title): \(several). Choose one with -P \(name)=VALUE.")
-      }
-      guard let only = found.first else {
-        throw CommandFailure.usage(
-          "The \(title) is unknown: recipe \(recipe.reference.id) needs it. Give it with -P \(name)=VALUE.")
-      }
-      values[name] = only
-    }
-    let filled = recipe.filled(values)
-    if let clash = filled.clash {
-      throw CommandFailure("Recipe \(recipe.reference.id): \(DisplayText.visible(clash))", .error)
-    }
-    if case .file = filled.origin, filled.target.belongsToSystem {
-      throw CommandFailure("Recipe \(recipe.reference.id) would write a file of the system. It is not used.", .error)
-    }
-    return filled
   }
 }
 

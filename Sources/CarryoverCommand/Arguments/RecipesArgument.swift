@@ -28,7 +28,7 @@ struct RecipesArgument: ParsableArguments {
       for recipe in named where !chosen.contains(recipe) { chosen.append(recipe) }
     }
     if chosen.isEmpty { chosen = [Recipe.detect(in: container, removed: removed).recipe] }
-    let filled = try parameters.fill(chosen, in: container)
+    let filled = try parameters.values.fill(chosen, in: container)
     return ChosenRecipes(first: filled.first ?? chosen[0], others: Array(filled.dropFirst()))
   }
 }

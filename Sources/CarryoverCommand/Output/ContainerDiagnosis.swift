@@ -27,15 +27,16 @@ struct ContainerDiagnosis {
   ///   - plan: the plan with its findings as they may be shown.
   ///   - command: the container on the command line.
   init(
-    _ opened: OpenedContainer, _ plan: Plan, _ recipe: Recipe, runs: RunListing, isInterrupted: Bool,
+    _ opened: OpenedContainer, _ plan: Plan, runs: RunListing, isInterrupted: Bool,
     _ command: MendingCommand
   ) {
     container = opened.container
     self.plan = plan
     self.isInterrupted = isInterrupted
+    let recipe = plan.definition
     verdict = recipe.verdict(on: plan, isInterrupted: isInterrupted)
     mending = Mending(verdict, plan)
-    timeline = (recipe.timeline(of: plan) + Self.files(opened.container, recipe, plan) + Self.runs(runs, plan)).inOrder
+    timeline = (recipe.timeline(of: plan) + Self.files(opened.container, plan) + Self.runs(runs, plan)).inOrder
     foreignRuns = runs.runs.count { $0.standing == .cameAlong }
     let needsKey = plan.containerFindings.contains { $0.code == .targetNoWriteKey }
     missingKey = needsKey ? Self.keyAdds(opened.container.writeKeys.count) : nil
@@ -100,13 +101,14 @@ struct ContainerDiagnosis {
   }
 
   /// When the files that count were last written, as far as the disk knows. Copying may have changed that.
-  private static func files(_ container: Container, _ recipe: Recipe, _ plan: Plan) -> [TimelineEntry] {
+  private static func files(_ container: Container, _ plan: Plan) -> [TimelineEntry] {
     let sources = Set(plan.basis.map(\.store))
     return container.stores.compactMap { store in
       let isTarget = store.path == plan.target?.path
       guard isTarget || sources.contains(store.path), let moment = store.modified else { return nil }
       return TimelineEntry(
-        moment, isTarget && !recipe.readsTarget ? "new SDK's file last written" : "file last written", at: store.name)
+        moment, isTarget && !plan.definition.readsTarget ? "new SDK's file last written" : "file last written",
+        at: store.name)
     }
   }
 

@@ -66,7 +66,7 @@ struct CleanupSubcommand: ParsableCommand {
         throw CommandFailure.usage("The last migration followed a recipe file. Name the file with --recipe.")
       }
       if let recipe = Recipe(id: last.recipe.id) {
-        return try choosing.parameters.fill([recipe], in: opened.container).first ?? recipe
+        return try choosing.parameters.values.fill(recipe, in: opened.container)
       }
     }
     let recipe = try choosing.recipe(

@@ -24,14 +24,14 @@ struct DiagnoseSubcommand: ParsableCommand {
     try reporting(masking) {
       let opened = try container.open(masking)
       masking.learn(writeKey: planning.writeKey)
-      let recipe = try planning.recipes(for: opened).only(for: "diagnose")
+      _ = try planning.recipes(for: opened).only(for: "diagnose")
       let options = try planning.knownOptions(opened)
       let plan = masking.findings(of: try planning.plan(opened, options: options))
       let runs = Edge.runs(of: opened)
       masking.learn(runs.runs)
       let failure = Edge.recoveryNeeded(opened)
       let diagnosis = ContainerDiagnosis(
-        opened, plan, recipe, runs: runs, isInterrupted: failure != nil,
+        opened, plan, runs: runs, isInterrupted: failure != nil,
         MendingCommand(container, planning, masking))
       if json {
         try Console.printDocument(masking.document(DiagnosisJSON.value(diagnosis)))
@@ -56,7 +56,7 @@ extension MendingCommand {
       option("--write-key", planning.writeKey.map { masking.isOn ? Self.writeKey : $0 })
       + option("--target-sdk", planning.targetSDK?.version.description)
       + planning.recipeChoice.recipe.flatMap { ["--recipe", $0] }
-      + planning.recipeChoice.parameters.given.flatMap { ["-P", $0] }
+      + planning.recipeChoice.parameters.words
       + (planning.allowOptedOut ? ["--allow-opted-out"] : [])
   }
 }

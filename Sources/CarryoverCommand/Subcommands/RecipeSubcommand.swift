@@ -46,7 +46,7 @@ struct RecipeShowSubcommand: ParsableCommand {
 
   func run() throws {
     try reporting {
-      let recipe = try RecipePath.isPath(recipe) ? RecipePath.shown(recipe) : TrustArgument.parse([]).named(recipe)
+      let recipe = try RecipePath.isPath(recipe) ? RecipePath.shown(recipe) : TrustArgument.builtIn(recipe)
       if json {
         try Console.printDocument(RecipesJSON.document([recipe]))
       } else {

@@ -70,10 +70,9 @@ struct RecipeTesting {
 
   /// The recipe with the test's parameters, or those that the test's keys show.
   private func filled(for test: RecipeTest, _ container: Container) throws -> Recipe {
-    var parameters = ParameterArguments()
     let names = Set(file.recipe.parameters.map(\.name))
-    parameters.given = test.parameters.filter { names.contains($0.key) }.map { "\($0.key)=\($0.value)" }
-    return try parameters.fill([file.recipe], in: container).first ?? file.recipe
+    let values = test.parameters.filter { names.contains($0.key) }
+    return try ParameterValues(values: values).fill(file.recipe, in: container)
   }
 
   private func write(_ given: [String: PropertyListDictionary], below root: String) throws {

@@ -43,13 +43,13 @@ extension ContainerReport {
     _ opened: OpenedContainer, _ container: ContainerArguments, _ planning: PlanningArguments, _ masking: Masking
   ) throws {
     masking.learn(writeKey: planning.writeKey)
-    let recipe = try planning.recipes(for: opened).only(for: "report")
+    _ = try planning.recipes(for: opened).only(for: "report")
     let options = try planning.knownOptions(opened)
     let plan = masking.findings(of: try planning.plan(opened, options: options))
     let runs = Edge.runs(of: opened)
     masking.learn(runs.runs)
     let diagnosis = ContainerDiagnosis(
-      opened, plan, recipe, runs: runs, isInterrupted: Edge.recoveryNeeded(opened) != nil,
+      opened, plan, runs: runs, isInterrupted: Edge.recoveryNeeded(opened) != nil,
       MendingCommand(container, planning, masking))
     self.init(
       container: opened.container, plan: plan,
