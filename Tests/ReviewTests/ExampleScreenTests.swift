@@ -6,21 +6,21 @@ import Testing
 @testable import CarryoverReview
 
 extension Screen {
-  /// What the target file holds.
+  /// The values in the target file.
   static let target = Screen("target", "Target")
 }
 
 extension ScreenContent<ReviewState> {
-  /// What the target file holds.
+  /// The values in the target file.
   static var target: ScreenContent { text(.target, keys: targetKeys) { $0.target($1) } }
 
   private static var targetKeys: [KeyBinding<ReviewState>] {
-    [KeyBinding([.character("T")], "target", "Shows the target file.", in: [.review], .seeing, opens: .target)]
+    [KeyBinding([.character("T")], "target", "Show the target file.", in: [.review], .seeing, opens: .target)]
   }
 }
 
 extension PageWriter {
-  /// Each key that the target file holds, with its value.
+  /// Each field with its value in the target file.
   mutating func target(_ state: ReviewState) {
     for field in state.plan.fields {
       add([Span(ink.name(field.id) + "  ", .label), Span(ink.value(field.current, columns: 40), .value)])
