@@ -22,7 +22,7 @@ struct FindingTests {
     #expect(session.state.screen == .finding)
     let text = session.text
     #expect(text.contains("identity.user-id-not-string"))
-    #expect(text.contains("Error: affects the user's identity or consent."))
+    #expect(text.contains("Error: usually about the user's identity or consent."))
     for part in FindingCode.userIDNotString.explanation.parts { #expect(text.contains(part.title)) }
     #expect(session.text.contains("rl_traits.userId") && session.text.contains("com.acme.shop.plist"))
     session.type("<esc>")

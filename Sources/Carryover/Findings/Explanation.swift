@@ -52,7 +52,7 @@ extension FindingCode {
   package var standing: String {
     let meaning =
       switch severity {
-      case .error: "Error: affects the user's identity or consent."
+      case .error: "Error: usually about the user's identity or consent."
       case .warning: "Warning: data would be lost or changed."
       case .note: "Note: good to know."
       }
