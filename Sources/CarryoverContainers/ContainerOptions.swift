@@ -1,3 +1,5 @@
+package import Carryover
+import CarryoverVendors
 import PropertyLists
 
 /// Options for opening a container: facts that only the caller knows, and limits.
@@ -12,6 +14,8 @@ public struct ContainerOptions: Hashable, Sendable {
   package var selection: ContainerSelection?
   /// The limits for reading.
   package var limits: ContainerLimits
+  /// The files that recipes read whatever their names are; by default, those of the built-in recipes.
+  package var files = Recipe.builtIn.flatMap(\.files)
 
   /// Options. All of them are optional.
   /// - Parameters:

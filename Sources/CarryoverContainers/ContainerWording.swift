@@ -86,6 +86,19 @@ enum ContainerWording {
     "\(quoted(path)) could not be read. \(DisplayText.harmless(error.description))"
   }
 
+  static func unreadable(_ path: String, _ error: DatabaseImage.Failure) -> String {
+    switch error {
+    case .unreadable(let error): unreadable(path, error)
+    case .notDatabase: "\(quoted(path)) is not a SQLite database: it is damaged or encrypted."
+    case .unfinished: "\(quoted(path)) has a rollback journal beside it: a change was interrupted. It was not read."
+    case .logNotUsable: "\(quoted(path)) was not read: the write-ahead log beside it does not belong to it."
+    }
+  }
+
+  static func damagedDatabase(_ path: String) -> String {
+    "\(quoted(path)) could not be read: the database is damaged, or its tables are too large."
+  }
+
   static func unreadable(_ path: String, _ kind: FileKind) -> String {
     switch kind {
     case .symbolicLink: "\(quoted(path)) is a symbolic link, which is not followed."

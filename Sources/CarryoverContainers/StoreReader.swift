@@ -8,16 +8,24 @@ struct StoreReader {
   /// The container's root on this machine.
   let root: String
   let limits: ContainerLimits
+  /// The files that recipes name, besides property lists and JSON documents.
+  private let files: [StoreFile]
   private let observer: OpeningObserver
+  /// The container's data folder, relative to the root.
+  private var dataFolder = ""
   private(set) var stores: [Store] = []
   private(set) var notices: [String] = []
   private var bytesLeft: Int
   private var isFull = false
 
-  init(fileSystem: any FileSystem, root: String, limits: ContainerLimits, observer: OpeningObserver = .none) {
+  init(
+    fileSystem: any FileSystem, root: String, limits: ContainerLimits, files: [StoreFile] = [],
+    observer: OpeningObserver = .none
+  ) {
     self.fileSystem = fileSystem
     self.root = root
     self.limits = limits
+    self.files = files
     self.observer = observer
     bytesLeft = limits.totalBytes
   }
@@ -27,6 +35,7 @@ struct StoreReader {
   /// - Throws: `ContainerError` if `Library` or `Library/Preferences` exists but cannot be listed. It may contain the
   ///   app's values, so the container would wrongly look empty.
   mutating func readStores(dataFolder: String) throws(ContainerError) {
+    self.dataFolder = dataFolder
     let library = PathText.join(dataFolder, "Library")
     let names = try namesNeeded(inFolder: library)
     try readFiles(names, in: library, where: PathText.isPropertyListName)
@@ -66,7 +75,18 @@ struct StoreReader {
   private mutating func readFiles(
     _ names: [String], in folder: String, where isStore: (String) -> Bool
   ) throws(ContainerError) {
-    for name in names where isStore(name) { try readStore(PathText.join(folder, name)) }
+    for name in names {
+      let path = PathText.join(folder, name)
+      if isStore(name) || !named(path).isEmpty { try readStore(path) }
+    }
+  }
+
+  /// What recipes say of the file at a path.
+  private func named(_ path: String) -> [StoreFile] {
+    let folder = dataFolder.isEmpty ? "" : dataFolder + "/"
+    guard path.utf8.starts(with: folder.utf8) else { return [] }
+    let inside = Substring(path.utf8.dropFirst(folder.utf8.count))
+    return files.filter { !$0.path.readings(of: inside).isEmpty }
   }
 
   /// Reads one store. Any item at the path is listed, because nothing else can be written there.
@@ -78,24 +98,30 @@ struct StoreReader {
     var size: Int?
     var bytes: [UInt8]?
     var modified: Moment?
+    var companions: [PlanBasis] = []
+    let said = named(path)
     do {
       guard let status = try fileSystem.status(onDisk(path)) else {
         return add(path, .unreadable(ContainerWording.vanished(path)))
       }
       if status.kind == .regular { (size, modified) = (Int(exactly: status.size), status.modified) }
       switch status.kind {
-      case .regular: (content, bytes) = try self.content(path, size: status.size)
+      case .regular:
+        let tables = said.compactMap(\.table)
+        (content, bytes) = try tables.isEmpty ? self.content(path, size: status.size) : database(path, tables)
+        if !tables.isEmpty { companions = logs(of: path) }
       case .directory, .symbolicLink, .other: content = .unreadable(ContainerWording.unreadable(path, status.kind))
       }
     } catch {
       content = .unreadable(ContainerWording.unreadable(path, error))
     }
-    add(path, content, size: size, bytes: bytes, modified: modified)
+    add(path, content, size: size, bytes: bytes, modified: modified, companions: companions)
   }
 
   /// Adds a store that is already read.
   mutating func add(
-    _ path: String, _ content: StoreContent, size: Int? = nil, bytes: [UInt8]? = nil, modified: Moment? = nil
+    _ path: String, _ content: StoreContent, size: Int? = nil, bytes: [UInt8]? = nil, modified: Moment? = nil,
+    companions: [PlanBasis] = []
   ) {
     guard stores.count < limits.stores else {
       isFull = true
@@ -104,6 +130,7 @@ struct StoreReader {
     }
     var store = Store(path: path, content: content, size: size, bytes: bytes)
     store.modified = modified
+    store.companions = companions
     stores.append(store)
   }
 
@@ -120,7 +147,7 @@ struct StoreReader {
       default: note(ContainerWording.bundleIDIsNoText(in: path))
       }
     case .unreadable(let sentence): note(ContainerWording.unusableInfo(sentence))
-    case .json, nil: break
+    case .json, .database, nil: break
     }
     return nil
   }
@@ -224,7 +251,35 @@ struct StoreReader {
     }
     let image = try fileSystem.read(onDisk(path), limit: limits.fileBytes)
     bytesLeft = max(0, bytesLeft - image.bytes.count)
-    return (PathText.isPropertyListName(path) ? document(image, path) : json(image, path), image.bytes)
+    // Some SDKs name JSON like a property list, or have stored either under one name.
+    let isNamed = !named(path).isEmpty
+    let isList = isNamed ? FileSignature.isPropertyList(image.bytes) : PathText.isPropertyListName(path)
+    return (isList ? document(image, path) : json(image, path), image.bytes)
+  }
+
+  /// The tables of a database that recipes read. A database without one of them has no values in it.
+  private mutating func database(
+    _ path: String, _ tables: [KeyValueTable]
+  ) throws(FileSystemError) -> (content: StoreContent, bytes: [UInt8]?) {
+    let bytes = try fileSystem.read(onDisk(path), limit: min(limits.fileBytes, bytesLeft)).bytes
+    bytesLeft -= bytes.count
+    do throws(DatabaseImage.Failure) {
+      let image = try DatabaseImage(reading: onDisk(path), fileSystem: fileSystem, limit: limits.fileBytes)
+      if let found = KeyValueTables.read(tables, of: image, limits) { return (.database(found), bytes) }
+      return (.unreadable(ContainerWording.damagedDatabase(path)), bytes)
+    } catch {
+      return (.unreadable(ContainerWording.unreadable(path, error)), bytes)
+    }
+  }
+
+  /// The files that belong to a database: a change in one of them changes its content.
+  private func logs(of path: String) -> [PlanBasis] {
+    ["-wal", "-journal"].map { suffix in
+      let image = try? fileSystem.read(onDisk(path + suffix), limit: limits.fileBytes)
+      let isThere = (try? fileSystem.status(onDisk(path + suffix))) != nil
+      return PlanBasis(
+        file: path + suffix, value: image.map { PlanBasis.contents($0.bytes) } ?? (isThere ? PlanBasis.presence : nil))
+    }
   }
 
   private static let supportName = "Application Support"

@@ -2,7 +2,7 @@ package import Carryover
 package import CarryoverSystem
 package import PropertyLists
 
-/// A test in a recipe file: the property lists of an app, and what the plan for them says.
+/// A test in a recipe file: the files of an app, and what the plan for them says.
 package struct RecipeTest: Hashable, Sendable {
   package var name: String
   package var place: TextPlace
@@ -11,14 +11,23 @@ package struct RecipeTest: Hashable, Sendable {
   package var bundleID: String
   /// The values of parameters that the keys do not show, and the write key.
   package var parameters: [String: String]
-  /// Property lists by their path in the app's data container.
-  package var given: [String: PropertyListDictionary]
+  /// Files by their path in the app's data container.
+  package var given: [String: GivenFile]
   package var decisions: Decisions
   package var fields: [String: FieldExpectation]
   /// The codes of all findings above a note; nil if the test says nothing about them.
   package var findings: Set<String>?
   /// Everything that an apply writes; nil if the test says nothing about it.
   package var written: [String: PropertyListValue]?
+
+  /// The content of a file.
+  package enum GivenFile: Hashable, Sendable {
+    case propertyList(PropertyListValue)
+    /// The text itself, such as JSON.
+    case text(String)
+    /// Key-value tables of a SQLite database, by name.
+    case database([String: PropertyListDictionary])
+  }
 
   /// What a field is expected to be.
   package struct FieldExpectation: Hashable, Sendable {

@@ -53,7 +53,7 @@ struct PersistenceSnapshot {
 
   private func stores(for recipe: Recipe) -> [Store] {
     let paths = recipe.sources.flatMap { source -> [String] in
-      source.isJSON ? [] : source.paths(in: container, [:])
+      source.hasKeys ? source.paths(in: container, [:]) : []
     }
     return paths.compactMap(container.store)
   }

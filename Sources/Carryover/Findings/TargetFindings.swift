@@ -52,12 +52,14 @@ extension FindingCode {
 
 extension Observation {
   /// The target file already exists.
-  package static func targetExists(path: String, keys: Int) -> Observation {
-    Observation(
+  /// - Parameter migrates: whether the vendor offers a migrator.
+  package static func targetExists(path: String, keys: Int, migrates: Bool) -> Observation {
+    let migrator: FindingText = migrates ? "; the vendor's migrator does nothing at all if it exists." : "."
+    return Observation(
       .targetExists,
       """
-      The target file exists already: \(file: path), with \(count: keys, "key"). Carryover compares it key by key; \
-      the vendor's migrator does nothing at all if it exists.
+      The target file exists already: \(file: path), with \(count: keys, "key"). Carryover compares it key by \
+      key\(migrator)
       """,
       remedy: "Nothing to do: the target's other keys do not change.")
   }

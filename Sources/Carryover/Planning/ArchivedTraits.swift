@@ -14,7 +14,8 @@ package struct ArchivedPart: Hashable, Sendable {
   }
 }
 
-/// Traits that are stored as data: a dictionary archived by `NSKeyedArchiver`, or a property list.
+/// Traits that are not stored as text: a dictionary, or data with one that `NSKeyedArchiver` archived or that is a
+/// property list.
 package struct ArchivedTraits {
   /// The dictionary as JSON text; numbers are exact.
   package let text: String
@@ -25,12 +26,15 @@ package struct ArchivedTraits {
   /// The parts whose type JSON lacks, and that the text expresses differently: dates, data, sets, URLs and UUIDs.
   package let reshaped: [ArchivedPart]
 
-  /// Decodes data.
+  /// Decodes data or a dictionary.
   /// - Throws: the reason that it cannot be read.
   package init(_ value: PropertyListValue) throws(TraitsDefect) {
-    guard case .data(let bytes) = value else { throw .notText(value.kind) }
     let root: KeyedValue
-    (root, isKeyedArchive) = try Self.root(of: bytes)
+    switch value {
+    case .data(let bytes): (root, isKeyedArchive) = try Self.root(of: bytes)
+    case .dictionary: (root, isKeyedArchive) = (KeyedValue(value), false)
+    default: throw .notText(value.kind)
+    }
     guard case .dictionary = root else {
       if case .object(let object) = root {
         throw .archive("Its root is an object of the class \(object.objectClass.name).")

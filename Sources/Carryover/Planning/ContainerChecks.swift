@@ -96,18 +96,19 @@ struct ContainerChecks {
 
   /// The keys that say that the user opted out, with their stores. A recipe file cannot hide one by not reading the store.
   private var optOuts: [(key: String, store: String)] {
-    guard case .file = recipe.origin else {
-      return recipe.optOutKeys.flatMap { key in
-        context.sources.values(key).filter { PlanningContext.isTrue($0.value) }.map { (key, $0.store) }
-      }
+    let own = recipe.optOutKeys.flatMap { key in
+      context.sources.values(key).filter { PlanningContext.isTrue($0.value) }.map { (key, $0.store) }
     }
+    guard case .file = recipe.origin else { return own }
     let keys = Set(recipe.optOutKeys)
     let patterns = recipe.knownOptOuts.map(KeyPattern.init)
-    return container.stores.flatMap { store in
-      (store.dictionary?.entries ?? []).filter { entry in
-        PlanningContext.isTrue(entry.value) && (keys.contains(entry.key) || patterns.contains { $0.matches(entry.key) })
-      }.map { ($0.key, store.path) }
-    }
+    return own
+      + container.stores.flatMap { store in
+        store.entries.filter { entry in
+          PlanningContext.isTrue(entry.value)
+            && (keys.contains(entry.key) || patterns.contains { $0.matches(entry.key) })
+        }.map { ($0.key, store.path) }
+      }
   }
 
   /// The observation that no value for the recipe's rules exists. Values that a cleanup removed count as existing.
@@ -134,15 +135,13 @@ struct ContainerChecks {
     }
     guard let target, let store = container.store(target.path) else { return observations }
     let isSource = context.sources.places.contains(target.path)
-    switch store.content {
-    case .unreadable(let reason): observations.append(.targetUnreadable(path: target.path, reason: reason))
-    case .json, .document:
-      guard store.dictionary != nil else {
-        observations.append(.targetUnreadable(path: target.path, reason: "Its root is not a dictionary."))
-        break
-      }
+    if store.dictionary == nil {
+      let reason = store.problem ?? "Its root is not a dictionary."
+      observations.append(.targetUnreadable(path: target.path, reason: reason))
+    } else if !isSource {
       // The existence of the app's own preferences is not reported.
-      if !isSource { observations.append(.targetExists(path: target.path, keys: context.target.count)) }
+      observations.append(
+        .targetExists(path: target.path, keys: context.target.count, migrates: recipe.migrator != nil))
     }
     return observations
   }
@@ -152,8 +151,9 @@ struct ContainerChecks {
       Observation.sourceUnreadable(store: $0.path, reason: $0.reason)
     }
     observations += context.sources.stores.map(\.path).filter(Self.isInCaches).map { .sourcePurgeable(store: $0) }
-    guard let first = remembered.stores.first else { return observations }
-    for store in remembered.stores.dropFirst() {
+    let copies = remembered.stores.filter(\.isCopy)
+    guard let first = copies.first else { return observations }
+    for store in copies.dropFirst() {
       let lacking = first.keys.filter { !store.contains($0) }
       let stale = store.keys.filter { !first.contains($0) }
       if !lacking.isEmpty { observations.append(.sourcePartial(store: store.path, keys: lacking)) }

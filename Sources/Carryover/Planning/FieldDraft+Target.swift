@@ -87,7 +87,10 @@ extension FieldDraft {
 
   /// The four parties' interpretations of the legacy value.
   private func readings(of draft: FieldDraft, _ context: PlanningContext) -> FourWayReadings {
-    var readings = rule.checks.first?.check.readings(draft, context) ?? FourWayReadings(legacy: .of(draft.legacy))
+    var readings =
+      rule.checks.first?.check.readings(draft, context)
+      ?? FourWayReadings(
+        legacy: .of(draft.legacy), helper: rule.isMigratedByVendor ? .of(draft.proposed) : .nothing(nil))
     readings.plan =
       if let proposed = draft.proposed {
         .value(proposed, note: draft.asks ? "once you accept" : nil)

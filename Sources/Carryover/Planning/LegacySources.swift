@@ -23,6 +23,8 @@ package struct LegacySources {
   /// The legacy keys of one store, without duplicates, in its order.
   package struct StoreKeys {
     package let path: String
+    /// Whether it can have the same keys as the other stores: it is a property list, not a file or table of its own.
+    let isCopy: Bool
     package fileprivate(set) var keys: [String]
     /// The values of keys that no recipe names, as the legacy SDK reads them. There may be any number of them.
     fileprivate(set) var unnamed: [String: PropertyListValue] = [:]
@@ -35,8 +37,10 @@ package struct LegacySources {
   package private(set) var stores: [StoreKeys] = []
   /// The existing stores that could not be read.
   package private(set) var unreadable: [(path: String, reason: String)] = []
-  /// All possible places of the sources, existing or not.
+  /// All possible places of the sources with keys, existing or not.
   package private(set) var places: [String] = []
+  /// The other files that are read, each as a whole.
+  package private(set) var files: [PlanBasis] = []
   private var found: [String: [Found]] = [:]
   /// The first value of each key in a store, as in a plain look-up.
   private var first: [String: [String: PropertyListValue]] = [:]
@@ -58,19 +62,19 @@ package struct LegacySources {
   private init(
     _ recipe: Recipe, in container: Container, _ parameters: [String: String], target: String?, _ wanted: LegacyKeys
   ) {
-    var read: Set<String> = []
-    for path in Self.places(recipe, container, parameters) where path != target || recipe.readsTarget {
-      places.append(path)
-      guard let store = container.store(path), read.insert(path).inserted else { continue }
-      switch store.content {
-      case .unreadable(let reason): unreadable.append((path, reason))
-      case .json: unreadable.append((path, "It is JSON, not a property list."))
-      case .document(let document):
-        if let dictionary = store.dictionary {
-          add(dictionary, document, path, wanted)
-        } else {
-          unreadable.append((path, "Its root is not a dictionary."))
-        }
+    for place in Self.places(recipe, container, parameters) where place.path != target || recipe.readsTarget {
+      let store = container.store(place.path)
+      if place.source.hasKeys {
+        places.append(place.path)
+      } else {
+        files += store?.basis ?? [PlanBasis(file: place.path, value: nil)]
+      }
+      guard let store else { continue }
+      switch store.entries(as: place.source) {
+      case .success(let entries):
+        // Of several pairs, Foundation uses the first in a binary file and the last in XML.
+        add(entries, isLastTaken: store.format == "xml", place, wanted)
+      case .failure(let obstacle): unreadable.append((place.path, obstacle.reason))
       }
     }
   }
@@ -92,12 +96,11 @@ package struct LegacySources {
   package func value(_ key: String, in store: String) -> PropertyListValue? { first[store]?[key] }
 
   private mutating func add(
-    _ dictionary: PropertyListDictionary, _ document: PropertyListDocument, _ path: String, _ wanted: LegacyKeys
+    _ dictionary: PropertyListDictionary, isLastTaken: Bool, _ place: Place, _ wanted: LegacyKeys
   ) {
-    // Of several pairs, Foundation uses the first in a binary file and the last in XML.
-    let isLastTaken = document.format == .xml
+    let path = place.path
     var here: [String: [Found]] = [:]
-    var store = StoreKeys(path: path, keys: [])
+    var store = StoreKeys(path: path, isCopy: place.source.hasKeys, keys: [])
     for entry in dictionary.entries {
       let key = entry.key
       if wanted.named.contains(key) {
@@ -122,21 +125,66 @@ package struct LegacySources {
     stores.append(store)
   }
 
+  private typealias Place = (path: String, source: SourceStore)
+
   /// The paths of a recipe's sources in a container, most trusted first.
-  private static func places(
-    _ recipe: Recipe, _ container: Container, _ parameters: [String: String]
-  ) -> [String] {
-    var places: [String] = []
+  private static func places(_ recipe: Recipe, _ container: Container, _ parameters: [String: String]) -> [Place] {
+    var places: [Place] = []
+    // A property list is read once; a database, once for each of its tables.
+    func isKnown(_ path: String, _ source: SourceStore) -> Bool {
+      places.contains { $0.path == path && (source.hasKeys || $0.source == source) }
+    }
     for source in recipe.sources where !source.isJSON {
       var candidates = source.paths(in: container, parameters)
       if let index = candidates.firstIndex(where: { container.store($0) != nil }) {
         candidates.removeSubrange((index + 1)...)
       }
-      for candidate in candidates where !places.contains(candidate) { places.append(candidate) }
+      for candidate in candidates where !isKnown(candidate, source) { places.append((candidate, source)) }
     }
     // A single property list is the source, regardless of the other files in its folder.
-    if container.kind == .propertyList, !places.contains(container.name) { places.insert(container.name, at: 0) }
+    if container.kind == .propertyList, !places.contains(where: { $0.path == container.name }) {
+      places.insert((container.name, .plist([])), at: 0)
+    }
     return places
+  }
+}
+
+/// The reason that a store has no values for a recipe, as a sentence.
+private struct Obstacle: Error {
+  let reason: String
+}
+
+extension Store {
+  /// The values that a recipe's source has in this file.
+  fileprivate func entries(as source: SourceStore) -> Result<PropertyListDictionary, Obstacle> {
+    if let problem { return .failure(Obstacle(reason: problem)) }
+    switch (source, content) {
+    case (.file(_, let key), .json(let json)):
+      return .success(PropertyListDictionary(entries: [.init(key: key, value: json.value(wrappedIn: key))]))
+    case (.file(_, let key), .document(let document)):
+      return .success(PropertyListDictionary(entries: [.init(key: key, value: document.root)]))
+    case (.table(_, let table), .database(let tables)):
+      guard case .dictionary(let entries)? = tables[table.name] else {
+        return .failure(Obstacle(reason: "The database has no table \(DisplayText.quoted(table.name))."))
+      }
+      return .success(entries)
+    case (.table, _): return .failure(Obstacle(reason: "It is not a SQLite database."))
+    case (_, .json): return .failure(Obstacle(reason: "It is JSON, not a property list."))
+    default:
+      return dictionary.map(Result.success) ?? .failure(Obstacle(reason: "Its root is not a dictionary."))
+    }
+  }
+}
+
+extension JSONText {
+  /// The whole value, or the one that an object with a single member of this name wraps. An object or array is its text.
+  fileprivate func value(wrappedIn key: String) -> PropertyListValue {
+    var inner = value
+    if case .object(let members) = value, members.count == 1, members[0].name == key { inner = members[0].value }
+    switch inner {
+    case .object, .array: return .string(inner == value ? text : inner.text())
+    default: return inner.propertyListValue
+    }
   }
 }
 

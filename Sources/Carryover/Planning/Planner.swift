@@ -110,7 +110,7 @@ package struct Planner: Sendable {
     }
     // A value that is changed in place belongs to a source and to the target.
     var seen: Set<KeyPlace> = []
-    basis += files
+    basis += context.sources.files + files
     return basis.filter { seen.insert(KeyPlace(file: $0.store, key: $0.key)).inserted }
   }
 }

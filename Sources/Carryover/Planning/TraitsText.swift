@@ -63,6 +63,9 @@ package struct TraitsText {
     object.filter { $0.name.utf8.elementsEqual(name.utf8) }.map(\.value)
   }
 
+  /// The whole object.
+  var value: JSONValue { json.value }
+
   /// The names of the top-level members, duplicates included.
   package var memberNames: [String] { object.map(\.name) }
 
@@ -112,23 +115,5 @@ package struct TraitsText {
       }
     }
     return false
-  }
-}
-
-extension JSONValue {
-  /// The traits as a property-list value, for display and comparison. A number that does not fit an integer is a real.
-  package var propertyListValue: PropertyListValue {
-    switch self {
-    case .object(let members):
-      .dictionary(
-        PropertyListDictionary(entries: members.map { .init(key: $0.name, value: $0.value.propertyListValue) }))
-    case .array(let elements): .array(elements.map(\.propertyListValue))
-    case .string(let text): .string(text)
-    case .number(let number):
-      PropertyListInteger(number.lexeme).map(PropertyListValue.integer)
-        ?? .real(PropertyListReal(Double(number.lexeme) ?? .nan))
-    case .boolean(let flag): .boolean(flag)
-    case .null: .null
-    }
   }
 }

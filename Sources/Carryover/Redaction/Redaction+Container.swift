@@ -29,6 +29,9 @@ extension Redaction {
     switch content {
     case .unreadable(let reason): return .unreadable(text(reason))
     case .json(let json): return (try? JSONText(self.json(json.value).text())).map(StoreContent.json) ?? .masked
+    case .database(let tables):
+      guard case .dictionary(let masked) = value(.dictionary(tables)) else { return .masked }
+      return .database(masked)
     case .document(let document):
       guard let bytes = try? PropertyListDocument.encode(value(document.root), as: document.format),
         let masked = try? PropertyListDocument(bytes: bytes)

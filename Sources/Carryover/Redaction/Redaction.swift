@@ -59,7 +59,7 @@ package struct Redaction: Hashable, Sendable {
   package mutating func learn(_ container: Container) {
     var named: [String: [PropertyListValue]] = [:]
     for store in container.stores {
-      let entries = store.dictionary?.entries ?? []
+      let entries = store.entries
       for entry in entries where roles.isNamed(entry.key) { named[entry.key, default: []].append(entry.value) }
       names.reserve(entries.count)
       known.reserve(entries.count)
@@ -81,6 +81,7 @@ package struct Redaction: Hashable, Sendable {
           learn([.propertyList(document.root, .other)])
         }
       case .json(let json): learn([.json(json.value, .other, 0)])
+      case .database: for entry in store.entries { learn(entry.value, of: entry.key) }
       case .unreadable: break
       }
     }

@@ -20,15 +20,17 @@ extension Container {
     template.name(naming(parameters)).map { kind == .propertyList ? PathName.last(of: $0) : dataPath($0) }
   }
 
-  /// The values of a parameter for which the container has a suite of its app, sorted; empty if the app is unknown.
+  /// The values of a parameter for which the container has a suite, sorted. A suite named after an app counts only if
+  /// it is this one's.
   ///
   /// Suites are found by name, even if they cannot be read.
   package func values(of parameter: String, inSuites template: NameTemplate) -> [String] {
-    guard let bundleID else { return [] }
+    let isNamedAfterApp = template.parts.contains(.bundleID)
+    guard bundleID != nil || !isNamedAfterApp else { return [] }
     let values = stores.lazy
       .filter { store in store.path == preferencesPath(store.name) }
       .flatMap { store in template.readings(ofFileName: store.name) }
-      .filter { $0[NameTemplate.bundleID] == bundleID }
+      .filter { !isNamedAfterApp || $0[NameTemplate.bundleID] == bundleID }
       .compactMap { $0[parameter] }
     return Set(values).sorted()
   }

@@ -1,6 +1,3 @@
-package import CarryoverSystem
-package import PropertyLists
-
 /// An app's data, opened for reading: the form of the container, its app, and every store in it.
 ///
 /// A container is a snapshot: it has the bytes of its stores from when it was opened.
@@ -110,62 +107,6 @@ package enum BundleIDOrigin: String, Sendable {
   case suite = "analytics-suite"
   /// The only preferences file that can be the app's.
   case singleCandidate = "single-candidate"
-}
-
-/// A key-value file of a container.
-package struct Store: Sendable {
-  /// The path, relative to the container's root.
-  package var path: String
-  /// The content that could be read.
-  package var content: StoreContent
-  /// The file's size in bytes; nil if it is not a file or does not exist.
-  package var size: Int?
-  /// The time of the last write; nil if it is unknown.
-  package var modified: Moment?
-  /// The checksum of a file that could not be read, to detect changes; nil for other files.
-  package private(set) var checksum: String?
-
-  /// A store from its parts.
-  /// - Parameters:
-  ///   - size: the file's size, if the content does not have it.
-  ///   - bytes: the file's bytes, if the content does not have them.
-  package init(path: String, content: StoreContent, size: Int? = nil, bytes: [UInt8]? = nil) {
-    self.path = path
-    self.content = content
-    self.size = size ?? content.size
-    if case .unreadable = content { checksum = bytes.map(Checksum.text) }
-  }
-
-  /// The last component of the path.
-  package var name: String { path.split(separator: "/").last.map(String.init) ?? path }
-
-  /// The root dictionary; nil if the store could not be read or has none.
-  package var dictionary: PropertyListDictionary? {
-    if case .document(let document) = content, case .dictionary(let dictionary) = document.root {
-      dictionary
-    } else {
-      nil
-    }
-  }
-}
-
-/// The content of a store.
-package enum StoreContent: Sendable {
-  /// A property list.
-  case document(PropertyListDocument)
-  /// JSON.
-  case json(JSONText)
-  /// The store could not be read; the reason and the place, as a sentence.
-  case unreadable(String)
-
-  /// The size of the content in bytes; nil if it could not be read.
-  var size: Int? {
-    switch self {
-    case .document(let document): document.bytes.count
-    case .json(let text): text.text.utf8.count
-    case .unreadable: nil
-    }
-  }
 }
 
 /// A database of events that the legacy SDK has not sent yet.

@@ -35,16 +35,16 @@ extension ContainerArguments {
   /// by prompts.
   /// - Returns: the container, and what to choose it by when it is opened again; nil where none was chosen.
   func openByPrompts(
-    _ glyphs: Glyphs, _ masking: Masking
+    _ glyphs: Glyphs, reading files: [StoreFile] = [], _ masking: Masking
   ) throws -> (opened: OpenedContainer, selection: ContainerSelection?)? {
     let selection = try choosing.selection()
     do {
-      return (try open(selection, masking, quietly: true), selection)
+      return (try open(selection, reading: files, masking, quietly: true), selection)
     } catch let error as ContainerError {
       guard case .holdsContainers(let candidates, _) = error.kind, selection == nil else { throw error }
       let options = ReviewOptions(glyphs: glyphs, redaction: masking.redaction)
       guard let chosen = try LineLoop.choose(candidates, place: path, options: options) else { return nil }
-      return (try open(.path(chosen.path), masking, quietly: true), .path(chosen.path))
+      return (try open(.path(chosen.path), reading: files, masking, quietly: true), .path(chosen.path))
     }
   }
 }

@@ -33,9 +33,10 @@ extension ApplyJob {
   ) throws {
     switch purpose {
     case .apply(let asking):
-      (opened, recovered) = try container.openRecovered(allowing: planning.allowed, asking: asking, masking)
+      (opened, recovered) = try container.openRecovered(
+        allowing: planning.allowed, asking: asking, reading: planning.files, masking)
     case .rehearsal:
-      opened = try container.open(masking)
+      opened = try container.open(reading: planning.files, masking)
       if let failure = Edge.recoveryNeeded(opened) { throw failure }
     }
     masking.learn(writeKey: planning.writeKey)
@@ -64,7 +65,7 @@ extension ApplyJob {
         "“\(container.path)” is a saved plan, and \(option) would make another plan; give \(option) to carryover plan.")
     }
     let request = saved.first.request
-    opened = try Self.open(request, container)
+    opened = try Self.open(request, container, reading: planning.files)
     // The argument is the plan, so the command names the container that the plan is about.
     var named = container
     named.path = container.choosing.container ?? request.container
@@ -100,7 +101,7 @@ extension ApplyJob {
     switch purpose {
     case .apply where place == nil:
       recovered = try Edge.recoverFirst(opened, allowing: planning.allowed, asking: asks, masking)
-      if !recovered.runs.isEmpty { opened = try Self.open(request, container) }
+      if !recovered.runs.isEmpty { opened = try Self.open(request, container, reading: planning.files) }
     default: if let failure = Edge.recoveryNeeded(opened) { throw failure }
     }
     let migrator = Edge.migrator(opened)
@@ -127,15 +128,17 @@ extension ApplyJob {
     Console.error("carryover: \(DisplayText.visible(masking.text(sentence)))")
   }
 
-  private static func open(_ request: PlanRequest, _ container: ContainerArguments) throws -> OpenedContainer {
+  private static func open(
+    _ request: PlanRequest, _ container: ContainerArguments, reading files: [StoreFile]
+  ) throws -> OpenedContainer {
     let path = container.choosing.container
+    var options = ContainerOptions(
+      bundleID: request.bundleID, stateDirectory: container.stateDir, home: Console.environment("HOME"))
+    options.files += files
     do {
       return try Edge.observed { observer in
         try ContainerOpener(fileSystem: POSIXFileSystem(), observer: observer).opened(
-          path ?? request.container,
-          options: ContainerOptions(
-            bundleID: request.bundleID, stateDirectory: container.stateDir,
-            home: Console.environment("HOME")))
+          path ?? request.container, options: options)
       }
     } catch let error as ContainerError {
       guard error.kind == .notFound, path == nil else { throw error }

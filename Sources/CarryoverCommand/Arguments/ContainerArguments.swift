@@ -23,38 +23,42 @@ struct ContainerArguments: ParsableArguments {
   /// - Parameter asking: whether the user can be asked about a run that came with the container.
   /// - Returns: with it, what was done about earlier runs.
   func openRecovered(
-    allowing allowed: Set<FindingCode>, asking: Bool, _ masking: Masking
+    allowing allowed: Set<FindingCode>, asking: Bool, reading files: [StoreFile], _ masking: Masking
   ) throws -> (opened: OpenedContainer, recovered: Recovered) {
-    let opened = try open(masking)
+    let opened = try open(reading: files, masking)
     try opened.container.requireUnwrapped()
-    return try recovered(opened, allowing: allowed, asking: asking, masking)
+    return try recovered(opened, allowing: allowed, asking: asking, reading: files, masking)
   }
 
   /// The same for commands that do nothing but write: a live container is refused at once where it is not allowed.
   func openWritable(
-    _ live: LiveArguments, asking: Bool, _ masking: Masking
+    _ live: LiveArguments, asking: Bool, reading files: [StoreFile] = [], _ masking: Masking
   ) throws -> (opened: OpenedContainer, recovered: Recovered) {
-    let opened = try open(masking)
+    let opened = try open(reading: files, masking)
     try opened.container.requireWritable(allowing: live.allowed)
-    return try recovered(opened, allowing: live.allowed, asking: asking, masking)
+    return try recovered(opened, allowing: live.allowed, asking: asking, reading: files, masking)
   }
 
   private func recovered(
-    _ opened: OpenedContainer, allowing allowed: Set<FindingCode>, asking: Bool, _ masking: Masking
+    _ opened: OpenedContainer, allowing allowed: Set<FindingCode>, asking: Bool, reading files: [StoreFile],
+    _ masking: Masking
   ) throws -> (opened: OpenedContainer, recovered: Recovered) {
     let recovered = try Edge.recoverFirst(opened, allowing: allowed, asking: asking, masking)
-    return (recovered.runs.isEmpty ? opened : try open(masking), recovered)
+    return (recovered.runs.isEmpty ? opened : try open(reading: files, masking), recovered)
   }
 
   /// The container, its values known to what masks them.
-  func open(_ masking: Masking) throws -> OpenedContainer { try open(choosing.selection(), masking) }
+  /// - Parameter files: the files that recipe files of the command line read whatever their names are.
+  func open(reading files: [StoreFile] = [], _ masking: Masking) throws -> OpenedContainer {
+    try open(choosing.selection(), reading: files, masking)
+  }
 
   /// The container that a selection means, its values known to what masks them.
   /// - Parameter quietly: whether to show no progress, because something else is on the screen, or lines are read aloud.
   func open(
-    _ selection: ContainerSelection?, _ masking: Masking, quietly: Bool = false
+    _ selection: ContainerSelection?, reading files: [StoreFile] = [], _ masking: Masking, quietly: Bool = false
   ) throws -> OpenedContainer {
-    let opened = try open(selection, quietly: quietly)
+    let opened = try open(selection, files, quietly: quietly)
     masking.learn(opened.container)
     if !quietly, let closed = Edge.migrator(opened).closedState(of: opened.container) {
       Console.error("carryover: " + masking.text(closed.description))
@@ -63,9 +67,10 @@ struct ContainerArguments: ParsableArguments {
   }
 
   /// The container that a selection means.
-  private func open(_ selection: ContainerSelection?, quietly: Bool) throws -> OpenedContainer {
+  private func open(_ selection: ContainerSelection?, _ files: [StoreFile], quietly: Bool) throws -> OpenedContainer {
     var options = try options()
     options.selection = selection
+    options.files += files
     return try Edge.observed(quietly: quietly) { observer in
       try ContainerOpener(fileSystem: POSIXFileSystem(), observer: observer).opened(path, options: options)
     }

@@ -11,6 +11,8 @@ import CarryoverTerminal
 struct ContainerScreens {
   var screen: ScreenSettings
   var container: ContainerArguments
+  /// The files that recipe files of the command line read, whatever their names are.
+  var files: [StoreFile] = []
   var masking: Masking
 
   /// Shows what is chosen until the user leaves. A signal that asks the process to end ends it, with the terminal as it
@@ -28,7 +30,7 @@ struct ContainerScreens {
     let ending: ScreenLoop.Ending
     let selection = try container.choosing.selection()
     do {
-      let prepared = try prepare(try container.open(selection, masking), selection, false)
+      let prepared = try prepare(try container.open(selection, reading: files, masking), selection, false)
       ending = try screen.onTerminal { try show(prepared, $0, $1) }
     } catch let error as ContainerError {
       guard case .holdsContainers(let candidates, _) = error.kind, selection == nil, Console.inputIsTerminal,
@@ -56,7 +58,9 @@ struct ContainerScreens {
           let selection = ContainerSelection.path(candidate.path)
           let ending = picker.visit {
             try show(
-              try prepare(try container.open(selection, masking, quietly: true), selection, true), terminal, glyphs)
+              try prepare(
+                try container.open(selection, reading: files, masking, quietly: true), selection, true), terminal,
+              glyphs)
           }
           if case .signal = ending { return ending }
         }

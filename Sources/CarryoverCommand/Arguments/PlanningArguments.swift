@@ -27,6 +27,9 @@ struct PlanningArguments: ParsableArguments {
   /// Codes of blocking findings that are allowed by name.
   var allowed: Set<FindingCode> { live.allowed.union(allowOptedOut ? [.consentOptedOut] : []) }
 
+  /// The files that the recipe files read, whatever their names are.
+  var files: [StoreFile] { get throws { try recipeChoice.trust.files(of: recipeChoice.recipe) } }
+
   /// The plan for a container, with what earlier runs settled taken into account.
   func plan(_ opened: OpenedContainer) throws -> Plan {
     try plan(opened, options: options(opened.container, recipes(for: opened)))

@@ -40,6 +40,11 @@ struct TrustArgument: ParsableArguments {
       ? RecipePath.recipe(at: name, pinned: Set(trust.map(\.digest))) : Self.builtIn(name)
   }
 
+  /// The files that those of the named recipes read that are files themselves, whatever the names are.
+  func files(of names: [String]) throws -> [StoreFile] {
+    try names.filter(RecipePath.isPath).flatMap { try RecipePath.shown($0).files }
+  }
+
   /// The built-in recipe with an id.
   static func builtIn(_ name: String) throws -> Recipe {
     guard let recipe = Recipe(id: name) else {

@@ -35,24 +35,20 @@ enum ContainerReportJSON {
 
   private static func store(_ store: Store) -> JSONValue {
     let members = [JSONMember("path", .string(store.path))]
-    switch store.content {
-    case .unreadable(let reason):
+    guard let format = store.format else {
       return .object(
-        members + [JSONMember("readable", .boolean(false)), JSONMember("reason", .string(reason))])
-    case .json(let json):
-      return .object(
-        members + [
-          JSONMember("readable", .boolean(true)), JSONMember("format", "json"),
-          JSONMember("size", JSONValue(json.text.utf8.count)),
-        ])
-    case .document(let document):
-      return .object(
-        members + [
-          JSONMember("readable", .boolean(true)), JSONMember("format", .string(document.format.rawValue)),
-          JSONMember("size", JSONValue(document.bytes.count)),
-          JSONMember("keyCount", JSONValue(store.dictionary?.count)),
-          JSONMember("findings", .array(document.findings.map { .string($0.description) })),
-        ])
+        members + [JSONMember("readable", .boolean(false)), JSONMember("reason", .string(store.problem ?? ""))])
     }
+    let known =
+      members + [
+        JSONMember("readable", .boolean(true)), JSONMember("format", .string(format)),
+        JSONMember("size", JSONValue(store.size)),
+      ]
+    guard case .document = store.content else { return .object(known) }
+    return .object(
+      known + [
+        JSONMember("keyCount", JSONValue(store.dictionary?.count)),
+        JSONMember("findings", .array(store.findings.map(JSONValue.string))),
+      ])
   }
 }

@@ -117,22 +117,10 @@ struct ContainerReportPage {
     let remarks = Dictionary(grouping: report.container.remarks, by: \.path)
     let rows = report.container.stores.map { store -> [[ReportPiece]] in
       let said = (remarks[store.path] ?? []).map(\.sentence)
-      func row(_ format: String, _ size: String, _ keys: String, _ words: [String]) -> [[ReportPiece]] {
-        let cells = [format, size, keys, words.joined(separator: " ")]
-        return [[code(store.path)]] + cells.map { $0.isEmpty ? [] : [text($0)] }
-      }
-      switch store.content {
-      case .unreadable(let reason): return row("unreadable", "", "", said + [reason])
-      case .json(let json):
-        return row(
-          "json", ByteCount.text(json.text.utf8.count), Self.keys(of: json.value),
-          said + json.findings.map(\.description))
-      case .document(let document):
-        return row(
-          document.format.rawValue, ByteCount.text(document.bytes.count),
-          store.dictionary.map { String($0.count) } ?? "",
-          said + document.findings.map(\.description))
-      }
+      let words = said + (store.problem.map { [$0] } ?? store.findings)
+      let size = store.format == nil ? nil : store.size.map { ByteCount.text($0) }
+      let cells = [store.format ?? "unreadable", size ?? "", Self.keys(of: store), words.joined(separator: " ")]
+      return [[code(store.path)]] + cells.map { $0.isEmpty ? [] : [text($0)] }
     }
     guard !rows.isEmpty else { return [.heading("Stores"), Self.none] }
     let signs = report.container.remarks.filter { $0.subject == .sign }
@@ -141,8 +129,9 @@ struct ContainerReportPage {
   }
 
   /// How many members an object has; nothing for another value.
-  private static func keys(of value: JSONValue) -> String {
-    if case .object(let members) = value { String(members.count) } else { "" }
+  private static func keys(of store: Store) -> String {
+    if case .json(let json) = store.content, case .object(let members) = json.value { return String(members.count) }
+    return store.dictionary.map { String($0.count) } ?? ""
   }
 
   private var plan: [ReportBlock] {

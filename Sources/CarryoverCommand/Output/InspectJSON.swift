@@ -43,20 +43,14 @@ struct InspectJSON {
     output.beginObject()
     try output.member("path", .string(store.store.path))
     if let size = store.store.size { try output.member("size", .number(JSONNumber(size))) }
-    switch store.store.content {
-    case .unreadable(let reason):
+    if let format = store.store.format {
+      try output.member("readable", .boolean(true))
+      try output.member("format", .string(format))
+      try output.member("findings", .array(store.store.findings.map(JSONValue.string)))
+      try writeContents(store)
+    } else {
       try output.member("readable", .boolean(false))
-      try output.member("reason", .string(reason))
-    case .json(let text):
-      try output.member("readable", .boolean(true))
-      try output.member("format", "json")
-      try output.member("findings", .array(text.findings.map { .string($0.description) }))
-      try writeContents(store)
-    case .document(let document):
-      try output.member("readable", .boolean(true))
-      try output.member("format", .string(document.format.rawValue))
-      try output.member("findings", .array(document.findings.map { .string($0.description) }))
-      try writeContents(store)
+      try output.member("reason", .string(store.store.problem ?? ""))
     }
     if !remarks.isEmpty { try output.member("remarks", .array(remarks.map { .object($0.members) })) }
     output.end()

@@ -48,7 +48,7 @@ struct InspectText {
           page.add(details, indent: 2)
         }
         for remark in remarks where remark.path == store.store.path { page.add(.note, remark.sentence, indent: 2) }
-        for finding in findings(store) { page.add(.warning, finding, indent: 2) }
+        for finding in store.store.findings { page.add(.warning, finding, indent: 2) }
       }.forEach(line)
       try write(store, to: line)
     }
@@ -130,18 +130,8 @@ struct InspectText {
   }
 
   private func details(_ store: InspectedStore) -> [String] {
-    var parts: [String] = []
-    switch store.store.content {
-    case .unreadable: break
-    case .json: parts.append("json")
-    case .document(let document): parts.append(document.format.rawValue)
-    }
-    if let size = store.store.size { parts.append(ByteCount.text(size)) }
-    switch store.store.content {
-    case .unreadable(let reason): parts.append("unreadable: " + reason)
-    case .json, .document: parts.append(contents(store.root))
-    }
-    return parts
+    let parts = [store.store.format, store.store.size.map { ByteCount.text($0) }].compactMap(\.self)
+    return parts + [store.store.problem.map { "unreadable: " + $0 } ?? contents(store.root)]
   }
 
   private func contents(_ root: InspectedValue?) -> String {
@@ -153,14 +143,6 @@ struct InspectText {
   }
 
   private func count(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
-
-  private func findings(_ store: InspectedStore) -> [String] {
-    switch store.store.content {
-    case .document(let document): document.findings.map(\.description)
-    case .json(let text): text.findings.map(\.description)
-    case .unreadable: []
-    }
-  }
 
   private func text(_ row: InspectedRow) -> String {
     switch row.content {

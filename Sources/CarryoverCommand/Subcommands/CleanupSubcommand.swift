@@ -34,8 +34,11 @@ struct CleanupSubcommand: ParsableCommand {
   func run() throws {
     let masking = redacting.masking
     try reporting(masking) {
+      let files = try choosing.trust.files(of: choosing.recipe)
       let (opened, recovered) =
-        try dryRun ? (container.open(masking), Recovered()) : container.openWritable(live, asking: !yes, masking)
+        try dryRun
+        ? (container.open(reading: files, masking), Recovered())
+        : container.openWritable(live, asking: !yes, reading: files, masking)
       masking.learn(writeKey: writeKey)
       if dryRun, let failure = Edge.recoveryNeeded(opened) { throw failure }
       let planner = Planner(try recipe(for: opened))

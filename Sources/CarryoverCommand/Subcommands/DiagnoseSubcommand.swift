@@ -22,7 +22,7 @@ struct DiagnoseSubcommand: ParsableCommand {
   func run() throws {
     let masking = redacting.masking
     try reporting(masking) {
-      let opened = try container.open(masking)
+      let opened = try container.open(reading: planning.files, masking)
       masking.learn(writeKey: planning.writeKey)
       _ = try planning.recipes(for: opened).only(for: "diagnose")
       let options = try planning.knownOptions(opened)

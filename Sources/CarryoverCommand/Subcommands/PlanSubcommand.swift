@@ -28,7 +28,7 @@ struct PlanSubcommand: ParsableCommand {
         throw CommandFailure.usage(
           "-o saves a plan for apply, which cannot be redacted; print a redacted one with --json.")
       }
-      let opened = try container.open(masking)
+      let opened = try container.open(reading: planning.files, masking)
       masking.learn(writeKey: planning.writeKey)
       // Files that stand on both sides of a run would make a plan of something that never was.
       if let failure = Edge.recoveryNeeded(opened) { throw failure }

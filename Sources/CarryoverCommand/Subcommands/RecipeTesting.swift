@@ -41,7 +41,8 @@ struct RecipeTesting {
   private func run(_ test: RecipeTest, in folder: String, _ result: inout Result) throws {
     let root = FilePath.join(folder, "Data")
     try write(test.given, below: root)
-    let options = ContainerOptions(bundleID: test.bundleID, stateDirectory: FilePath.join(folder, "State"))
+    var options = ContainerOptions(bundleID: test.bundleID, stateDirectory: FilePath.join(folder, "State"))
+    options.files += file.recipe.files
     let opener = ContainerOpener(fileSystem: files)
     let container = try opener.open(root, options: options)
     let recipe = try filled(for: test, container)
@@ -75,13 +76,30 @@ struct RecipeTesting {
     return try ParameterValues(values: values).fill(file.recipe, in: container)
   }
 
-  private func write(_ given: [String: PropertyListDictionary], below root: String) throws {
+  private func write(_ given: [String: RecipeTest.GivenFile], below root: String) throws {
     var durable = DurableFiles(files)
     try durable.makeFolders(FilePath.join(root, "Library/Preferences"))
-    for (path, dictionary) in given {
+    for (path, content) in given {
       let file = FilePath.join(root, path)
       try durable.makeFolders(DurableFiles.folder(of: file))
-      try durable.write(PropertyListDocument.encode(.dictionary(dictionary), as: .binary), to: file)
+      try durable.write(bytes(of: content, at: path), to: file)
+    }
+  }
+
+  private func bytes(of content: RecipeTest.GivenFile, at path: String) throws -> [UInt8] {
+    switch content {
+    case .propertyList(let root): return try PropertyListDocument.encode(root, as: .binary)
+    case .text(let text): return Array(text.utf8)
+    case .database(let tables):
+      // The columns are named as the recipe names them.
+      let known = file.recipe.files.filter { !$0.path.readings(of: path).isEmpty }.compactMap(\.table)
+      let written = tables.map { name, rows in
+        (known.first { $0.name == name } ?? KeyValueTable(name, key: "key", value: "value"), rows)
+      }
+      guard let bytes = KeyValueTables.bytes(of: written) else {
+        throw CommandFailure("The database \(DisplayText.quoted(path)) of the test could not be made.", .error)
+      }
+      return bytes
     }
   }
 

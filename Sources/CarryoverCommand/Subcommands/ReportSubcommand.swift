@@ -24,7 +24,7 @@ struct ReportSubcommand: ParsableCommand {
       guard !(json && html) else {
         throw CommandFailure.usage("--json and --html are two forms of the same: give one of them.")
       }
-      let opened = try container.open(masking)
+      let opened = try container.open(reading: planning.files, masking)
       let report = try ContainerReport(opened, container, planning, masking)
       if json {
         try Console.printDocument(masking.document(ContainerReportJSON.value(report)))

@@ -7,7 +7,7 @@ extension ReviewSubcommand {
   func reviewByPrompts(_ masking: Masking) throws {
     let screen = try screen.settings()
     let glyphs = screen.glyphs(AccessibleArguments.usualGlyphs)
-    guard let first = try container.openByPrompts(glyphs, masking) else { return }
+    guard let first = try container.openByPrompts(glyphs, reading: planning.files, masking) else { return }
     let job = try job(first.opened, first.selection, asking: true, masking)
     let runner = job.runner
     try LineLoop(runner, masking, keeper: job.keeper).run(

@@ -27,7 +27,9 @@ struct ReviewSubcommand: ParsableCommand {
       try AccessibleArguments.requireScreen(for: "review")
       let screen = try screen.settings()
       var summary: [String] = []
-      try ContainerScreens(screen: screen, container: container, masking: masking).run(
+      try ContainerScreens(
+        screen: screen, container: container, files: try planning.files, masking: masking
+      ).run(
         prepare: { try job($0, $1, asking: !$2, masking) },
         show: { job, terminal, glyphs in
           let runner = job.runner
@@ -59,11 +61,14 @@ struct ReviewSubcommand: ParsableCommand {
         let planning = planning.under(choices)
         return try planning.plan(opened, options: planning.knownOptions(opened))
       },
-      reopen: { try container.under($0).open(selection, masking, quietly: true) },
+      reopen: {
+        try container.under($0).open(selection, reading: planning.under($0).files, masking, quietly: true)
+      },
       report: {
         // It goes to others: what a person sees here is masked there.
         let masking = Masking(true)
-        let opened = try container.under($0).open(selection, masking, quietly: true)
+        let opened = try container.under($0).open(
+          selection, reading: planning.under($0).files, masking, quietly: true)
         return try ContainerReport(opened, container.under($0), planning.under($0), masking).shared(masking)
       })
     if let field, job.plan.field(field) == nil { throw UnknownName.field(field, "--field", in: job.plan) }

@@ -1,4 +1,5 @@
 import Carryover
+import CarryoverSystem
 import CarryoverVendors
 
 /// Selects the files of an archive to read into memory: those that containers and backups are read from. Of other
@@ -51,8 +52,12 @@ struct KeptContent {
     let lowercased = name.lowercased()
     return lowercased.utf8.reversed().starts(with: ".plist".utf8.reversed())
       || lowercased.utf8.reversed().starts(with: ".json".utf8.reversed())
-      || Traces.builtIn.eventDatabases.contains { name.utf8.starts(with: $0.utf8) }
+      || names.contains { name.utf8.starts(with: $0.utf8) }
   }
+
+  /// The names of the other files that SDKs leave; a database's log begins with its name.
+  private static let names =
+    Traces.builtIn.eventDatabases + Recipe.builtIn.flatMap(\.files).map { PathName.last(of: $0.path.words) }
 
   /// Whether a path is `ab/ab…`: a folder of two hexadecimal digits, and a name of 40 that begins with the same.
   private static func isPayload(_ name: String, in folder: String?) -> Bool {

@@ -19,6 +19,12 @@ struct DatabaseRow {
     return sqlite3_column_int64(statement, column)
   }
 
+  /// A floating-point number; nil if the column has another type.
+  func real(_ column: Int32) -> Double? {
+    guard sqlite3_column_type(statement, column) == SQLITE_FLOAT else { return nil }
+    return sqlite3_column_double(statement, column)
+  }
+
   /// The bytes of a blob; nil if the column has another type.
   func blob(_ column: Int32) -> [UInt8]? {
     guard sqlite3_column_type(statement, column) == SQLITE_BLOB else { return nil }

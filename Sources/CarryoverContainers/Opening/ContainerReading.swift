@@ -19,7 +19,8 @@ struct ContainerReading {
 
   private func folder(_ description: ContainerDescription, root: String) throws(ContainerError) -> Container {
     let dataFolder = description.dataFolder
-    var reader = StoreReader(fileSystem: place.fileSystem, root: root, limits: options.limits, observer: observer)
+    var reader = StoreReader(
+      fileSystem: place.fileSystem, root: root, limits: options.limits, files: options.files, observer: observer)
     let statements = statements(description, &reader)
     try reader.readStores(dataFolder: dataFolder)
     for group in AppGroups.folders(dataFolder: dataFolder, &reader) { try reader.readGroup(group) }

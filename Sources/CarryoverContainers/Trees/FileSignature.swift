@@ -25,7 +25,7 @@ enum FileSignature: Hashable {
   }
 
   /// Whether a file begins like a property list. Any bytes may follow.
-  private static func isPropertyList(_ bytes: [UInt8]) -> Bool {
+  static func isPropertyList(_ bytes: [UInt8]) -> Bool {
     if bytes.starts(with: "bplist".utf8) { return true }
     let spaces: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF]
     return bytes.first { !spaces.contains($0) } == UInt8(ascii: "<")

@@ -37,13 +37,15 @@ extension RecipeDecoder {
     }
     let freshWithout = keys(map.take("fresh-without"))
     let describes = map.take("describes").flatMap(self.key)
+    let isMigratedByVendor = map.flag("migrated-by-vendor")
     let loss = map.take("loss").flatMap(loss)
     let moment = map.words("moment")
     map.end()
     guard let key, let form else { return nil }
     return FieldRule(
       target: key, group: group ?? .other, form: form, candidates: candidates, checks: checks ?? [],
-      freshWithout: freshWithout, describes: describes, loss: loss, moment: moment)
+      freshWithout: freshWithout, describes: describes,
+      isMigratedByVendor: isMigratedByVendor, loss: loss, moment: moment)
   }
 
   private func candidate(_ node: RecipeNode, _ form: TargetForm?) -> Candidate? {

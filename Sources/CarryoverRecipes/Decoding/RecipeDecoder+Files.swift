@@ -16,23 +16,38 @@ extension RecipeDecoder {
     }
   }
 
-  /// A file to read: `{suite: NAME}`, `{plist: PATH}`, `{plist: [PATH, …]}` or `{json: PATH}`.
+  /// A file to read: `{suite: NAME}`, `{plist: PATH}`, `{plist: [PATH, …]}`, `{json: PATH}`, `{file: PATH, as: KEY}` or
+  /// `{sqlite: PATH, table: NAME, key: COLUMN, value: COLUMN}`.
   private func source(_ node: RecipeNode) -> SourceStore? {
     guard var map = RecipeMap(node, of: "A file to read", log) else { return nil }
     defer { map.end() }
     if let suite = map.take("suite") { return self.suite(suite).map(SourceStore.suite) }
-    if let plist = map.take("plist") {
-      var items = [plist]
-      if case .list(let several) = plist.content { items = several }
-      let paths = items.compactMap(path)
-      if !paths.isEmpty, paths.allSatisfy({ $0.words.hasPrefix("Library/Caches/") }) {
-        log.report(.purgeablePath, plist.place, "iOS may have removed this file: it is in Library/Caches.")
-      }
-      return .plist(paths)
-    }
+    if let plist = map.take("plist") { return .plist(paths(plist)) }
     if let json = map.take("json") { return path(json).map(SourceStore.json) }
-    log.report(.missingKey, node.place, "Name the file with suite, plist or json.")
+    if let file = map.take("file") {
+      let paths = paths(file)
+      return map.require("as").flatMap(key).map { .file(paths, as: $0) }
+    }
+    if let database = map.take("sqlite") {
+      let table = map.require("table")?.text(log)
+      let key = map.text("key") ?? "key"
+      let value = map.text("value") ?? "value"
+      guard let path = path(database), let table else { return nil }
+      return .table(path, KeyValueTable(table, key: key, value: value))
+    }
+    log.report(.missingKey, node.place, "Name the file with suite, plist, json, file or sqlite.")
     return nil
+  }
+
+  /// One path, or several in order of preference.
+  private func paths(_ node: RecipeNode) -> [NameTemplate] {
+    var items = [node]
+    if case .list(let several) = node.content { items = several }
+    let paths = items.compactMap(path)
+    if !paths.isEmpty, paths.allSatisfy({ $0.words.hasPrefix("Library/Caches/") }) {
+      log.report(.purgeablePath, node.place, "iOS may have removed this file: it is in Library/Caches.")
+    }
+    return paths
   }
 
   /// The file to write: `{suite: NAME}` or `{plist: PATH}`.

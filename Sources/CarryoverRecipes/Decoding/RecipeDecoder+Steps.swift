@@ -20,6 +20,8 @@ extension Transform {
     case .pastSecondsToMilliseconds: Signature(accepts: [.integer, .real], gives: .integer)
     case .jsonWithoutMembers: Signature(accepts: [.string], gives: .string)
     case .archivedJSON: Signature(accepts: [.string, .data], gives: .string)
+    case .jsonText: Signature(accepts: [.string, .dictionary], gives: .string)
+    case .decimalPropertyList: Signature(accepts: [.string], gives: .data)
     case .model: Signature(accepts: [.string, .data], gives: nil)
     }
   }
@@ -31,6 +33,8 @@ extension RecipeDecoder {
     ("text", .exactText), ("number-text", .numberText), ("whole", .wholeNumber),
     ("integer-from-text", .integerFromText), ("boolean", .boolean), ("not", .invert),
     ("past-seconds-to-milliseconds", .pastSecondsToMilliseconds), ("archived-json", .archivedJSON),
+    ("json-text", .jsonText),
+    ("decimal-property-list", .decimalPropertyList),
   ]
 
   /// The steps of a source, and whether they fit each other and the field's form, whatever the value is.

@@ -25,14 +25,31 @@ extension RecipeDecoder {
       }
       return found
     }
-    var given: [String: PropertyListDictionary] = [:]
-    for entry in map.require("given").map({ entries($0) }) ?? [] {
-      guard path(RecipeNode(content: .text(entry.key), place: entry.place)) != nil else { continue }
-      let keys = entries(entry.value).compactMap { inner -> PropertyListDictionary.Entry? in
-        guard let key = filled(inner), let value = propertyList(inner.value) else { return nil }
-        return PropertyListDictionary.Entry(key: key, value: value)
+    func dictionary(_ node: RecipeNode) -> PropertyListDictionary {
+      PropertyListDictionary(
+        entries: entries(node).compactMap { entry in
+          guard let key = filled(entry), let value = propertyList(entry.value) else { return nil }
+          return PropertyListDictionary.Entry(key: key, value: value)
+        })
+    }
+    /// A file's text; its keys; `{plist: VALUE}` with another root; or `{sqlite: {TABLE: KEYS}}`.
+    func file(_ node: RecipeNode) -> RecipeTest.GivenFile? {
+      if case .text(let text) = node.content { return .text(text) }
+      if case .map(let entries) = node.content, let only = entries.first, entries.count == 1 {
+        if only.key == "plist" { return propertyList(only.value).map { .propertyList($0) } }
+        if only.key == "sqlite" {
+          let tables = self.entries(only.value).map { ($0.key, dictionary($0.value)) }
+          return .database(Dictionary(tables, uniquingKeysWith: { $1 }))
+        }
       }
-      given[entry.key] = PropertyListDictionary(entries: keys)
+      return .propertyList(.dictionary(dictionary(node)))
+    }
+    var given: [String: RecipeTest.GivenFile] = [:]
+    for entry in map.require("given").map({ entries($0) }) ?? [] {
+      guard let path = filled(entry), self.path(RecipeNode(content: .text(entry.key), place: entry.place)) != nil else {
+        continue
+      }
+      given[path] = file(entry.value)
     }
     let decisions = keyed(map.take("decisions"), decision)
     var expected = map.require("expect").flatMap { RecipeMap($0, of: "What is expected", log) }

@@ -64,6 +64,7 @@ struct RecipeDecoder {
       log.report(.notDetectable, detect.place, "Name at least one key that only this SDK writes.")
     }
     let prefixes = keys(map.take("key-prefixes"))
+    let isOnlyByName = map.flag("only-by-name")
     let newest = map.text("newest-prefix")
     let optOut = keys(map.take("opt-out-keys"))
     let compared = keys(map.take("compared-keys"))
@@ -75,7 +76,8 @@ struct RecipeDecoder {
     let recipe = Recipe(
       reference: RecipeReference(id: id, version: version, title: title), vendor: vendor, legacySDK: legacySDK,
       migrator: migrator, parameters: parameters, target: target, sources: reads, rules: rules, leftBehind: leftBehind,
-      legacyPrefixes: prefixes, marks: Set(marks), newestPrefix: newest, optOutKeys: optOut, comparedKeys: compared)
+      legacyPrefixes: prefixes, marks: Set(marks), isOnlyByName: isOnlyByName,
+      newestPrefix: newest, optOutKeys: optOut, comparedKeys: compared)
     // A key that two fields write has been reported with its place.
     if Set(rules.map(\.target)).count == rules.count, let clash = recipe.clash { log.report(.clash, map.place, clash) }
     return RecipeFile(recipe: recipe, about: about, sources: sources, tests: tests)

@@ -55,7 +55,7 @@ extension Canvas where State == BrowserState {
     case .unreadable:
       let words = state.outline.remarks[store.path]?.first?.words ?? "cannot be read"
       draw(root.fileName, words, .error, row: row, columns: columns, name)
-    case .document, .json:
+    case .document, .json, .database:
       let facts = store.facts(value, columns: columns.count / 2)
       let remark = state.outline.remarks[store.path]?.first { $0.subject != .key }
       let words = remark.map { $0.words + "  " } ?? ""
@@ -111,9 +111,9 @@ extension Store {
   /// Its format, its size and what is in it, in columns; without the format where there is no room for all three.
   fileprivate func facts(_ root: InspectedValue?, columns: Int) -> String {
     switch content {
-    case .document(let document):
-      Self.facts(document.format.words, size ?? document.bytes.count, root, columns: columns)
-    case .json(let text): Self.facts("JSON", size ?? text.text.utf8.count, root, columns: columns)
+    case .document(let document): Self.facts(document.format.words, size ?? 0, root, columns: columns)
+    case .json: Self.facts("JSON", size ?? 0, root, columns: columns)
+    case .database: Self.facts("SQLite", size ?? 0, root, columns: columns)
     case .unreadable: ""
     }
   }

@@ -47,11 +47,10 @@ extension PageWriter {
       return
     case .document(let document):
       row("Format", width: Self.labels, [Span(ink.words("\(document.format.words) property list"), .value)])
-      row("Size", width: Self.labels, [Span(bytes(store.size ?? document.bytes.count), .value)])
-    case .json(let text):
-      row("Format", width: Self.labels, [Span("JSON", .value)])
-      row("Size", width: Self.labels, [Span(bytes(store.size ?? text.text.utf8.count), .value)])
+    case .json: row("Format", width: Self.labels, [Span("JSON", .value)])
+    case .database: row("Format", width: Self.labels, [Span("SQLite, the tables that recipes read", .value)])
     }
+    if let size = store.size { row("Size", width: Self.labels, [Span(bytes(size), .value)]) }
     if let root {
       row("Content", width: Self.labels, [Span(ink.words("\(root.typeWords), \(root.contentWords)"), .value)])
     }
@@ -118,16 +117,5 @@ extension InspectedValue {
       }
     }
     return words.isEmpty ? nil : words.joined(separator: ", ")
-  }
-}
-
-extension Store {
-  /// What was wrong or unusual in it, as sentences.
-  fileprivate var findings: [String] {
-    switch content {
-    case .document(let document): document.findings.map(\.description)
-    case .json(let text): text.findings.map(\.description)
-    case .unreadable: []
-    }
   }
 }

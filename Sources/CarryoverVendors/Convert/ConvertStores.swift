@@ -93,7 +93,7 @@ struct ConvertStores {
     switch store?.content {
     case nil: return .absent
     case .unreadable(let reason): return .damaged(reason)
-    case .document: return .damaged("It is a property list, where JSON is expected.")
+    case .document, .database: return .damaged("It is not JSON.")
     case .json(let text):
       guard let value = try? make(text.value) else {
         return .damaged("It is JSON, but not in the form that Convert's SDK writes.")
@@ -112,18 +112,7 @@ extension ConvertStores {
     let stores = ConvertStores(container)
     let files = stores.decisions.map(\.path) + [stores.queuePath] + stores.configurations
     let sign = stores.uploadingPath
-    return files.map { PlanBasis(file: $0, value: container.store($0).map(\.fileBasis)) }
+    return files.flatMap { container.store($0)?.basis ?? [PlanBasis(file: $0, value: nil)] }
       + [PlanBasis(file: sign, value: container.signs.contains(sign) ? PlanBasis.presence : nil)]
-  }
-}
-
-extension Store {
-  /// The content that a plan saves for a file that it depends on as a whole.
-  fileprivate var fileBasis: PropertyListValue {
-    switch content {
-    case .document(let document): PlanBasis.contents(document.bytes)
-    case .json(let json): PlanBasis.contents(json.text.utf8)
-    case .unreadable: checksum.map { .string("\(size ?? 0) bytes, \($0)") } ?? PlanBasis.presence
-    }
   }
 }

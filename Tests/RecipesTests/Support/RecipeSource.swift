@@ -27,6 +27,7 @@ struct RecipeSource {
     if !recipe.leftBehind.isEmpty { arguments.append(list("leftBehind", recipe.leftBehind.map(leftBehind))) }
     if !recipe.legacyPrefixes.isEmpty { arguments.append("legacyPrefixes: \(texts(recipe.legacyPrefixes))") }
     arguments.append("marks: \(texts(recipe.marks.sorted()))")
+    if recipe.isOnlyByName { arguments.append("isOnlyByName: true") }
     if let prefix = recipe.newestPrefix { arguments.append("newestPrefix: \(quoted(prefix))") }
     if !recipe.optOutKeys.isEmpty { arguments.append("optOutKeys: \(texts(recipe.optOutKeys))") }
     if !recipe.comparedKeys.isEmpty { arguments.append("comparedKeys: \(texts(recipe.comparedKeys))") }
@@ -79,6 +80,9 @@ struct RecipeSource {
     case .suite(let name): ".suite(\(template(name)))"
     case .plist(let paths): ".plist([\(paths.map(template).joined(separator: ", "))])"
     case .json(let path): ".json(\(template(path)))"
+    case .file(let paths, let key): ".file([\(paths.map(template).joined(separator: ", "))], as: \(quoted(key)))"
+    case .table(let path, let table):
+      ".table(\(template(path)), KeyValueTable(\(quoted(table.name)), key: \(quoted(table.key)), value: \(quoted(table.value))))"
     }
   }
 
@@ -102,6 +106,7 @@ struct RecipeSource {
     }
     if !rule.freshWithout.isEmpty { arguments.append("freshWithout: \(texts(rule.freshWithout))") }
     if let described = rule.describes { arguments.append("describes: \(quoted(described))") }
+    if rule.isMigratedByVendor { arguments.append("isMigratedByVendor: true") }
     if let loss = rule.loss { arguments.append("loss: \(self.loss(loss))") }
     if let moment = rule.moment { arguments.append("moment: \(quoted(moment))") }
     return "FieldRule(\n\(arguments.joined(separator: ",\n")))"

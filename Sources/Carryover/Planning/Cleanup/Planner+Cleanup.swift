@@ -17,13 +17,13 @@ extension Planner {
     let targetStore = target.flatMap { container.store($0.path) }
     let held = targetStore?.dictionary?.indexed()
     let proof = KeyProof(
-      recipe: recipe, target: held, targetProblem: targetStore?.problem,
+      recipe: recipe, target: held, targetProblem: targetStore?.obstacle,
       ambiguous: targetStore?.dictionary?.keysWithSeveralValues ?? [], now: now)
     var stores: [CleanupStore] = []
     var entries: [CleanupEntry] = []
     for place in recipe.places(in: container, options.parameters) where place.path != target?.path {
       guard let store = container.store(place.path) else { continue }
-      stores.append(CleanupStore(id: place.path, isOwn: place.isOwn, problem: store.problem))
+      stores.append(CleanupStore(id: place.path, isOwn: place.isOwn, problem: store.obstacle))
       entries += self.entries(store, proof)
     }
     return CleanupPlan(
@@ -74,7 +74,7 @@ extension Recipe {
     // A single property list is the container itself, and must stay for a rollback.
     let isAlone = container.kind == .propertyList
     var places = isAlone ? [LegacyPlace(path: container.name, isOwn: false)] : []
-    for source in sources where !source.isJSON {
+    for source in sources where source.hasKeys {
       // A suite may contain the app's own values too.
       let isOwn = if case .plist = source { !isAlone } else { false }
       for path in source.paths(in: container, parameters) where !places.contains(where: { $0.path == path }) {
@@ -101,10 +101,7 @@ extension PropertyListDictionary {
 
 extension Store {
   /// The reason that no key can be looked up in the store, as a sentence; nil if keys can be.
-  fileprivate var problem: String? {
-    switch content {
-    case .unreadable(let reason): reason
-    case .json, .document: dictionary == nil ? "Its root is not a dictionary." : nil
-    }
+  fileprivate var obstacle: String? {
+    problem ?? (dictionary == nil ? "It is not a property list with a dictionary." : nil)
   }
 }

@@ -23,7 +23,7 @@ extension Container {
     let bytes: [UInt8]?
     switch store(path)?.content {
     case .document(let document): bytes = try? document.editing(edits)
-    case .json, .unreadable: bytes = nil
+    case .json, .database, .unreadable: bytes = nil
     case nil:
       bytes = try? PropertyListDocument.encode(.dictionary(PropertyListDictionary().applying(edits)), as: .binary)
     }

@@ -11,6 +11,7 @@ extension RecipeDetection {
   ///   - removed: the values that cleanups in effect removed. They count as if they were still there.
   package init(_ container: Container, among recipes: [Recipe], removed: [KeyPlace: PropertyListValue] = [:]) {
     let container = container.puttingBack(removed) ?? container
+    let recipes = recipes.filter { !$0.isOnlyByName }
     func of(_ evidence: [(recipe: Recipe, keys: Set<String>)]) -> [(recipe: Recipe, keys: Set<String>)] {
       evidence.filter { !$0.keys.isEmpty }
     }
@@ -37,7 +38,7 @@ extension RecipeDetection {
   ) -> [Recipe] {
     let present = container.puttingBack(removed) ?? container
     return recipes.filter { recipe in
-      guard !recipe.recognised(in: present).isEmpty else { return false }
+      guard !recipe.isOnlyByName, !recipe.recognised(in: present).isEmpty else { return false }
       let rivals = recipes.filter { $0 == recipe || recipe.rivals.contains($0) }
       let chosen = RecipeDetection(container, among: rivals, removed: removed).chosen
       return chosen?.reference.id == recipe.reference.id

@@ -26,6 +26,8 @@ public struct Recipe: Hashable, Sendable {
   package var legacyPrefixes: [String]
   /// Keys that only this SDK writes. If one of them exists, the SDK has run.
   package var marks: Set<String>
+  /// Whether the recipe is followed only if the user names it: the container does not show where its data goes.
+  package var isOnlyByName: Bool
   /// Keys that state, in any store, that the user opted out of tracking.
   package var optOutKeys: [String]
   /// The opt-out keys of built-in recipes, for a recipe file: their parameters stand for any text.
@@ -42,7 +44,8 @@ public struct Recipe: Hashable, Sendable {
     reference: RecipeReference, vendor: (any Vendor)? = nil, legacySDK: String? = nil, migrator: String? = nil,
     parameters: [RecipeParameter] = [], target: RecipeTarget, sources: [SourceStore], rules: [FieldRule],
     leftBehind: [LeftBehind] = [],
-    legacyPrefixes: [String] = [], marks: Set<String>, newestPrefix: String? = nil, optOutKeys: [String] = [],
+    legacyPrefixes: [String] = [], marks: Set<String>, isOnlyByName: Bool = false, newestPrefix: String? = nil,
+    optOutKeys: [String] = [],
     comparedKeys: [String] = []
   ) {
     self.reference = reference
@@ -59,6 +62,7 @@ public struct Recipe: Hashable, Sendable {
     self.leftBehind = leftBehind
     self.legacyPrefixes = legacyPrefixes
     self.marks = marks
+    self.isOnlyByName = isOnlyByName
   }
 
   /// Whether the recipe changes values in place: it writes a file that it reads, and no rule moves a value to another key.
@@ -79,6 +83,9 @@ public struct Recipe: Hashable, Sendable {
       }
     }
   }
+
+  /// The files that a container's opening finds only because the recipe names them.
+  package var files: [StoreFile] { sources.flatMap(\.files) }
 
   /// Every legacy key that a rule reads, or that is not migrated by design.
   package var knownKeys: Set<String> {
@@ -111,6 +118,8 @@ package struct FieldRule: Hashable, Sendable {
   package var freshWithout: [String] = []
   /// The target key of the user whom the value describes. The value is never written beside another user's.
   package var describes: String?
+  /// Whether the vendor's migrator writes the same value.
+  package var isMigratedByVendor = false
   /// The loss for the user if the field is not migrated; nil if its name says enough.
   package var loss: Loss?
   /// The event at the time in the value; nil if the value is not a time.
@@ -119,7 +128,8 @@ package struct FieldRule: Hashable, Sendable {
   /// A rule from its parts.
   package init(
     target: String, group: FieldGroup, form: TargetForm, candidates: [Candidate], checks: [any FieldCheck] = [],
-    freshWithout: [String] = [], describes: String? = nil, loss: Loss? = nil, moment: String? = nil
+    freshWithout: [String] = [], describes: String? = nil, isMigratedByVendor: Bool = false, loss: Loss? = nil,
+    moment: String? = nil
   ) {
     self.target = target
     self.group = group
@@ -128,6 +138,7 @@ package struct FieldRule: Hashable, Sendable {
     self.checks = checks.map { CheckReference(check: $0) }
     self.freshWithout = freshWithout
     self.describes = describes
+    self.isMigratedByVendor = isMigratedByVendor
     self.loss = loss
     self.moment = moment
   }

@@ -99,6 +99,8 @@ extension Recipe {
       case .suite(let name): .suite(template(name))
       case .plist(let paths): .plist(paths.map(template))
       case .json(let path): .json(template(path))
+      case .file(let paths, let name): .file(paths.map(template), as: key(name))
+      case .table(let path, let table): .table(template(path), table)
       }
     }
     recipe.rules = rules.map { rule in
@@ -124,7 +126,7 @@ extension Recipe {
   package func values(of parameter: RecipeParameter, in container: Container) -> [String] {
     let patterns = marks.filter { $0.contains(parameter.place) && $0.occurrences(of: "${") == 1 }.map(KeyPattern.init)
     var found: Set<String> = []
-    for path in Set(sources.flatMap { $0.paths(in: container, [:]) }) {
+    for path in Set(sources.filter(\.hasKeys).flatMap { $0.paths(in: container, [:]) }) {
       for entry in container.store(path)?.dictionary?.entries ?? [] {
         for pattern in patterns {
           if let text = pattern.text(in: entry.key), parameter.accepts(text) { found.insert(text) }

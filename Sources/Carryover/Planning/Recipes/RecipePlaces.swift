@@ -7,6 +7,11 @@ package enum SourceStore: Hashable, Sendable {
   case plist([NameTemplate])
   /// A JSON document, relative to the app's data container, which a rule's checks read as a whole.
   case json(NameTemplate)
+  /// The first existing one of these files, relative to the app's data container, whose whole value is under one key. A
+  /// JSON object with only this key stands for the value in it: SDKs that write JSON wrap text and numbers so.
+  case file([NameTemplate], as: String)
+  /// A table of a SQLite database, relative to the app's data container. The table is only read.
+  case table(NameTemplate, KeyValueTable)
 
   /// The possible paths of its file in a container. The recipe reads the first one that exists.
   package func paths(in container: Container, _ parameters: [String: String]) -> [String] {
@@ -16,7 +21,8 @@ package enum SourceStore: Hashable, Sendable {
       [container.bundleID.map { container.preferencesPath($0 + NameTemplate.fileExtension) }].compactMap { $0 }
     case .suite(let name): [container.path(ofSuite: name, parameters)].compactMap { $0 }
     case .plist(let paths): paths.compactMap { container.path(ofFile: $0, parameters) }
-    case .json(let path): [container.path(ofFile: path, parameters)].compactMap { $0 }
+    case .json(let path), .table(let path, _): [container.path(ofFile: path, parameters)].compactMap { $0 }
+    case .file(let paths, _): paths.compactMap { container.path(ofFile: $0, parameters) }
     }
   }
 
@@ -26,10 +32,29 @@ package enum SourceStore: Hashable, Sendable {
     case .suite(let name): ["Library/Preferences/\(name.words).plist"]
     case .plist(let paths): paths.map(\.words)
     case .json(let path): [path.words]
+    case .file(let paths, _): paths.map(\.words)
+    case .table(let path, let table): ["\(path.words), the table \(table.name)"]
     }
   }
 
   package var isJSON: Bool { if case .json = self { true } else { false } }
+
+  /// Whether it is a property list with the SDK's keys, which can be removed one by one.
+  package var hasKeys: Bool {
+    switch self {
+    case .suite, .plist: true
+    case .json, .file, .table: false
+    }
+  }
+
+  /// Its files that a container's opening finds only because a recipe names them.
+  package var files: [StoreFile] {
+    switch self {
+    case .suite, .plist, .json: []
+    case .file(let paths, _): paths.map { StoreFile($0) }
+    case .table(let path, let table): [StoreFile(path, table: table)]
+    }
+  }
 }
 
 /// The file that a recipe writes.

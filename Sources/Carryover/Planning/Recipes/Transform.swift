@@ -24,6 +24,11 @@ package enum Transform: Hashable, Sendable {
   /// The dictionary in a keyed archive or a property list in data, as JSON text without the values that JSON cannot
   /// express. Text is unchanged.
   case archivedJSON
+  /// A dictionary as JSON text, without the values that JSON cannot express. Text is unchanged.
+  case jsonText
+  /// A JSON object in text as the data that Swift's `PropertyListEncoder` makes of it where numbers are `Decimal`: see
+  /// ``DecimalPropertyList``.
+  case decimalPropertyList
   /// JSON in text or data, migrated to the newest version of a model. The type does not change.
   case model(ModelRule)
 }
@@ -68,6 +73,8 @@ extension Transform {
     case .pastSecondsToMilliseconds: "seconds → milliseconds, a moment not in the future"
     case .jsonWithoutMembers(let names): "without \(names.joined(separator: ", "))"
     case .archivedJSON: "keyed archive → JSON"
+    case .jsonText: "as JSON text"
+    case .decimalPropertyList: "JSON → property list with decimal numbers"
     case .model(let rule): rule.title
     }
   }
@@ -87,7 +94,9 @@ extension Transform {
     case .invert: try Self.invert(value)
     case .pastSecondsToMilliseconds: .integer(PropertyListInteger(try Self.pastMilliseconds(value, now: now)))
     case .jsonWithoutMembers(let names): try Self.jsonWithoutMembers(value, names)
-    case .archivedJSON: try Self.archivedJSON(value)
+    case .archivedJSON: try Self.archivedJSON(value, .data)
+    case .jsonText: try Self.archivedJSON(value, .dictionary)
+    case .decimalPropertyList: try DecimalPropertyList.data(value)
     case .model(let rule): try rule.stages(of: value).last?.result ?? value
     }
   }
@@ -183,8 +192,11 @@ extension Transform {
     return .string(rest)
   }
 
-  private static func archivedJSON(_ value: PropertyListValue) throws(TransformFailure) -> PropertyListValue {
+  private static func archivedJSON(
+    _ value: PropertyListValue, _ kind: PropertyListValue.Kind
+  ) throws(TransformFailure) -> PropertyListValue {
     if case .string = value { return value }
+    guard value.kind == kind else { throw .json(.notText(value.kind)) }
     do throws(TraitsDefect) {
       return .string(try ArchivedTraits(value).text)
     } catch {

@@ -1,0 +1,78 @@
+import PropertyLists
+
+/// The property list that Swift's `PropertyListEncoder` makes of a JSON object whose numbers are `Decimal`, as some SDKs
+/// store it. A reader of `Decimal` refuses a plain integer or real.
+///
+/// A number is a dictionary: `mantissa`, eight 16-bit limbs with the least significant first, of which `length` are
+/// used; `exponent`, of ten; `isNegative`; `isCompact`, which is true if the mantissa does not end in a zero. Null is the text `$null`.
+enum DecimalPropertyList {
+  /// The data for an object in text.
+  /// - Throws: no object in text, or a number beyond a `Decimal`: its mantissa has 128 bits, its exponent 8.
+  static func data(_ value: PropertyListValue) throws(TransformFailure) -> PropertyListValue {
+    do throws(TraitsDefect) {
+      let traits = try TraitsText(value)
+      let root = try propertyList(traits.value)
+      guard let bytes = try? PropertyListDocument.encode(root, as: .binary) else { throw .notObject }
+      return .data(bytes)
+    } catch {
+      throw .json(error)
+    }
+  }
+
+  private static func propertyList(_ value: JSONValue) throws(TraitsDefect) -> PropertyListValue {
+    switch value {
+    case .string(let text): return .string(text)
+    case .boolean(let flag): return .boolean(flag)
+    case .null: return .string("$null")
+    case .number(let number): return try decimal(number.lexeme)
+    case .array(let elements):
+      var values: [PropertyListValue] = []
+      for element in elements { values.append(try propertyList(element)) }
+      return .array(values)
+    case .object(let members):
+      // Of several members with the same name, readers use the last.
+      var entries: [PropertyListDictionary.Entry] = []
+      for (index, member) in members.enumerated()
+      where !members[(index + 1)...].contains(where: { $0.name == member.name }) {
+        entries.append(.init(key: member.name, value: try propertyList(member.value)))
+      }
+      return .dictionary(PropertyListDictionary(entries: entries))
+    }
+  }
+
+  /// A number of JSON text: digits with an optional fraction and an optional exponent.
+  private static func decimal(_ lexeme: String) throws(TraitsDefect) -> PropertyListValue {
+    let parts = lexeme.lowercased().split(separator: "e", maxSplits: 1)
+    let isNegative = lexeme.hasPrefix("-")
+    let pieces = parts[0].drop { $0 == "-" }.split(separator: ".", omittingEmptySubsequences: false)
+    guard var exponent = parts.count == 1 ? 0 : Int(parts[1]) else { throw .numberOutOfRange(lexeme) }
+    let fraction = pieces.count > 1 ? pieces[1] : ""
+    var digits = Array((pieces[0] + fraction).utf8.drop { $0 == UInt8(ascii: "0") })
+    exponent -= fraction.utf8.count
+    while digits.last == UInt8(ascii: "0") {
+      digits.removeLast()
+      exponent += 1
+    }
+    if digits.isEmpty { exponent = 0 }
+    var mantissa: UInt128 = 0
+    for digit in digits {
+      let (tens, isTooMuch) = mantissa.multipliedReportingOverflow(by: 10)
+      let (sum, isMore) = tens.addingReportingOverflow(UInt128(digit - UInt8(ascii: "0")))
+      guard !isTooMuch, !isMore else { throw .numberOutOfRange(lexeme) }
+      mantissa = sum
+    }
+    guard let exponent = Int8(exactly: exponent) else { throw .numberOutOfRange(lexeme) }
+    let limbs = (0..<8).map { Int64(truncatingIfNeeded: (mantissa >> (16 * UInt128($0))) & 0xFFFF) }
+    let length = 8 - limbs.reversed().prefix { $0 == 0 }.count
+    func entry(_ key: String, _ value: PropertyListValue) -> PropertyListDictionary.Entry {
+      .init(key: key, value: value)
+    }
+    return .dictionary(
+      PropertyListDictionary(entries: [
+        entry("exponent", .integer(PropertyListInteger(Int64(exponent)))),
+        entry("length", .integer(PropertyListInteger(Int64(length)))),
+        entry("isNegative", .boolean(isNegative && mantissa != 0)), entry("isCompact", true),
+        entry("mantissa", .array(limbs.map { .integer(PropertyListInteger($0)) })),
+      ]))
+  }
+}

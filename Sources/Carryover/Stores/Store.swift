@@ -1,0 +1,136 @@
+package import CarryoverSystem
+package import PropertyLists
+
+/// A key-value file of a container.
+package struct Store: Sendable {
+  /// The path, relative to the container's root.
+  package var path: String
+  /// The content that could be read.
+  package var content: StoreContent
+  /// The file's size in bytes; nil if it is not a file or does not exist.
+  package var size: Int?
+  /// The time of the last write; nil if it is unknown.
+  package var modified: Moment?
+  /// The checksum of a file whose bytes the content does not have, to detect changes; nil for other files.
+  package private(set) var checksum: String?
+  /// The files that belong to it, such as a database's log, as a plan depends on them.
+  package var companions: [PlanBasis] = []
+
+  /// A store from its parts.
+  /// - Parameters:
+  ///   - size: the file's size, if the content does not have it.
+  ///   - bytes: the file's bytes, if the content does not have them.
+  package init(path: String, content: StoreContent, size: Int? = nil, bytes: [UInt8]? = nil) {
+    self.path = path
+    self.content = content
+    self.size = size ?? content.size
+    switch content {
+    case .unreadable, .database: checksum = bytes.map(Checksum.text)
+    case .document, .json: break
+    }
+  }
+
+  /// The last component of the path.
+  package var name: String { path.split(separator: "/").last.map(String.init) ?? path }
+
+  /// The root dictionary; nil if the store could not be read or has none.
+  package var dictionary: PropertyListDictionary? {
+    if case .document(let document) = content, case .dictionary(let dictionary) = document.root {
+      dictionary
+    } else {
+      nil
+    }
+  }
+}
+
+extension Store {
+  /// The reason that it could not be read, as a sentence; nil if it could.
+  package var problem: String? { if case .unreadable(let reason) = content { reason } else { nil } }
+
+  /// The word for its format in JSON output: `binary`, `xml`, `json`, `sqlite`; nil if it could not be read.
+  package var format: String? {
+    switch content {
+    case .document(let document): document.format.rawValue
+    case .json: "json"
+    case .database: "sqlite"
+    case .unreadable: nil
+    }
+  }
+
+  /// The values under their keys, of all tables of a database; empty for a store without keys.
+  package var entries: [PropertyListDictionary.Entry] {
+    switch content {
+    case .document: dictionary?.entries ?? []
+    case .json(let json):
+      if case .object(let members) = json.value {
+        members.map { PropertyListDictionary.Entry(key: $0.name, value: $0.value.propertyListValue) }
+      } else {
+        []
+      }
+    case .database(let tables):
+      tables.entries.flatMap { table -> [PropertyListDictionary.Entry] in
+        if case .dictionary(let rows) = table.value { rows.entries } else { [] }
+      }
+    case .unreadable: []
+    }
+  }
+
+  /// Unusual things in the file, as sentences.
+  package var findings: [String] {
+    switch content {
+    case .document(let document): document.findings.map(\.description)
+    case .json(let text): text.findings.map(\.description)
+    case .database, .unreadable: []
+    }
+  }
+
+  /// What a plan depends on if it depends on the whole file: its content and that of its companions.
+  package var basis: [PlanBasis] {
+    let value =
+      switch content {
+      case .document(let document): PlanBasis.contents(document.bytes)
+      case .json(let json): PlanBasis.contents(json.text.utf8)
+      case .database, .unreadable: checksum.map { .string("\(size ?? 0) bytes, \($0)") } ?? PlanBasis.presence
+      }
+    return [PlanBasis(file: path, value: value)] + companions
+  }
+}
+
+/// The content of a store.
+package enum StoreContent: Sendable {
+  /// A property list.
+  case document(PropertyListDocument)
+  /// JSON.
+  case json(JSONText)
+  /// The key-value tables of a SQLite database that recipes read: each table's values by its name.
+  case database(PropertyListDictionary)
+  /// The store could not be read; the reason and the place, as a sentence.
+  case unreadable(String)
+
+  /// The size of the content in bytes; nil if it could not be read.
+  var size: Int? {
+    switch self {
+    case .document(let document): document.bytes.count
+    case .json(let text): text.text.utf8.count
+    case .database, .unreadable: nil
+    }
+  }
+}
+
+extension JSONValue {
+  /// The value as a property list has it, for display and comparison. A number that does not fit an integer is a real.
+  package var propertyListValue: PropertyListValue {
+    switch self {
+    case .object(let members):
+      .dictionary(
+        PropertyListDictionary(entries: members.map { .init(key: $0.name, value: $0.value.propertyListValue) }))
+    case .array(let elements): .array(elements.map(\.propertyListValue))
+    case .string(let text): .string(text)
+    case .number(let number):
+      PropertyListInteger(number.lexeme).map(PropertyListValue.integer)
+        ?? .real(PropertyListReal(Double(number.lexeme) ?? .nan))
+    case .boolean(let flag): .boolean(flag)
+    case .null: .null
+    }
+  }
+}

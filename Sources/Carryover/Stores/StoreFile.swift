@@ -1,0 +1,30 @@
+/// A file that a recipe reads although its name does not show that it is a store.
+package struct StoreFile: Hashable, Sendable {
+  /// The path, relative to the app's data container.
+  package var path: NameTemplate
+  /// The key-value table of a SQLite database; nil for a property list or JSON.
+  package var table: KeyValueTable?
+
+  /// A file from its parts.
+  package init(_ path: NameTemplate, table: KeyValueTable? = nil) {
+    self.path = path
+    self.table = table
+  }
+}
+
+/// A table of a SQLite database with one column for keys and one for values.
+package struct KeyValueTable: Hashable, Sendable {
+  /// The table's name.
+  package var name: String
+  /// The column with the keys, which are text.
+  package var key: String
+  /// The column with the values.
+  package var value: String
+
+  /// A table from its parts.
+  package init(_ name: String, key: String, value: String) {
+    self.name = name
+    self.key = key
+    self.value = value
+  }
+}
