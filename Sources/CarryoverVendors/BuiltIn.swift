@@ -6,7 +6,8 @@ package let vendors: [any Vendor] = [RudderStack(), Convert()]
 
 extension Recipe {
   /// Every built-in recipe, in the order of the SDKs that they read.
-  public static let builtIn: [Recipe] = vendors.flatMap(\.recipes) + [.mixpanelObjC, .person]
+  public static let builtIn: [Recipe] =
+    vendors.flatMap(\.recipes) + [.mixpanelObjC, .segmentObjC, .amplitudeObjC, .segmentToRudderStack, .person]
 
   /// The recipe with this id; nil if there is none.
   package init?(id: String) {

@@ -19,6 +19,12 @@ struct BuiltIn: CustomTestStringConvertible, Sendable {
     BuiltIn(recipe: .convertIOS, declaration: "public static let convertIOS", source: "Convert/ConvertRecipe"),
     BuiltIn(
       recipe: .mixpanelObjC, declaration: "package static let mixpanelObjC", source: "Mixpanel/MixpanelRecipe"),
+    BuiltIn(
+      recipe: .amplitudeObjC, declaration: "package static let amplitudeObjC", source: "Amplitude/AmplitudeRecipe"),
+    BuiltIn(recipe: .segmentObjC, declaration: "package static let segmentObjC", source: "Segment/SegmentRecipe"),
+    BuiltIn(
+      recipe: .segmentToRudderStack, declaration: "package static let segmentToRudderStack",
+      source: "Segment/SegmentToRudderStackRecipe"),
     BuiltIn(recipe: .person, declaration: "package static let person", source: "Person/PersonRecipe"),
   ]
 

@@ -17,7 +17,8 @@ struct RecipeChoiceTests {
   func names() {
     #expect(
       Recipe.builtIn.map(\.reference.id) == [
-        "rudderstack-objc", "rudderstack-swift-v2", "convert-ios", "mixpanel-objc", "person",
+        "rudderstack-objc", "rudderstack-swift-v2", "convert-ios", "mixpanel-objc", "segment-objc",
+        "amplitude-objc", "segment-to-rudderstack", "person",
       ])
     for recipe in Recipe.builtIn { #expect(Recipe(id: recipe.reference.id) == recipe) }
     #expect(Recipe(id: "rudderstack") == nil)

@@ -1,0 +1,71 @@
+// Made from Recipes/amplitude-objc.recipe.yaml by `make recipes`. Change that file, not this one.
+package import Carryover
+
+extension Recipe {
+  /// Migrates from Amplitude's Objective-C SDK (Amplitude-iOS 3.1 to 8) to its Swift SDK (Amplitude-Swift).
+  ///
+  /// The Objective-C SDK stores the ids in a SQLite database. The Swift SDK's own migrator copies them at the first
+  /// start, unless the app switches it off, or runs on a Mac without a sandbox. It does not read the app's version, so
+  /// it may send “Application Installed” again, nor the opt-out: it tracks users who have opted out.
+  ///
+  /// The session stays with the migrator: once the Swift SDK's file has a time of the last event, the migrator does not
+  /// move unsent identify calls.
+  ///
+  /// Sources: the public sources of Amplitude-iOS 8.22.2, AMPDatabaseHelper.m and Amplitude.m; the public sources of
+  /// Amplitude-Swift 1.18.6, RemnantDataMigration.swift, DefaultEventUtils.swift and Types.swift.
+  package static let amplitudeObjC = Recipe(
+    reference: RecipeReference(id: "amplitude-objc", version: 1, title: "Amplitude Obj-C → Swift"),
+    legacySDK: "Amplitude's Objective-C SDK",
+    migrator: "Amplitude's migrator",
+    target: .suite(["com.amplitude.storage.amplitude-swift-storage-", .parameter("write-key"), "-$default_instance"]),
+    sources: [
+      .table(["Library/com.amplitude.database"], KeyValueTable("store", key: "key", value: "value")),
+      .table(["Library/com.amplitude.database"], KeyValueTable("long_store", key: "key", value: "value")),
+    ],
+    rules: [
+      FieldRule(
+        target: "device_id", group: .identity, form: .string,
+        candidates: [
+          Candidate(SourceKey("device_id"), [])
+        ],
+        freshWithout: ["user_id"],
+        isMigratedByVendor: true,
+        loss: Loss(
+          .newUser, "the device id", ahead: "the update would count this user as a new one",
+          past: "this user is counted as a new one since the update")),
+      FieldRule(
+        target: "user_id", group: .identity, form: .string,
+        candidates: [
+          Candidate(SourceKey("user_id"), [])
+        ],
+        isMigratedByVendor: true,
+        loss: .loggedOut),
+      FieldRule(
+        target: "app_version", group: .app, form: .string,
+        candidates: [
+          Candidate(SourceKey("app_version"), [])
+        ],
+        loss: Loss(
+          .app, "the app's version", ahead: "the update would send “Application Installed” again",
+          past: "the update sent “Application Installed” again")),
+      FieldRule(
+        target: "app_build", group: .app, form: .string,
+        candidates: [
+          Candidate(SourceKey("app_build"), [])
+        ],
+        loss: .lost("the app's build", .app)),
+    ],
+    leftBehind: [
+      LeftBehind("previous_session_id", because: "Amplitude's migrator moves it."),
+      LeftBehind(
+        "previous_session_time",
+        because:
+          "Amplitude's migrator moves it. If it finds the time moved already, it does not move unsent identify calls.",
+        moment: "last event"),
+      LeftBehind(
+        "opt_out", because: "The new SDK does not store an opt-out; your app must keep opted-out users opted out."),
+      LeftBehind("sequence_number", because: "Only the legacy SDK uses it."),
+    ],
+    marks: ["device_id", "opt_out", "previous_session_id", "user_id"],
+    optOutKeys: ["opt_out"])
+}

@@ -1,0 +1,67 @@
+// Made from Recipes/segment-to-rudderstack.recipe.yaml by `make recipes`. Change that file, not this one.
+package import Carryover
+
+extension Recipe {
+  /// Migrates from Segment's Objective-C SDK (analytics-ios 3 and 4) to RudderStack's Swift SDK.
+  ///
+  /// The app changes its vendor, so the container does not show where its data goes: the recipe is followed only if it
+  /// is named.
+  ///
+  /// Sources: the public sources of analytics-ios 4.1.8, SEGFileStorage.m, SEGIntegrationsManager.m and
+  /// SEGSegmentIntegration.m; the public sources of rudder-sdk-swift 1.3.1, Constants.swift and Extensions.swift.
+  package static let segmentToRudderStack = Recipe(
+    reference: RecipeReference(id: "segment-to-rudderstack", version: 1, title: "Segment Obj-C → RudderStack Swift"),
+    legacySDK: "Segment's Objective-C SDK",
+    target: .suite([.bundleID, ".analytics.", .parameter("write-key")]),
+    sources: [
+      .file([["Library/Application Support/segment.anonymousId"]], as: "segment.anonymousId"),
+      .file([["Library/Application Support/segmentio.userId"]], as: "segmentio.userId"),
+      .file([["Library/Application Support/segmentio.traits.plist"]], as: "segmentio.traits"),
+      .suite(.app),
+    ],
+    rules: [
+      FieldRule(
+        target: "anonymous_id", group: .identity, form: .string,
+        candidates: [
+          Candidate(SourceKey("segment.anonymousId"), []),
+          Candidate(SourceKey("SEGAnonymousId"), []),
+        ],
+        freshWithout: ["user_id", "traits"],
+        loss: .newUser),
+      FieldRule(
+        target: "user_id", group: .identity, form: .string,
+        candidates: [
+          Candidate(SourceKey("segmentio.userId"), []),
+          Candidate(SourceKey("SEGUserId"), []),
+        ],
+        loss: .loggedOut),
+      FieldRule(
+        target: "traits", group: .traits, form: .jsonObjectString,
+        candidates: [
+          Candidate(SourceKey("segmentio.traits"), [.jsonText, .jsonWithoutMembers(["anonymousId", "id", "userId"])]),
+          Candidate(SourceKey("SEGTraits"), [.jsonText, .jsonWithoutMembers(["anonymousId", "id", "userId"])]),
+        ],
+        describes: "user_id",
+        loss: .lost("the traits", .data)),
+      FieldRule(
+        target: "rudder.app_version", group: .app, form: .string,
+        candidates: [
+          Candidate(SourceKey("SEGVersionKey"), [])
+        ],
+        loss: Loss(
+          .app, "the app's version", ahead: "the update would send “Application Installed” again",
+          past: "the update sent “Application Installed” again")),
+      FieldRule(
+        target: "rudder.app_build", group: .app, form: .integer,
+        candidates: [
+          Candidate(SourceKey("SEGBuildKeyV2"), [.integerFromText]),
+          Candidate(SourceKey("SEGBuildKey"), [.integerFromText]),
+        ],
+        loss: .lost("the app's build", .app)),
+    ],
+    leftBehind: [
+      LeftBehind("SEGQueue", because: "Unsent events are not migrated.")
+    ],
+    marks: ["SEGAnonymousId", "SEGTraits", "SEGUserId", "segment.anonymousId", "segmentio.traits", "segmentio.userId"],
+    isOnlyByName: true)
+}

@@ -1,0 +1,157 @@
+import Carryover
+import CarryoverContainers
+import Foundation
+import PropertyLists
+import Testing
+
+/// Files with one value, and SQLite databases, with the built command.
+@Suite("Files that only recipes know as stores")
+struct OtherStoresTests {
+  private let folder: TemporaryFolder
+  private let container: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    container = folder.path("Data")
+    try place("Library/Preferences/com.acme.shop.plist", try plist(["launchCount": 3]))
+  }
+
+  private func plist(_ values: [String: Any]) throws -> Data {
+    try PropertyListSerialization.data(fromPropertyList: values, format: .binary, options: 0)
+  }
+
+  private func place(_ path: String, _ data: Data) throws {
+    let url = URL(fileURLWithPath: container + "/" + path)
+    try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try data.write(to: url)
+  }
+
+  private func segment(user: String = "u-1001") throws {
+    let support = "Library/Application Support/"
+    try place(support + "segment.anonymousId", Data(#"{"segment.anonymousId":"9F1C2A7E"}"#.utf8))
+    try place(support + "segmentio.userId", Data(#"{"segmentio.userId":"\#(user)"}"#.utf8))
+    try place(support + "segmentio.traits.plist", Data(#"{"age":41}"#.utf8))
+  }
+
+  private func amplitude(optOut: Bool) throws {
+    let tables = try #require(
+      KeyValueTables.bytes(of: [
+        (.init("store", key: "key", value: "value"), ["device_id": "9F1C2A7E", "user_id": "u-1001"]),
+        (.init("long_store", key: "key", value: "value"), ["opt_out": .integer(optOut ? 1 : 0)]),
+      ]))
+    try place("Library/com.amplitude.database", Data(tables))
+  }
+
+  private func written(_ path: String) throws -> [String: Any] {
+    let data = try Data(contentsOf: URL(fileURLWithPath: container + "/Library/Preferences/" + path))
+    let list = try PropertyListSerialization.propertyList(from: data, format: nil)
+    return try #require(list as? [String: Any])
+  }
+
+  @Test("Segment's files are migrated, and every byte is back after a rollback")
+  func migrates() throws {
+    try segment()
+    let before = try FileState.files(under: container)
+    let applied = try Tool.carryover("apply", container, "--write-key", "WK", "--yes")
+    #expect(applied.status == 0, "\(applied.error)")
+    let suite = try written("com.segment.storage.WK.plist")
+    #expect(suite["segment.userId"] as? String == "u-1001")
+    #expect(suite["segment.anonymousId"] as? String == "9F1C2A7E")
+    #expect(suite["segment.traits"] is Data)
+    // The write key is now in the name of a suite.
+    #expect(try Tool.carryover("plan", container).output.contains("0 to write, 3 unchanged"))
+    #expect(try Tool.carryover("rollback", container, "--yes").status == 0)
+    #expect(try FileState.files(under: container) == before)
+  }
+
+  @Test("a saved plan is out of date once such a file has changed, and after it appears or disappears")
+  func stale() throws {
+    try segment()
+    let plan = folder.path("plan.json")
+    let options = ["--write-key", "WK"]
+    #expect(try Tool.carryover(["plan", container, "-o", plan] + options).status == 0)
+    try segment(user: "u-2002")
+    let changed = try Tool.carryover("apply", plan, "--yes")
+    #expect(changed.status == 4, "\(changed.error)")
+    try FileManager.default.removeItem(atPath: container + "/Library/Application Support/segmentio.userId")
+    #expect(try Tool.carryover("apply", plan, "--yes").status == 4)
+    try segment()
+    #expect(try Tool.carryover("apply", plan, "--yes").status == 0)
+  }
+
+  @Test("a saved plan is out of date once a database, or the log beside it, has changed")
+  func staleDatabase() throws {
+    try amplitude(optOut: false)
+    let plan = folder.path("plan.json")
+    #expect(try Tool.carryover("plan", container, "-o", plan, "--write-key", "WK").status == 0)
+    try place("Library/com.amplitude.database-wal", Data([1]))
+    #expect(try Tool.carryover("apply", plan, "--yes").status != 0)
+    try FileManager.default.removeItem(atPath: container + "/Library/com.amplitude.database-wal")
+    try amplitude(optOut: true)
+    #expect(try Tool.carryover("apply", plan, "--yes").status == 4)
+    try amplitude(optOut: false)
+    #expect(try Tool.carryover("apply", plan, "--yes").status == 0)
+  }
+
+  @Test("an opt-out in a database blocks Amplitude's recipe, and that of a stranger who does not mention it")
+  func optOut() throws {
+    try amplitude(optOut: true)
+    let file = folder.path("acme.recipe.yaml")
+    try """
+    carryover: recipe/1
+    x-test: \(UUID().uuidString)
+    id: acme-sdk
+    version: 1
+    title: Acme
+    read:
+      - {sqlite: Library/com.amplitude.database, table: store}
+    write: {suite: "${bundle-id}.acme"}
+    detect: [device_id]
+    fields:
+      - {key: who, group: identity, form: string, from: [{key: device_id}]}
+    """.write(toFile: file, atomically: true, encoding: .utf8)
+    #expect(try Tool.carryover("recipe", "trust", file, "--yes").status == 0)
+    for options in [["--write-key", "WK"], ["--recipe", file]] {
+      let applied = try Tool.carryover(["apply", container, "--yes"] + options)
+      #expect(applied.status == 2 && applied.error.contains("consent.opted-out"), "\(options): \(applied.error)")
+    }
+  }
+
+  @Test("a recipe that is only followed by name is not detected, nor one of all")
+  func onlyByName() throws {
+    try segment()
+    for options in [[], ["--recipe", "all"]] {
+      let plan = try Tool.carryover(["plan", container, "--write-key", "WK"] + options)
+      #expect(plan.output.contains("com.segment.storage.WK"), "\(plan.error)")
+      #expect(!plan.output.contains("com.acme.shop.analytics.WK"))
+    }
+    let named = try Tool.carryover(
+      "plan", container, "--write-key", "WK", "--recipe", "segment-to-rudderstack")
+    #expect(named.output.contains("com.acme.shop.analytics.WK"))
+  }
+
+  @Test("the stores show the tables, and a redacted output no value of them")
+  func shown() throws {
+    try amplitude(optOut: false)
+    let shown = try Tool.carryover("inspect", container, "--json")
+    #expect(shown.output.contains("u-1001") && shown.output.contains("\"sqlite\""))
+    for command in [
+      ["inspect", container, "--redact"], ["report", container], ["inspect", container, "--redact", "--json"],
+    ] {
+      let masked = try Tool.carryover(command)
+      #expect(masked.status == 0 && masked.output.contains("sqlite"), "\(masked.error)")
+      #expect(!masked.output.contains("u-1001") && !masked.output.contains("9F1C2A7E"), "\(command)")
+    }
+  }
+
+  @Test(
+    "a damaged database, one without the table, and an encrypted file are unreadable sources",
+    arguments: ["damaged", "SQLite format 3\0", "empty"])
+  func unreadable(_ content: String) throws {
+    let other: [(KeyValueTable, PropertyListDictionary)] = [(KeyValueTable("other", key: "key", value: "value"), [:])]
+    let bytes = content == "empty" ? Data(try #require(KeyValueTables.bytes(of: other))) : Data(content.utf8)
+    try place("Library/com.amplitude.database", bytes)
+    let plan = try Tool.carryover("plan", container, "--recipe", "amplitude-objc", "--write-key", "WK")
+    #expect(plan.status == 0 && plan.output.contains("source.unreadable"), "\(plan.output)\(plan.error)")
+  }
+}
