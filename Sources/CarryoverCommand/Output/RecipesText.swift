@@ -48,7 +48,7 @@ enum RecipesText {
     page.blank()
     page.add("Not migrated:")
     for key in recipe.leftBehind {
-      page.add(key.key + (key.secret ? " (never shown)" : ""), indent: 2)
+      page.add(key.key + (key.secret ? " (secret)" : ""), indent: 2)
       page.add(key.reason, indent: 4)
     }
   }

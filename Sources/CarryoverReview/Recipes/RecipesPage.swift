@@ -63,7 +63,7 @@ extension PageWriter {
     for key in recipe.leftBehind {
       add(
         [
-          Span(ink.words(key.key), .value), Span(key.secret ? " (never shown)  " : "  ", .muted),
+          Span(ink.words(key.key), .value), Span(key.secret ? " (secret)  " : "  ", .muted),
           Span(ink.words(key.reason)),
         ], indent: 4, hanging: 6)
     }
