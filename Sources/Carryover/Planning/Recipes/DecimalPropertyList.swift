@@ -32,10 +32,11 @@ enum DecimalPropertyList {
     case .object(let members):
       // Of several members with the same name, readers use the last.
       var entries: [PropertyListDictionary.Entry] = []
-      for (index, member) in members.enumerated()
-      where !members[(index + 1)...].contains(where: { $0.name == member.name }) {
+      var seen: Set<String> = []
+      for member in members.reversed() where seen.insert(member.name).inserted {
         entries.append(.init(key: member.name, value: try propertyList(member.value)))
       }
+      entries.reverse()
       return .dictionary(PropertyListDictionary(entries: entries))
     }
   }
@@ -54,15 +55,17 @@ enum DecimalPropertyList {
       exponent += 1
     }
     if digits.isEmpty { exponent = 0 }
-    var mantissa: UInt128 = 0
+    var limbs = [UInt16](repeating: 0, count: 8)
     for digit in digits {
-      let (tens, isTooMuch) = mantissa.multipliedReportingOverflow(by: 10)
-      let (sum, isMore) = tens.addingReportingOverflow(UInt128(digit - UInt8(ascii: "0")))
-      guard !isTooMuch, !isMore else { throw .numberOutOfRange(lexeme) }
-      mantissa = sum
+      var carry = UInt32(digit - UInt8(ascii: "0"))
+      for index in limbs.indices {
+        let sum = UInt32(limbs[index]) * 10 + carry
+        limbs[index] = UInt16(truncatingIfNeeded: sum)
+        carry = sum >> 16
+      }
+      guard carry == 0 else { throw .numberOutOfRange(lexeme) }
     }
     guard let exponent = Int8(exactly: exponent) else { throw .numberOutOfRange(lexeme) }
-    let limbs = (0..<8).map { Int64(truncatingIfNeeded: (mantissa >> (16 * UInt128($0))) & 0xFFFF) }
     let length = 8 - limbs.reversed().prefix { $0 == 0 }.count
     func entry(_ key: String, _ value: PropertyListValue) -> PropertyListDictionary.Entry {
       .init(key: key, value: value)
@@ -71,8 +74,8 @@ enum DecimalPropertyList {
       PropertyListDictionary(entries: [
         entry("exponent", .integer(PropertyListInteger(Int64(exponent)))),
         entry("length", .integer(PropertyListInteger(Int64(length)))),
-        entry("isNegative", .boolean(isNegative && mantissa != 0)), entry("isCompact", true),
-        entry("mantissa", .array(limbs.map { .integer(PropertyListInteger($0)) })),
+        entry("isNegative", .boolean(isNegative && length > 0)), entry("isCompact", true),
+        entry("mantissa", .array(limbs.map { .integer(PropertyListInteger(Int64($0))) })),
       ]))
   }
 }
