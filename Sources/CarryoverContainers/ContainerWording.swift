@@ -95,9 +95,7 @@ enum ContainerWording {
     }
   }
 
-  static func damagedDatabase(_ path: String) -> String {
-    "\(quoted(path)) could not be read: the database is damaged, or its tables are too large."
-  }
+  static func neitherFormat(_ path: String) -> String { "\(quoted(path)) is neither JSON nor a property list." }
 
   static func unreadable(_ path: String, _ kind: FileKind) -> String {
     switch kind {

@@ -15,7 +15,7 @@ struct StoreReader {
   private var dataFolder = ""
   private(set) var stores: [Store] = []
   private(set) var notices: [String] = []
-  private var bytesLeft: Int
+  var bytesLeft: Int
   private var isFull = false
 
   init(
@@ -86,7 +86,7 @@ struct StoreReader {
     let folder = dataFolder.isEmpty ? "" : dataFolder + "/"
     guard path.utf8.starts(with: folder.utf8) else { return [] }
     let inside = Substring(path.utf8.dropFirst(folder.utf8.count))
-    return files.filter { !$0.path.readings(of: inside).isEmpty }
+    return files.filter { $0.path.matches(inside) }
   }
 
   /// Reads one store. Any item at the path is listed, because nothing else can be written there.
@@ -108,8 +108,10 @@ struct StoreReader {
       switch status.kind {
       case .regular:
         let tables = said.compactMap(\.table)
-        (content, bytes) = try tables.isEmpty ? self.content(path, size: status.size) : database(path, tables)
-        if !tables.isEmpty { companions = logs(of: path) }
+        // A recipe only adds readings: a file that is no database is read as without it.
+        let isDatabase = try tables.isEmpty ? false : FileSignature(head(of: path)) == .database
+        (content, bytes) = try isDatabase ? database(path, tables) : self.content(path, size: status.size)
+        if isDatabase { companions = logs(of: path) }
       case .directory, .symbolicLink, .other: content = .unreadable(ContainerWording.unreadable(path, status.kind))
       }
     } catch {
@@ -251,35 +253,19 @@ struct StoreReader {
     }
     let image = try fileSystem.read(onDisk(path), limit: limits.fileBytes)
     bytesLeft = max(0, bytesLeft - image.bytes.count)
-    // Some SDKs name JSON like a property list, or have stored either under one name.
-    let isNamed = !named(path).isEmpty
-    let isList = isNamed ? FileSignature.isPropertyList(image.bytes) : PathText.isPropertyListName(path)
-    return (isList ? document(image, path) : json(image, path), image.bytes)
+    let isList =
+      PathText.isPropertyListName(path)
+      || !PathText.isJSONName(path) && FileSignature.isPropertyList(image.bytes)
+    let content = isList ? document(image, path) : json(image, path)
+    guard case .unreadable = content, !named(path).isEmpty else { return (content, image.bytes) }
+    // Some SDKs name JSON like a property list. The other error could quote the value, which may be all there is.
+    let other = isList ? json(image, path) : document(image, path)
+    if case .unreadable = other { return (.unreadable(ContainerWording.neitherFormat(path)), image.bytes) }
+    return (other, image.bytes)
   }
 
-  /// The tables of a database that recipes read. A database without one of them has no values in it.
-  private mutating func database(
-    _ path: String, _ tables: [KeyValueTable]
-  ) throws(FileSystemError) -> (content: StoreContent, bytes: [UInt8]?) {
-    let bytes = try fileSystem.read(onDisk(path), limit: min(limits.fileBytes, bytesLeft)).bytes
-    bytesLeft -= bytes.count
-    do throws(DatabaseImage.Failure) {
-      let image = try DatabaseImage(reading: onDisk(path), fileSystem: fileSystem, limit: limits.fileBytes)
-      if let found = KeyValueTables.read(tables, of: image, limits) { return (.database(found), bytes) }
-      return (.unreadable(ContainerWording.damagedDatabase(path)), bytes)
-    } catch {
-      return (.unreadable(ContainerWording.unreadable(path, error)), bytes)
-    }
-  }
-
-  /// The files that belong to a database: a change in one of them changes its content.
-  private func logs(of path: String) -> [PlanBasis] {
-    ["-wal", "-journal"].map { suffix in
-      let image = try? fileSystem.read(onDisk(path + suffix), limit: limits.fileBytes)
-      let isThere = (try? fileSystem.status(onDisk(path + suffix))) != nil
-      return PlanBasis(
-        file: path + suffix, value: image.map { PlanBasis.contents($0.bytes) } ?? (isThere ? PlanBasis.presence : nil))
-    }
+  private func head(of path: String) throws(FileSystemError) -> [UInt8] {
+    try fileSystem.read(onDisk(path), from: 0, count: FileSignature.length)
   }
 
   private static let supportName = "Application Support"

@@ -67,7 +67,7 @@ public enum EncryptionError: Error, Hashable, Sendable, CustomStringConvertible,
     case .cutOff: "it is not as long as its header says"
     case .unrecognised: "it is not an encrypted value of a known form"
     case .newerFormat: "a later version of the app has encrypted it"
-    case .badKey: "the key is not of 256 bits"
+    case .badKey: "the key does not have 256 bits"
     }
   }
 }

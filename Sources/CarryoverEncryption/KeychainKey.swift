@@ -69,7 +69,7 @@
     package var words: String {
       switch self {
       case .status(let code): "\(SecCopyErrorMessageString(code, nil) as String? ?? "the keychain failed") (\(code))"
-      case .wrongSize(let count): "the key in the keychain has \(count) bytes instead of 32; put the right one back"
+      case .wrongSize(let count): "the key in the keychain has \(count) bytes instead of 32; restore the right one"
       }
     }
   }

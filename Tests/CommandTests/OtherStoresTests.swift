@@ -154,4 +154,83 @@ struct OtherStoresTests {
     let plan = try Tool.carryover("plan", container, "--recipe", "amplitude-objc", "--write-key", "WK")
     #expect(plan.status == 0 && plan.output.contains("source.unreadable"), "\(plan.output)\(plan.error)")
   }
+
+  private func stranger(_ read: String, parameters names: [String] = [], tests: String = "") throws -> String {
+    let file = folder.path("acme.recipe.yaml")
+    try """
+    carryover: recipe/1
+    x-test: \(UUID().uuidString)
+    id: acme-sdk
+    version: 1
+    title: Acme
+    parameters: {\(names.map { "\($0): {title: \($0)}" }.joined(separator: ", "))}
+    read:
+    \(read)
+    write: {suite: "${bundle-id}.acme"}
+    detect: [device_id]
+    opt-out-keys: [opt_out]
+    fields:
+      - {key: who, group: identity, form: string, from: [{key: device_id}]}
+    \(tests)
+    """.write(toFile: file, atomically: true, encoding: .utf8)
+    return file
+  }
+
+  @Test("a recipe cannot hide an opt-out by reading its file in another way")
+  func hidden() throws {
+    try place("Library/Preferences/com.acme.shop.plist", try plist(["opt_out": true]))
+    try place("Library/Preferences/other.plist", try plist(["device_id": "9F1C2A7E"]))
+    for way in [
+      "{sqlite: Library/Preferences/com.acme.shop.plist, table: x}",
+      "{file: Library/Preferences/com.acme.shop.plist, as: x}",
+    ] {
+      let file = try stranger("  - suite: other\n  - \(way)")
+      #expect(try Tool.carryover("recipe", "trust", file, "--yes").status == 0)
+      let applied = try Tool.carryover("apply", container, "--recipe", file, "--yes")
+      #expect(applied.status == 2 && applied.error.contains("consent.opted-out"), "\(way): \(applied.error)")
+    }
+  }
+
+  @Test("a parameter in a test leads out of no folder")
+  func escape() throws {
+    let outside = folder.path("outside")
+    let file = try stranger(
+      "  - {file: \"Library/x${p}\", as: device_id}", parameters: ["p"],
+      tests: """
+        tests:
+          - name: t
+            parameters: {p: "/../../../../../../../../../..\(outside)/file"}
+            given: {"Library/x${p}": text}
+            expect: {findings: []}
+        """)
+    #expect(try Tool.carryover("recipe", "test", file).status == 1)
+    #expect(!FileManager.default.fileExists(atPath: outside))
+  }
+
+  @Test("many parameters in a path take no longer than one")
+  func manyParameters() throws {
+    try place("Library/Application Support/" + String(repeating: "a", count: 200), Data())
+    let file = try stranger(
+      "  - {file: \"Library/Application Support/${p}${a}${b}${c}${d}${e}!\", as: device_id}",
+      parameters: ["p", "a", "b", "c", "d", "e"])
+    let start = ContinuousClock.now
+    _ = try Tool.carryover("plan", container, "--recipe", file)
+    #expect(ContinuousClock.now - start < .seconds(20))
+  }
+
+  @Test("a report shows nothing of a file that is neither JSON nor a property list")
+  func unreadableValue() throws {
+    try segment()
+    try place("Library/Application Support/segmentio.userId", Data("jane.doe-77".utf8))
+    for command in [["report", container], ["inspect", container, "--redact", "--json"]] {
+      #expect(!(try Tool.carryover(command).output.contains("jane")), "\(command)")
+    }
+  }
+
+  @Test("a write key of letters alone is masked in every suite's name")
+  func letters() throws {
+    try segment()
+    let plan = try Tool.carryover("plan", container, "--redact", "--write-key", "SECRETabc")
+    #expect(plan.status == 0 && !plan.output.contains("SECRETabc"), "\(plan.output)")
+  }
 }

@@ -74,7 +74,11 @@ package struct LegacySources {
       case .success(let entries):
         // Of several pairs, Foundation uses the first in a binary file and the last in XML.
         add(entries, isLastTaken: store.format == "xml", place, wanted)
-      case .failure(let obstacle): unreadable.append((place.path, obstacle.reason))
+      case .failure(let obstacle):
+        // The tables of a database share its reasons.
+        if !unreadable.contains(where: { $0 == (place.path, obstacle.reason) }) {
+          unreadable.append((place.path, obstacle.reason))
+        }
       }
     }
   }
@@ -164,10 +168,12 @@ extension Store {
     case (.file(_, let key), .document(let document)):
       return .success(PropertyListDictionary(entries: [.init(key: key, value: document.root)]))
     case (.table(_, let table), .database(let tables)):
-      guard case .dictionary(let entries)? = tables[table.name] else {
-        return .failure(Obstacle(reason: "The database has no table \(DisplayText.quoted(table.name))."))
+      let name = DisplayText.quoted(table.name)
+      switch tables[table.label] {
+      case .dictionary(let entries)?: return .success(entries)
+      case nil: return .failure(Obstacle(reason: "The database has no table \(name) with these columns."))
+      default: return .failure(Obstacle(reason: "The table \(name) is damaged or too large."))
       }
-      return .success(entries)
     case (.table, _): return .failure(Obstacle(reason: "It is not a SQLite database."))
     case (_, .json): return .failure(Obstacle(reason: "It is JSON, not a property list."))
     default:
@@ -180,7 +186,9 @@ extension JSONText {
   /// The whole value, or the one that an object with a single member of this name wraps. An object or array is its text.
   fileprivate func value(wrappedIn key: String) -> PropertyListValue {
     var inner = value
-    if case .object(let members) = value, members.count == 1, members[0].name == key { inner = members[0].value }
+    if case .object(let members) = value, members.count == 1, members[0].name.utf8.elementsEqual(key.utf8) {
+      inner = members[0].value
+    }
     switch inner {
     case .object, .array: return .string(inner == value ? text : inner.text())
     default: return inner.propertyListValue

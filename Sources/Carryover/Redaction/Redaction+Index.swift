@@ -19,10 +19,12 @@ extension Redaction {
     }
     for key in parameters {
       guard let known = known[Array(key.utf8)] else { continue }
-      index.add(
-        SensitiveIndex.Entry(
-          bytes: Array(".analytics.\(key).".utf8), replacement: .text(".analytics.\(known.mask.text())."), edges: .any,
-          isTelling: false, precedence: .place))
+      for (before, after) in suites.flatMap(\.surroundings) {
+        index.add(
+          SensitiveIndex.Entry(
+            bytes: Array("\(before)\(key)\(after)".utf8), replacement: .text("\(before)\(known.mask.text())\(after)"),
+            edges: .any, isTelling: false, precedence: .place))
+      }
     }
     index.sort()
     return index
@@ -63,4 +65,17 @@ extension Redaction {
   /// Common words that are not personal data.
   private static let words = Set(
     ["true", "false", "null", "yes", "no", "none", "a", "an", "the", "is", "in", "of"].map { Array($0.utf8) })
+}
+
+extension NameTemplate {
+  /// The literal texts around each parameter in the name of a suite's file.
+  fileprivate var surroundings: [(before: String, after: String)] {
+    parts.indices.compactMap { index in
+      guard case .parameter(let name) = parts[index], name != Self.bundleID, index > 0,
+        case .text(let before) = parts[index - 1]
+      else { return nil }
+      if index + 1 < parts.count, case .text(let after) = parts[index + 1] { return (before, after) }
+      return (before, ".")
+    }
+  }
 }

@@ -1,3 +1,5 @@
+import CarryoverSystem
+
 /// A file name or a path with parameters: `<bundle id>.analytics.<write key>`.
 ///
 /// A parameter's value becomes part of a file name. A value that is not valid there is neither inserted nor found.
@@ -50,6 +52,30 @@ package struct NameTemplate: Hashable, Sendable, ExpressibleByArrayLiteral {
   package func readings(of name: some StringProtocol) -> [[String: String]] {
     let bytes = Array(name.utf8)
     return bytes.count > Self.longestName ? [] : Self.readings(of: bytes[...], as: parts[...])
+  }
+
+  /// Whether some values could give this name. Unlike ``readings(of:)``, it does not find them out, so the number of
+  /// parameters hardly matters.
+  package func matches(_ name: some StringProtocol) -> Bool {
+    let bytes = Array(name.utf8)
+    var ends: Set<Int> = [0]
+    for part in parts where !ends.isEmpty {
+      switch part {
+      case .text(let text):
+        ends = Set(ends.filter { bytes[$0...].starts(with: text.utf8) }.map { $0 + text.utf8.count })
+      case .parameter:
+        var next: Set<Int> = []
+        for start in ends {
+          var end = start
+          while end < bytes.count, bytes[end] != FilePath.slash, !next.contains(end + 1) {
+            end += 1
+            next.insert(end)
+          }
+        }
+        ends = next
+      }
+    }
+    return ends.contains(bytes.count)
   }
 
   /// Every set of values that gives a suite's name, from the name of its file.

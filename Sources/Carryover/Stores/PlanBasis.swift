@@ -30,7 +30,7 @@ extension PlanBasis {
 
   /// The value for the bytes of a file: their number and checksum.
   package static func contents(_ bytes: some Collection<UInt8>) -> PropertyListValue {
-    .string("\(bytes.count) bytes, \(Checksum.text(Array(bytes)))")
+    .string("\(bytes.count) bytes, \(SHA256.hexDigest(Array(bytes)))")
   }
 
   /// The value for a file of which only the existence counts, or which cannot be read.

@@ -25,7 +25,7 @@ package struct Store: Sendable {
     self.content = content
     self.size = size ?? content.size
     switch content {
-    case .unreadable, .database: checksum = bytes.map(Checksum.text)
+    case .unreadable, .database: checksum = bytes.map { SHA256.hexDigest($0) }
     case .document, .json: break
     }
   }
@@ -102,7 +102,8 @@ package enum StoreContent: Sendable {
   case document(PropertyListDocument)
   /// JSON.
   case json(JSONText)
-  /// The key-value tables of a SQLite database that recipes read: each table's values by its name.
+  /// The key-value tables of a SQLite database that recipes read: each table's values by its label, null for one that
+  /// could not be read.
   case database(PropertyListDictionary)
   /// The store could not be read; the reason and the place, as a sentence.
   case unreadable(String)

@@ -14,6 +14,8 @@ package struct StoreFile: Hashable, Sendable {
 
 /// A table of a SQLite database with one column for keys and one for values.
 package struct KeyValueTable: Hashable, Sendable {
+  /// The name for display, which tells readings of other columns apart: `store`, or `store (k, v)`.
+  package var label: String { key == "key" && value == "value" ? name : "\(name) (\(key), \(value))" }
   /// The table's name.
   package var name: String
   /// The column with the keys, which are text.

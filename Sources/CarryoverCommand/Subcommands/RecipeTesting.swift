@@ -92,7 +92,7 @@ struct RecipeTesting {
     case .text(let text): return Array(text.utf8)
     case .database(let tables):
       // The columns are named as the recipe names them.
-      let known = file.recipe.files.filter { !$0.path.readings(of: path).isEmpty }.compactMap(\.table)
+      let known = file.recipe.files.filter { $0.path.matches(path) }.compactMap(\.table)
       let written = tables.map { name, rows in
         (known.first { $0.name == name } ?? KeyValueTable(name, key: "key", value: "value"), rows)
       }

@@ -39,6 +39,9 @@ struct DatabaseImage: Sendable {
     self.bytes = bytes
   }
 
+  /// The number of bytes.
+  var size: Int { bytes.count }
+
   /// The maximum number of page requests for a query that reads every row once: many times the possible number. Pages
   /// with shared successors let a small file produce any number of long rows.
   var mostPageRequests: Int { 100_000 + bytes.count / Self.smallestPage * 10 }

@@ -13,6 +13,9 @@ struct DatabaseRow {
     return UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, column)))
   }
 
+  /// The number of bytes of a column's text or blob.
+  func size(_ column: Int32) -> Int { Int(sqlite3_column_bytes(statement, column)) }
+
   /// An integer; nil if the column has another type.
   func integer(_ column: Int32) -> Int64? {
     guard sqlite3_column_type(statement, column) == SQLITE_INTEGER else { return nil }

@@ -7,11 +7,15 @@ package enum KeyValueTables {
   /// The maximum number of rows in a table: far more than an SDK's settings.
   static let maximumRows = 10_000
 
-  /// The values of each table that the database has, by the table's name; nil if the database is damaged or a table
-  /// beyond the limits. A row without a key, or without a value, is left out.
+  private struct TooMuch: Error {}
+
+  /// The values of each table that the database has, by the table's label; null for one that is damaged or beyond the
+  /// limits. A row without a key, or without a value, is skipped.
+  ///
+  /// A table has no more bytes than its file. One with computed columns could have any number of them.
   static func read(
     _ tables: [KeyValueTable], of image: DatabaseImage, _ limits: ContainerLimits
-  ) -> PropertyListDictionary? {
+  ) -> PropertyListDictionary {
     var read: [PropertyListDictionary.Entry] = []
     for table in tables {
       let query = TableQuery(
@@ -19,14 +23,18 @@ package enum KeyValueTables {
         statement: "SELECT t.\(quoted(table.key)), t.\(quoted(table.value)) FROM main.\(quoted(table.name)) AS t",
         maximumSteps: limits.databaseSteps, maximumRows: maximumRows)
       var entries: [PropertyListDictionary.Entry] = []
-      let ending = query.run(on: image) { row in
+      var bytesLeft = image.size
+      let ending = try? query.run(on: image) { row throws(TooMuch) in
+        bytesLeft -= row.size(0) + row.size(1)
+        guard bytesLeft >= 0 else { throw TooMuch() }
         guard let key = row.text(0), let value = row.value(1) else { return }
         entries.append(.init(key: String(decoding: key, as: UTF8.self), value: value))
       }
       switch ending {
-      case .finished: read.append(.init(key: table.name, value: .dictionary(PropertyListDictionary(entries: entries))))
+      case .finished:
+        read.append(.init(key: table.label, value: .dictionary(PropertyListDictionary(entries: entries))))
       case .notPossible: continue
-      case .damaged, .tooMuch: return nil
+      case .damaged, .tooMuch, nil: read.append(.init(key: table.label, value: .null))
       }
     }
     return PropertyListDictionary(entries: read)

@@ -23,7 +23,7 @@ extension RecipeDecoder {
     defer { map.end() }
     if let suite = map.take("suite") { return self.suite(suite).map(SourceStore.suite) }
     if let plist = map.take("plist") { return .plist(paths(plist)) }
-    if let json = map.take("json") { return path(json).map(SourceStore.json) }
+    if let json = map.take("json") { return sourcePath(json).map(SourceStore.json) }
     if let file = map.take("file") {
       let paths = paths(file)
       return map.require("as").flatMap(key).map { .file(paths, as: $0) }
@@ -32,7 +32,7 @@ extension RecipeDecoder {
       let table = map.require("table")?.text(log)
       let key = map.text("key") ?? "key"
       let value = map.text("value") ?? "value"
-      guard let path = path(database), let table else { return nil }
+      guard let path = sourcePath(database), let table else { return nil }
       return .table(path, KeyValueTable(table, key: key, value: value))
     }
     log.report(.missingKey, node.place, "Name the file with suite, plist, json, file or sqlite.")
@@ -43,7 +43,7 @@ extension RecipeDecoder {
   private func paths(_ node: RecipeNode) -> [NameTemplate] {
     var items = [node]
     if case .list(let several) = node.content { items = several }
-    let paths = items.compactMap(path)
+    let paths = items.compactMap(sourcePath)
     if !paths.isEmpty, paths.allSatisfy({ $0.words.hasPrefix("Library/Caches/") }) {
       log.report(.purgeablePath, node.place, "iOS may have removed this file: it is in Library/Caches.")
     }
@@ -94,6 +94,23 @@ extension RecipeDecoder {
       return nil
     }
     return template(text, node.place)
+  }
+
+  /// A path in a folder whose files are read when a container is opened.
+  private func sourcePath(_ node: RecipeNode) -> NameTemplate? {
+    guard let path = path(node) else { return nil }
+    let folders = path.words.split(separator: "/").dropLast()
+    let isRead =
+      folders == ["Library"] || folders == ["Library", "Preferences"] || folders == ["Library", "Caches"]
+      || folders.starts(with: ["Library", "Application Support"]) || folders.first == "Documents"
+    guard isRead else {
+      log.report(
+        .badPath, node.place,
+        "A recipe reads files directly in Library, Library/Preferences or Library/Caches, or below "
+          + "Library/Application Support or Documents.")
+      return nil
+    }
+    return path
   }
 
   /// A path in the app's data container.

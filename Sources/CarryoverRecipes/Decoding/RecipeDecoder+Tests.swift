@@ -11,7 +11,13 @@ extension RecipeDecoder {
     let name = map.requireWords("name")
     let now = map.take("now").flatMap(moment) ?? Moment(secondsSince1970: 1_763_640_300)
     let bundleID = map.take("bundle-id").flatMap(self.bundleID) ?? "com.example.app"
-    let values = map.take("parameters").map { texts(of: $0) } ?? [:]
+    let given = map.take("parameters")
+    let values = given.map { texts(of: $0) } ?? [:]
+    for parameter in parameters {
+      if let value = values[parameter.name], !parameter.accepts(value) {
+        log.report(.wrongValue, given?.place ?? node.place, "This is not a valid \(parameter.title).")
+      }
+    }
     /// A key with the test's values in place of parameters.
     func filled(_ node: RecipeNode.Entry) -> String? {
       key(RecipeNode(content: .text(node.key), place: node.place)).map { text in
@@ -44,12 +50,13 @@ extension RecipeDecoder {
       }
       return .propertyList(.dictionary(dictionary(node)))
     }
-    var given: [String: RecipeTest.GivenFile] = [:]
+    var files: [String: RecipeTest.GivenFile] = [:]
     for entry in map.require("given").map({ entries($0) }) ?? [] {
-      guard let path = filled(entry), self.path(RecipeNode(content: .text(entry.key), place: entry.place)) != nil else {
-        continue
-      }
-      given[path] = file(entry.value)
+      // With its values in it, the path is checked again: a value could lead out of the test's folder.
+      guard self.path(RecipeNode(content: .text(entry.key), place: entry.place)) != nil, let path = filled(entry),
+        self.path(RecipeNode(content: .text(path), place: entry.place)) != nil
+      else { continue }
+      files[path] = file(entry.value)
     }
     let decisions = keyed(map.take("decisions"), decision)
     var expected = map.require("expect").flatMap { RecipeMap($0, of: "What is expected", log) }
@@ -60,7 +67,7 @@ extension RecipeDecoder {
     map.end()
     guard let name else { return nil }
     return RecipeTest(
-      name: name, place: node.place, now: now, bundleID: bundleID, parameters: values, given: given,
+      name: name, place: node.place, now: now, bundleID: bundleID, parameters: values, given: files,
       decisions: decisions, fields: fields, findings: findings, written: written)
   }
 

@@ -1,8 +1,8 @@
 import Carryover
 import PropertyLists
 
-/// The text of every field as it may be seen, for searching: made once, when somebody first searches, so that a key typed
-/// reads bytes and looks into no field. What is masked on the screen is here as its mask, and is found by that alone.
+/// The text of every field as it may be seen, for searching: made at the first search, so that a keystroke reads
+/// only bytes and no field. What is masked on the screen is here as its mask, and is found by that alone.
 struct FieldTexts: Sendable {
   /// What is read at most; beyond it long values are cut, and that is said.
   struct Limits: Sendable {

@@ -83,9 +83,11 @@ extension ReviewState {
     list.searches.append(text)
     if list.searches.count > Self.memory { list.searches.removeFirst() }
     if kept.count == 0 {
+      let fields = isFiltered ? "listed field" : "field"
       message =
-        "No \(isFiltered ? "listed " : "")field contains \(options.quoted(text)). "
-        + "\(key("stores", .review)) opens the stores; search there."
+        options.redaction == nil
+        ? "No \(fields) contains \(options.quoted(text)). \(key("stores", .review)) opens the stores; search there."
+        : "No \(fields) shows \(options.quoted(text)). A masked value is found only by its mask, such as ‹email-3›."
     }
     return []
   }

@@ -64,7 +64,8 @@ struct DecimalPropertyListTests {
   @Test(
     "a number beyond a Decimal, and what is no object, has no result",
     arguments: [
-      #"{"n":340282366920938463463374607431768211456}"#, #"{"n":1e128}"#, #"{"n":1e-129}"#,
+      #"{"n":340282366920938463463374607431768211456}"#, #"{"n":1e128}"#, #"{"a":0.1e-9223372036854775808}"#,
+      #"{"a":10e9223372036854775807}"#, #"{"n":1e-129}"#,
       #"{"n":1e99999999999999999999}"#, "[1]", "{", "",
     ])
   func refused(_ json: String) { #expect(throws: TransformFailure.self) { try result(json) } }

@@ -32,8 +32,8 @@ enum DecimalPropertyList {
     case .object(let members):
       // Of several members with the same name, readers use the last.
       var entries: [PropertyListDictionary.Entry] = []
-      var seen: Set<String> = []
-      for member in members.reversed() where seen.insert(member.name).inserted {
+      var seen: Set<[UInt8]> = []
+      for member in members.reversed() where seen.insert(Array(member.name.utf8)).inserted {
         entries.append(.init(key: member.name, value: try propertyList(member.value)))
       }
       entries.reverse()
@@ -46,7 +46,11 @@ enum DecimalPropertyList {
     let parts = lexeme.lowercased().split(separator: "e", maxSplits: 1)
     let isNegative = lexeme.hasPrefix("-")
     let pieces = parts[0].drop { $0 == "-" }.split(separator: ".", omittingEmptySubsequences: false)
-    guard var exponent = parts.count == 1 ? 0 : Int(parts[1]) else { throw .numberOutOfRange(lexeme) }
+    // The bounds are far beyond a Decimal's exponent and far from an overflow.
+    guard var exponent = parts.count == 1 ? 0 : Int(parts[1]), (-1_000_000_000...1_000_000_000).contains(exponent)
+    else {
+      throw .numberOutOfRange(lexeme)
+    }
     let fraction = pieces.count > 1 ? pieces[1] : ""
     var digits = Array((pieces[0] + fraction).utf8.drop { $0 == UInt8(ascii: "0") })
     exponent -= fraction.utf8.count
