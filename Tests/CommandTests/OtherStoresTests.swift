@@ -233,4 +233,19 @@ struct OtherStoresTests {
     let plan = try Tool.carryover("plan", container, "--redact", "--write-key", "SECRETabc")
     #expect(plan.status == 0 && !plan.output.contains("SECRETabc"), "\(plan.output)")
   }
+
+  @Test(
+    "a file that the recipe writes is not read as one value or as a database",
+    arguments: [
+      "{file: Library/Preferences/a.plist, as: device_id}", "{sqlite: Library/Preferences/a.plist, table: t}",
+    ])
+  func overlap(_ read: String) throws {
+    let file = try stranger("  - \(read)")
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    #expect(try Tool.carryover("recipe", "lint", file).status == 0)
+    try text.replacingOccurrences(of: "suite: \"${bundle-id}.acme\"", with: "suite: a")
+      .write(toFile: file, atomically: true, encoding: .utf8)
+    let linted = try Tool.carryover("recipe", "lint", file)
+    #expect(linted.status == 1 && linted.output.contains("[R107]"), "\(linted.output)")
+  }
 }

@@ -58,9 +58,9 @@ struct RecipeDecoder {
     let migrator = map.words("migrator")
     let reads = self.sources(map.require("read"))
     let target = map.require("write").flatMap(target)
-    if let target, reads.contains(where: { !$0.hasKeys && $0.places.contains(target.words) }) {
+    if let target, reads.flatMap(\.files).contains(where: { $0.path.words == target.words }) {
       log.report(
-        .sameFile, map.place, "The file to write, \(DisplayText.quoted(target.words)), is read as one value too.")
+        .sameFile, map.place, "The file to write, \(DisplayText.quoted(target.words)), is also read in another way.")
     }
     let detect = map.require("detect")
     let marks = keys(detect)
