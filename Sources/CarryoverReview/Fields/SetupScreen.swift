@@ -158,7 +158,8 @@ extension ReviewState {
     if item == .optedOut {
       guard applyBlockers.contains(where: { $0.code == .consentOptedOut }) else {
         message =
-          choices.allowsOptedOut ? "Migrating this user is allowed." : "No opt-out stops this plan: there is no need."
+          choices.allowsOptedOut
+          ? "Migrating this user is allowed." : "No opt-out stops this plan, so there is nothing to allow."
         return [.bell]
       }
       open(.optedOut)

@@ -62,7 +62,7 @@ struct DecimalPropertyListTests {
   }
 
   @Test(
-    "a number beyond a Decimal, and what is no object, has no result",
+    "a number that a Decimal cannot express, and text that is not a JSON object, have no result",
     arguments: [
       #"{"n":340282366920938463463374607431768211456}"#, #"{"n":1e128}"#, #"{"a":0.1e-9223372036854775808}"#,
       #"{"a":10e9223372036854775807}"#, #"{"n":1e-129}"#,
