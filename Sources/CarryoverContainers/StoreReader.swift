@@ -8,7 +8,7 @@ struct StoreReader {
   /// The container's root on this machine.
   let root: String
   let limits: ContainerLimits
-  /// The files that recipes name, besides property lists and JSON documents.
+  /// The files that recipes read, whatever their names are.
   private let files: [StoreFile]
   private let observer: OpeningObserver
   /// The container's data folder, relative to the root.
@@ -77,7 +77,8 @@ struct StoreReader {
   ) throws(ContainerError) {
     for name in names {
       let path = PathText.join(folder, name)
-      if isStore(name) || !named(path).isEmpty { try readStore(path) }
+      let said = named(path)
+      if isStore(name) || !said.isEmpty { try readStore(path, said) }
     }
   }
 
@@ -90,8 +91,9 @@ struct StoreReader {
   }
 
   /// Reads one store. Any item at the path is listed, because nothing else can be written there.
+  /// - Parameter said: what recipes say of the file.
   /// - Throws: `cancelled` if the observer cancels the work.
-  mutating func readStore(_ path: String) throws(ContainerError) {
+  mutating func readStore(_ path: String, _ said: [StoreFile] = []) throws(ContainerError) {
     guard !isFull else { return }
     try observer.report(OpeningProgress(.stores, done: stores.count), at: root)
     let content: StoreContent
@@ -99,7 +101,6 @@ struct StoreReader {
     var bytes: [UInt8]?
     var modified: Moment?
     var companions: [PlanBasis] = []
-    let said = named(path)
     do {
       guard let status = try fileSystem.status(onDisk(path)) else {
         return add(path, .unreadable(ContainerWording.vanished(path)))
@@ -110,7 +111,7 @@ struct StoreReader {
         let tables = said.compactMap(\.table)
         // A recipe only adds readings: a file that is no database is read as without it.
         let isDatabase = try tables.isEmpty ? false : FileSignature(head(of: path)) == .database
-        (content, bytes) = try isDatabase ? database(path, tables) : self.content(path, size: status.size)
+        (content, bytes) = try isDatabase ? database(path, tables) : self.content(path, said, size: status.size)
         if isDatabase { companions = logs(of: path) }
       case .directory, .symbolicLink, .other: content = .unreadable(ContainerWording.unreadable(path, status.kind))
       }
@@ -246,7 +247,7 @@ struct StoreReader {
   }
 
   private mutating func content(
-    _ path: String, size: Int64
+    _ path: String, _ said: [StoreFile], size: Int64
   ) throws(FileSystemError) -> (content: StoreContent, bytes: [UInt8]?) {
     if size > bytesLeft, size <= limits.fileBytes {
       return (.unreadable(ContainerWording.overTotal(path, limit: limits.totalBytes)), nil)
@@ -257,7 +258,7 @@ struct StoreReader {
       PathText.isPropertyListName(path)
       || !PathText.isJSONName(path) && FileSignature.isPropertyList(image.bytes)
     let content = isList ? document(image, path) : json(image, path)
-    guard case .unreadable = content, !named(path).isEmpty else { return (content, image.bytes) }
+    guard case .unreadable = content, !said.isEmpty else { return (content, image.bytes) }
     // Some SDKs name JSON like a property list. The other error could quote the value, which may be all there is.
     let other = isList ? json(image, path) : document(image, path)
     if case .unreadable = other { return (.unreadable(ContainerWording.neitherFormat(path)), image.bytes) }

@@ -1,3 +1,5 @@
+import PropertyLists
+
 /// A point in time, to the millisecond, as the planner and the run records use it.
 ///
 /// The library never reads a clock: the app passes in the current time.
@@ -19,5 +21,15 @@ public struct Moment: Hashable, Comparable, Sendable {
   /// Whether the left moment is earlier.
   public static func < (left: Moment, right: Moment) -> Bool {
     left.millisecondsSince1970 < right.millisecondsSince1970
+  }
+}
+
+extension Moment {
+  /// The moment in a text such as `2025-11-20T12:05:00Z`, to the millisecond; nil for another text.
+  package init?(iso8601 text: String) {
+    guard let date = PropertyListDate(iso8601: text),
+      let milliseconds = Int64(exactly: (date.secondsSince1970 * 1000).rounded())
+    else { return nil }
+    self.init(millisecondsSince1970: milliseconds)
   }
 }

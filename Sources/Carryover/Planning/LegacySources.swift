@@ -40,7 +40,10 @@ package struct LegacySources {
   /// All possible places of the sources with keys, existing or not.
   package private(set) var places: [String] = []
   /// The other files that are read, each as a whole.
-  package private(set) var files: [PlanBasis] = []
+  package var files: [PlanBasis] {
+    wholes.flatMap { $0.store?.basis ?? [PlanBasis(file: $0.path, value: nil)] }
+  }
+  private var wholes: [(path: String, store: Store?)] = []
   private var found: [String: [Found]] = [:]
   /// The first value of each key in a store, as in a plain look-up.
   private var first: [String: [String: PropertyListValue]] = [:]
@@ -67,7 +70,7 @@ package struct LegacySources {
       if place.source.hasKeys {
         places.append(place.path)
       } else {
-        files += store?.basis ?? [PlanBasis(file: place.path, value: nil)]
+        wholes.append((place.path, store))
       }
       guard let store else { continue }
       switch store.entries(as: place.source) {

@@ -11,8 +11,8 @@ package struct Store: Sendable {
   package var size: Int?
   /// The time of the last write; nil if it is unknown.
   package var modified: Moment?
-  /// The checksum of a file whose bytes the content does not have, to detect changes; nil for other files.
-  package private(set) var checksum: String?
+  /// What a plan depends on, of a file whose bytes the content does not have; nil for other files.
+  private let contents: PropertyListValue?
   /// The files that belong to it, such as a database's log, as a plan depends on them.
   package var companions: [PlanBasis] = []
 
@@ -25,8 +25,8 @@ package struct Store: Sendable {
     self.content = content
     self.size = size ?? content.size
     switch content {
-    case .unreadable, .database: checksum = bytes.map { SHA256.hexDigest($0) }
-    case .document, .json: break
+    case .unreadable, .database: contents = bytes.map { PlanBasis.contents($0) }
+    case .document, .json: contents = nil
     }
   }
 
@@ -90,7 +90,7 @@ extension Store {
       switch content {
       case .document(let document): PlanBasis.contents(document.bytes)
       case .json(let json): PlanBasis.contents(json.text.utf8)
-      case .database, .unreadable: checksum.map { .string("\(size ?? 0) bytes, \($0)") } ?? PlanBasis.presence
+      case .database, .unreadable: contents ?? PlanBasis.presence
       }
     return [PlanBasis(file: path, value: value)] + companions
   }

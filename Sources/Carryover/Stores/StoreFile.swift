@@ -1,4 +1,4 @@
-/// A file that a recipe reads although its name does not show that it is a store.
+/// A file that a recipe reads, whatever its name is.
 package struct StoreFile: Hashable, Sendable {
   /// The path, relative to the app's data container.
   package var path: NameTemplate

@@ -91,13 +91,9 @@ extension ApplyJob {
     }
     // Another container is none of this command's business, interrupted or not.
     let known = try Recipe.builtIn + planning.recipeChoice.recipe.map(planning.recipeChoice.trust.named)
-    var recipes: [Recipe] = []
-    let own = try planning.recipeChoice.parameters.values.fill(
+    let recipes = try planning.recipeChoice.parameters.values.fill(
       saved.all.map { try $0.ownRecipe(among: known) }, in: opened.container)
-    for (saved, recipe) in zip(saved.all, own) {
-      try saved.requireSameOrigin(opened.container, by: recipe)
-      recipes.append(recipe)
-    }
+    for (saved, recipe) in zip(saved.all, recipes) { try saved.requireSameOrigin(opened.container, by: recipe) }
     switch purpose {
     case .apply where place == nil:
       recovered = try Edge.recoverFirst(opened, allowing: planning.allowed, asking: asks, masking)

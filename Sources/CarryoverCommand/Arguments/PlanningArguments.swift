@@ -3,7 +3,6 @@ import Carryover
 import CarryoverContainers
 import CarryoverSystem
 import CarryoverVendors
-import PropertyLists
 
 /// The options that a plan depends on.
 struct PlanningArguments: ParsableArguments {
@@ -116,10 +115,8 @@ struct MomentArgument: ExpressibleByArgument {
     text = argument
     if let seconds = Int64(argument) {
       moment = Moment(secondsSince1970: seconds)
-    } else if let date = PropertyListDate(iso8601: argument),
-      let milliseconds = Int64(exactly: (date.secondsSince1970 * 1000).rounded())
-    {
-      moment = Moment(millisecondsSince1970: milliseconds)
+    } else if let moment = Moment(iso8601: argument) {
+      self.moment = moment
     } else {
       return nil
     }

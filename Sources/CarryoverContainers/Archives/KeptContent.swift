@@ -1,5 +1,4 @@
 import Carryover
-import CarryoverSystem
 import CarryoverVendors
 
 /// Selects the files of an archive to read into memory: those that containers and backups are read from. Of other
@@ -57,7 +56,7 @@ struct KeptContent {
 
   /// The names of the other files that SDKs leave; a database's log begins with its name.
   private static let names =
-    Traces.builtIn.eventDatabases + Recipe.builtIn.flatMap(\.files).map { PathName.last(of: $0.path.words) }
+    Traces.builtIn.eventDatabases + Recipe.builtIn.flatMap(\.files).map { PathText.lastComponent($0.path.words) }
 
   /// Whether a path is `ab/ab…`: a folder of two hexadecimal digits, and a name of 40 that begins with the same.
   private static func isPayload(_ name: String, in folder: String?) -> Bool {

@@ -24,7 +24,12 @@ struct DatabaseImage: Sendable {
   /// Reads the database at a path.
   /// - Parameter limit: the maximum number of bytes of the database, of its log and of both together.
   init(reading path: String, fileSystem: any FileSystem, limit: Int) throws(Failure) {
-    var bytes = try Self.read(path, fileSystem, limit: limit)
+    try self.init(Self.read(path, fileSystem, limit: limit), of: path, fileSystem: fileSystem, limit: limit)
+  }
+
+  /// The database at a path whose bytes have been read, with the log beside it.
+  init(_ bytes: [UInt8], of path: String, fileSystem: any FileSystem, limit: Int) throws(Failure) {
+    var bytes = bytes
     guard Self.isDatabase(bytes) else { throw .notDatabase }
     // SQLite replays a journal only if its first byte is not zero: a journal for reuse begins with zeros.
     if let journal = try Self.beside(path, "-journal", fileSystem, limit: limit), journal.first != 0 {

@@ -1,5 +1,6 @@
 import CCarryoverSQLite
 package import Carryover
+import CarryoverSystem
 package import PropertyLists
 
 /// Reads the key-value tables of an untrusted database, and makes databases for tests.
@@ -18,6 +19,7 @@ package enum KeyValueTables {
   ) -> PropertyListDictionary {
     var read: [PropertyListDictionary.Entry] = []
     for table in tables {
+      // Without “t.”, SQLite would read the name of a missing column as text.
       let query = TableQuery(
         table: table.name,
         statement: "SELECT t.\(quoted(table.key)), t.\(quoted(table.value)) FROM main.\(quoted(table.name)) AS t",
@@ -70,18 +72,12 @@ package enum KeyValueTables {
     case .integer(let integer): integer.description
     case .real(let real): real.description
     case .boolean(let flag): flag ? "1" : "0"
-    case .data(let bytes): "x'" + bytes.map { hexadecimal($0) }.joined() + "'"
+    case .data(let bytes): "x'" + bytes.hexadecimal + "'"
     default: nil
     }
   }
 
-  private static func hexadecimal(_ byte: UInt8) -> String {
-    let digits = String(byte, radix: 16)
-    return digits.count == 1 ? "0" + digits : digits
-  }
-
-  /// A name in a statement. It can have any characters. Without the table before it, SQLite would read the name of a
-  /// missing column as text.
+  /// A name in a statement. It can have any characters.
   private static func quoted(_ name: String) -> String { "\"" + name.replacing("\"", with: "\"\"") + "\"" }
 }
 

@@ -9,7 +9,7 @@ extension StoreReader {
     let bytes = try fileSystem.read(onDisk(path), limit: min(limits.fileBytes, bytesLeft)).bytes
     bytesLeft -= bytes.count
     do throws(DatabaseImage.Failure) {
-      let image = try DatabaseImage(reading: onDisk(path), fileSystem: fileSystem, limit: limits.fileBytes)
+      let image = try DatabaseImage(bytes, of: onDisk(path), fileSystem: fileSystem, limit: limits.fileBytes)
       var seen: Set<String> = []
       let different = tables.filter { seen.insert($0.label).inserted }
       return (.database(KeyValueTables.read(different, of: image, limits)), bytes)

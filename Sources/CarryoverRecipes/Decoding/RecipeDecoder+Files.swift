@@ -71,12 +71,10 @@ extension RecipeDecoder {
   /// A path that a run may create: see `RunScope`.
   private func targetPath(_ node: RecipeNode) -> NameTemplate? {
     guard let path = path(node) else { return nil }
-    let parts = path.words.split(separator: "/").map(String.init)
-    let folders = [["Library"], ["Library", "Preferences"], ["Library", "Caches"]]
-    let isPlace =
-      folders.contains(Array(parts.dropLast()))
-      || parts.count > 2 && parts.starts(with: ["Library", "Application Support"])
-    guard isPlace, path.words.hasSuffix(".plist"), !parts.contains(where: { $0.hasPrefix(".") }) else {
+    let parts = path.words.split(separator: "/")
+    guard Self.hasStores(parts.dropLast()), path.words.hasSuffix(".plist"),
+      !parts.contains(where: { $0.hasPrefix(".") })
+    else {
       log.report(
         .badPath, node.place,
         "A recipe writes a .plist file directly in Library, Library/Preferences or Library/Caches, or below "
@@ -96,14 +94,17 @@ extension RecipeDecoder {
     return template(text, node.place)
   }
 
+  /// Whether an app's stores are in a folder, or below it.
+  private static func hasStores(_ folders: ArraySlice<Substring>) -> Bool {
+    folders == ["Library"] || folders == ["Library", "Preferences"] || folders == ["Library", "Caches"]
+      || folders.starts(with: ["Library", "Application Support"])
+  }
+
   /// A path in a folder whose files are read when a container is opened.
   private func sourcePath(_ node: RecipeNode) -> NameTemplate? {
     guard let path = path(node) else { return nil }
     let folders = path.words.split(separator: "/").dropLast()
-    let isRead =
-      folders == ["Library"] || folders == ["Library", "Preferences"] || folders == ["Library", "Caches"]
-      || folders.starts(with: ["Library", "Application Support"]) || folders.first == "Documents"
-    guard isRead else {
+    guard Self.hasStores(folders) || folders.first == "Documents" else {
       log.report(
         .badPath, node.place,
         "A recipe reads files directly in Library, Library/Preferences or Library/Caches, or below "

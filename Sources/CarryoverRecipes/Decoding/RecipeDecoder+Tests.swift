@@ -83,13 +83,9 @@ extension RecipeDecoder {
 
   private func moment(_ node: RecipeNode) -> Moment? {
     guard let text = node.text(log) else { return nil }
-    guard let date = PropertyListDate(iso8601: text),
-      let milliseconds = Int64(exactly: (date.secondsSince1970 * 1000).rounded())
-    else {
-      log.report(.wrongValue, node.place, "A moment is written as 2026-01-10T08:00:00Z.")
-      return nil
-    }
-    return Moment(millisecondsSince1970: milliseconds)
+    if let moment = Moment(iso8601: text) { return moment }
+    log.report(.wrongValue, node.place, "A moment is written as 2026-01-10T08:00:00Z.")
+    return nil
   }
 
   private func bundleID(_ node: RecipeNode) -> String? {

@@ -4,7 +4,8 @@ import PropertyLists
 /// store it. A reader of `Decimal` refuses a plain integer or real.
 ///
 /// A number is a dictionary: `mantissa`, eight 16-bit limbs with the least significant first, of which `length` are
-/// used; `exponent`, of ten; `isNegative`; `isCompact`, which is true if the mantissa does not end in a zero. Null is the text `$null`.
+/// used; `exponent`, of ten; `isNegative`; `isCompact`, true because the mantissa never ends in a zero. Null is the text
+/// `$null`.
 enum DecimalPropertyList {
   /// The data for an object in text.
   /// - Throws: no object in text, or a number beyond a `Decimal`: its mantissa has 128 bits, its exponent 8.

@@ -20,9 +20,8 @@ package enum SourceStore: Hashable, Sendable {
     case .suite(.app):
       [container.bundleID.map { container.preferencesPath($0 + NameTemplate.fileExtension) }].compactMap { $0 }
     case .suite(let name): [container.path(ofSuite: name, parameters)].compactMap { $0 }
-    case .plist(let paths): paths.compactMap { container.path(ofFile: $0, parameters) }
+    case .plist(let paths), .file(let paths, _): paths.compactMap { container.path(ofFile: $0, parameters) }
     case .json(let path), .table(let path, _): [container.path(ofFile: path, parameters)].compactMap { $0 }
-    case .file(let paths, _): paths.compactMap { container.path(ofFile: $0, parameters) }
     }
   }
 
@@ -30,9 +29,8 @@ package enum SourceStore: Hashable, Sendable {
   package var places: [String] {
     switch self {
     case .suite(let name): ["Library/Preferences/\(name.words).plist"]
-    case .plist(let paths): paths.map(\.words)
+    case .plist(let paths), .file(let paths, _): paths.map(\.words)
     case .json(let path): [path.words]
-    case .file(let paths, _): paths.map(\.words)
     case .table(let path, let table): ["\(path.words), the table \(table.name)"]
     }
   }
