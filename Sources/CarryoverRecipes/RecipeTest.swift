@@ -23,6 +23,8 @@ package struct RecipeTest: Hashable, Sendable {
   /// The content of a file.
   package enum GivenFile: Hashable, Sendable {
     case propertyList(PropertyListValue)
+    /// The root of a keyed archive.
+    case archive(PropertyListValue)
     /// The text itself, such as JSON.
     case text(String)
     /// Key-value tables of a SQLite database, by name.

@@ -7,7 +7,10 @@ package let vendors: [any Vendor] = [RudderStack(), Convert()]
 extension Recipe {
   /// Every built-in recipe, in the order of the SDKs that they read.
   public static let builtIn: [Recipe] =
-    vendors.flatMap(\.recipes) + [.mixpanelObjC, .segmentObjC, .amplitudeObjC, .segmentToRudderStack, .person]
+    vendors.flatMap(\.recipes) + [
+      .mixpanelObjC, .segmentObjC, .amplitudeObjC, .snowplowObjC, .segmentToRudderStack, .mixpanelToRudderStack,
+      .person,
+    ]
 
   /// The recipe with this id; nil if there is none.
   package init?(id: String) {

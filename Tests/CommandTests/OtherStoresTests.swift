@@ -249,3 +249,116 @@ struct OtherStoresTests {
     #expect(linted.status == 1 && linted.output.contains("[R107]"), "\(linted.output)")
   }
 }
+
+/// Keyed archives, and property lists with an extension of their own, with the built command.
+@Suite("Files whose names contain a parameter")
+struct NamedFilesTests {
+  private let folder: TemporaryFolder
+  private let container: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    container = folder.path("Data")
+    try place("Library/Preferences/com.acme.shop.plist", try PropertyListDocument.encode(["n": 3], as: .binary))
+  }
+
+  private func place(_ path: String, _ bytes: [UInt8]) throws {
+    let url = URL(fileURLWithPath: container + "/" + path)
+    try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(bytes).write(to: url)
+  }
+
+  private func archive(_ token: String, _ properties: PropertyListValue) throws {
+    try place("Library/mixpanel-\(token)-properties.plist", try KeyedArchive.encode(properties))
+  }
+
+  private func session(_ name: String, user: String) throws {
+    try place(
+      "Library/Application Support/snowplow/\(name).dict",
+      try PropertyListDocument.encode(["userId": .string(user), "sessionIndex": 1], as: .xml))
+  }
+
+  @Test("the name of an archive shows the token, and every byte is back after a rollback")
+  func archive() throws {
+    try archive("ff01", ["distinctId": "u-1001", "userId": "u-1001", "superProperties": ["plan": "basic"]])
+    let before = try FileState.files(under: container)
+    let applied = try Tool.carryover("apply", container, "--yes")
+    #expect(applied.status == 0, "\(applied.error)")
+    let file = URL(fileURLWithPath: container + "/Library/Preferences/Mixpanel.plist")
+    let suite = try #require(
+      try PropertyListSerialization.propertyList(from: Data(contentsOf: file), format: nil) as? [String: Any])
+    #expect(suite["mixpanel-ff01-MPUserId"] as? String == "u-1001")
+    let properties = try #require(suite["mixpanel-ff01-superProperties"] as? Data)
+    let read = try NSKeyedUnarchiver.unarchivedObject(ofClasses: [NSDictionary.self, NSString.self], from: properties)
+    #expect(read as? [String: String] == ["plan": "basic"])
+    #expect(try Tool.carryover("rollback", container, "--yes").status == 0)
+    #expect(try FileState.files(under: container) == before)
+  }
+
+  @Test("a value that no property list can express is undecided, and the others are ready")
+  func foreign() throws {
+    let archiver = NSKeyedArchiver(requiringSecureCoding: false)
+    let properties: NSDictionary = [
+      "distinctId": "u-1001", "superProperties": ["pattern": AppStoreObject()] as NSDictionary,
+    ]
+    archiver.encode(properties, forKey: "root")
+    archiver.finishEncoding()
+    try place("Library/mixpanel-ff-properties.plist", [UInt8](archiver.encodedData))
+    let plan = try Tool.carryover("plan", container)
+    #expect(plan.output.contains("source.wrong-type") && plan.output.contains("1 to write, 1 undecided"), "\(plan)")
+  }
+
+  @Test(
+    "a file that is no archive, or one of another root, is an unreadable source",
+    arguments: ["no property list", "plain", "list"])
+  func unreadable(_ content: String) throws {
+    try archive("ff", ["distinctId": "u-1001"])
+    let bytes =
+      switch content {
+      case "plain": try PropertyListDocument.encode(["distinctId": "u-1001"], as: .binary)
+      case "list": try KeyedArchive.encode(["distinctId"])
+      default: Array(content.utf8)
+      }
+    try place("Library/mixpanel-ff-properties.plist", bytes)
+    let plan = try Tool.carryover("plan", container, "--recipe", "mixpanel-objc")
+    #expect(plan.status == 0 && plan.output.contains("source.unreadable"), "\(plan.output)\(plan.error)")
+  }
+
+  @Test("of several tokens in names, the user chooses one")
+  func several() throws {
+    try archive("ff01", ["distinctId": "u-1001"])
+    try archive("ff02", ["distinctId": "u-2002"])
+    let plan = try Tool.carryover("plan", container, "--recipe", "mixpanel-objc")
+    #expect(plan.status == 64 && plan.error.contains("ff01, ff02"), "\(plan.error)")
+    let chosen = try Tool.carryover("plan", container, "--recipe", "mixpanel-objc", "-P", "token=ff02")
+    #expect(chosen.output.contains("u-2002") && !chosen.output.contains("u-1001"))
+  }
+
+  @Test("a property list with another extension is found by a recipe's template, with and without its parameter")
+  func extensions() throws {
+    try session("session", user: "u-1001")
+    #expect(try Tool.carryover("plan", container).output.contains("u-1001"))
+    try session("session_shop-app", user: "u-2002")
+    let plan = try Tool.carryover("plan", container)
+    #expect(plan.output.contains("u-2002") && !plan.output.contains("u-1001"), "\(plan.output)\(plan.error)")
+    #expect(try Tool.carryover("apply", container, "--yes").status == 0)
+    let again = try Tool.carryover("plan", container)
+    #expect(again.output.contains("0 to write, 1 unchanged"), "\(again.output)")
+  }
+
+  @Test("such files are found in an archive too")
+  func packed() throws {
+    try session("session_shop", user: "u-2002")
+    let archive = folder.path("Data.tar.gz")
+    #expect(try Tool.run("/usr/bin/env", ["tar", "-czf", archive, "-C", folder.path(""), "Data"]).status == 0)
+    let plan = try Tool.carryover("plan", archive)
+    #expect(plan.output.contains("u-2002"), "\(plan.output)\(plan.error)")
+  }
+}
+
+/// An object of an app's own class.
+final class AppStoreObject: NSObject, NSCoding {
+  override init() { super.init() }
+  init?(coder: NSCoder) { nil }
+  func encode(with coder: NSCoder) {}
+}

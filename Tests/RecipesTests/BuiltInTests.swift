@@ -25,6 +25,10 @@ struct BuiltIn: CustomTestStringConvertible, Sendable {
     BuiltIn(
       recipe: .segmentToRudderStack, declaration: "package static let segmentToRudderStack",
       source: "Segment/SegmentToRudderStackRecipe"),
+    BuiltIn(
+      recipe: .mixpanelToRudderStack, declaration: "package static let mixpanelToRudderStack",
+      source: "Mixpanel/MixpanelToRudderStackRecipe"),
+    BuiltIn(recipe: .snowplowObjC, declaration: "package static let snowplowObjC", source: "Snowplow/SnowplowRecipe"),
     BuiltIn(recipe: .person, declaration: "package static let person", source: "Person/PersonRecipe"),
   ]
 

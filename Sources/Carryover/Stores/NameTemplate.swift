@@ -32,6 +32,20 @@ package struct NameTemplate: Hashable, Sendable, ExpressibleByArrayLiteral {
     }
   }
 
+  /// The last component of a path.
+  package var fileName: NameTemplate {
+    var name: [Part] = []
+    for part in parts.reversed() {
+      guard case .text(let text) = part, let slash = text.lastIndex(of: "/") else {
+        name.insert(part, at: 0)
+        continue
+      }
+      let rest = String(text[text.index(after: slash)...])
+      return NameTemplate((rest.isEmpty ? [] : [.text(rest)]) + name)
+    }
+    return self
+  }
+
   /// The name with its values; nil if one is missing or not valid in a file name.
   package func name(_ values: [String: String]) -> String? {
     var name = ""

@@ -72,6 +72,7 @@ struct ParameterValues {
           "The container has several values of the \(title): \(several). Choose one with -P \(name)=VALUE.")
       }
       guard let only = found.first else {
+        guard recipe.requires(parameter) else { continue }
         throw CommandFailure.usage(
           "The \(title) is unknown: recipe \(recipe.reference.id) needs it. Give it with -P \(name)=VALUE.")
       }

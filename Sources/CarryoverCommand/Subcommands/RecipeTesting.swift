@@ -89,6 +89,7 @@ struct RecipeTesting {
   private func bytes(of content: RecipeTest.GivenFile, at path: String) throws -> [UInt8] {
     switch content {
     case .propertyList(let root): return try PropertyListDocument.encode(root, as: .binary)
+    case .archive(let root): return try KeyedArchive.encode(root)
     case .text(let text): return Array(text.utf8)
     case .database(let tables):
       // The columns are named as the recipe names them.

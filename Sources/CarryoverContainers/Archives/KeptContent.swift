@@ -51,12 +51,15 @@ struct KeptContent {
     let lowercased = name.lowercased()
     return lowercased.utf8.reversed().starts(with: ".plist".utf8.reversed())
       || lowercased.utf8.reversed().starts(with: ".json".utf8.reversed())
-      || names.contains { name.utf8.starts(with: $0.utf8) }
+      || eventDatabases.contains { name.utf8.starts(with: $0.utf8) }
+      || recipeFiles.contains { $0.matches(name.hasSuffix(logSuffix) ? String(name.dropLast(logSuffix.count)) : name) }
   }
 
-  /// The names of the other files that SDKs leave; a database's log begins with its name.
-  private static let names =
-    Traces.builtIn.eventDatabases + Recipe.builtIn.flatMap(\.files).map { PathText.lastComponent($0.path.words) }
+  /// The names of event databases; a database's log begins with its name.
+  private static let eventDatabases = Traces.builtIn.eventDatabases
+  /// The names of the other files that recipes read.
+  private static let recipeFiles = Recipe.builtIn.flatMap(\.files).map(\.path.fileName)
+  private static let logSuffix = "-wal"
 
   /// Whether a path is `ab/ab…`: a folder of two hexadecimal digits, and a name of 40 that begins with the same.
   private static func isPayload(_ name: String, in folder: String?) -> Bool {

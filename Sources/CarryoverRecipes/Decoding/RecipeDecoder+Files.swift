@@ -16,8 +16,8 @@ extension RecipeDecoder {
     }
   }
 
-  /// A file to read: `{suite: NAME}`, `{plist: PATH}`, `{plist: [PATH, …]}`, `{json: PATH}`, `{file: PATH, as: KEY}` or
-  /// `{sqlite: PATH, table: NAME, key: COLUMN, value: COLUMN}`.
+  /// A file to read: `{suite: NAME}`, `{plist: PATH}`, `{plist: [PATH, …]}`, `{json: PATH}`, `{file: PATH, as: KEY}`,
+  /// `{archive: PATH}`, `{archive: PATH, as: KEY}` or `{sqlite: PATH, table: NAME, key: COLUMN, value: COLUMN}`.
   private func source(_ node: RecipeNode) -> SourceStore? {
     guard var map = RecipeMap(node, of: "A file to read", log) else { return nil }
     defer { map.end() }
@@ -28,6 +28,10 @@ extension RecipeDecoder {
       let paths = paths(file)
       return map.require("as").flatMap(key).map { .file(paths, as: $0) }
     }
+    if let archive = map.take("archive") {
+      let paths = paths(archive)
+      return .archive(paths, as: map.take("as").flatMap(key))
+    }
     if let database = map.take("sqlite") {
       let table = map.require("table")?.text(log)
       let key = map.text("key") ?? "key"
@@ -35,7 +39,7 @@ extension RecipeDecoder {
       guard let path = sourcePath(database), let table else { return nil }
       return .table(path, KeyValueTable(table, key: key, value: value))
     }
-    log.report(.missingKey, node.place, "Name the file with suite, plist, json, file or sqlite.")
+    log.report(.missingKey, node.place, "Name the file with suite, plist, json, file, archive or sqlite.")
     return nil
   }
 

@@ -22,6 +22,7 @@ extension Transform {
     case .archivedJSON: Signature(accepts: [.string, .data], gives: .string)
     case .jsonText: Signature(accepts: [.string, .dictionary], gives: .string)
     case .decimalPropertyList: Signature(accepts: [.string], gives: .data)
+    case .keyedArchive: Signature(accepts: [.dictionary, .array, .set], gives: .data)
     case .model: Signature(accepts: [.string, .data], gives: nil)
     }
   }
@@ -34,7 +35,7 @@ extension RecipeDecoder {
     ("integer-from-text", .integerFromText), ("boolean", .boolean), ("not", .invert),
     ("past-seconds-to-milliseconds", .pastSecondsToMilliseconds), ("archived-json", .archivedJSON),
     ("json-text", .jsonText),
-    ("decimal-property-list", .decimalPropertyList),
+    ("decimal-property-list", .decimalPropertyList), ("keyed-archive", .keyedArchive),
   ]
 
   /// The steps of a source, and whether they fit each other and the field's form, whatever the value is.

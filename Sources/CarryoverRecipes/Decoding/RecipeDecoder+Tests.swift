@@ -38,11 +38,12 @@ extension RecipeDecoder {
           return PropertyListDictionary.Entry(key: key, value: value)
         })
     }
-    /// A file's text; its keys; `{plist: VALUE}` with another root; or `{sqlite: {TABLE: KEYS}}`.
+    /// A file's text; its keys; `{plist: VALUE}` with another root; `{archive: VALUE}`; or `{sqlite: {TABLE: KEYS}}`.
     func file(_ node: RecipeNode) -> RecipeTest.GivenFile? {
       if case .text(let text) = node.content { return .text(text) }
       if case .map(let entries) = node.content, let only = entries.first, entries.count == 1 {
         if only.key == "plist" { return propertyList(only.value).map { .propertyList($0) } }
+        if only.key == "archive" { return propertyList(only.value).map { .archive($0) } }
         if only.key == "sqlite" {
           let tables = self.entries(only.value).map { ($0.key, dictionary($0.value)) }
           return .database(Dictionary(tables, uniquingKeysWith: { $1 }))
@@ -116,7 +117,7 @@ extension RecipeDecoder {
   }
 
   /// A value of a property list. Types that YAML lacks are maps with one key: `{data: BASE64}`, `{date: MOMENT}`,
-  /// `{real: NUMBER}`.
+  /// `{real: NUMBER}`, `{archive: VALUE}`.
   private func propertyList(_ node: RecipeNode) -> PropertyListValue? {
     switch node.content {
     case .text(let text): return .string(text)
@@ -144,6 +145,8 @@ extension RecipeDecoder {
     case ("date", .text(let text)): PropertyListDate(iso8601: text).map(PropertyListValue.date)
     case ("real", .integer(let digits)), ("real", .decimal(let digits)):
       Double(digits).map { .real(PropertyListReal($0)) }
+    case ("archive", _):
+      propertyList(entry.value).flatMap { value in (try? KeyedArchive.encode(value)).map(PropertyListValue.data) }
     default: nil
     }
   }

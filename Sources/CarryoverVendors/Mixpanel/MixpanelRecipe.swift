@@ -2,31 +2,36 @@
 package import Carryover
 
 extension Recipe {
-  /// Migrates from Mixpanel's Objective-C SDK (mixpanel-iphone 4 and 5) to its Swift SDK (mixpanel-swift 3 and later).
+  /// Migrates from Mixpanel's Objective-C SDK (mixpanel-iphone) to its Swift SDK (mixpanel-swift 3 and later).
   ///
-  /// Both SDKs store their data in the suite Mixpanel, under keys that contain the project token. The Objective-C SDK
-  /// writes no hyphen between the token and the name, the Swift SDK does: it finds none of the values, makes a new
-  /// distinct id, and tracks a user who has opted out.
+  /// Since version 4 of the Objective-C SDK, both store their data in the suite Mixpanel, under keys that contain the
+  /// project token. The Objective-C SDK writes no hyphen between the token and the name, the Swift SDK does: it finds
+  /// none of the values, makes a new distinct id, and tracks a user who has opted out.
+  ///
+  /// Version 3 stores its data in keyed archives in Library, which the Swift SDK does not read.
   ///
   /// Unsent events need no migration: both SDKs use the same database.
   ///
-  /// Sources: the public sources of mixpanel-iphone 5.0.9, MixpanelPersistence.m; the public sources of mixpanel-swift
-  /// 6.5.1, MixpanelPersistence.swift.
+  /// Sources: the public sources of mixpanel-iphone 3.9.2, Mixpanel.m; the public sources of mixpanel-iphone 5.0.9,
+  /// MixpanelPersistence.m; the public sources of mixpanel-swift 6.5.1, MixpanelPersistence.swift.
   package static let mixpanelObjC = Recipe(
-    reference: RecipeReference(id: "mixpanel-objc", version: 1, title: "Mixpanel Obj-C 4–5 → Swift 3+"),
+    reference: RecipeReference(id: "mixpanel-objc", version: 1, title: "Mixpanel Obj-C → Swift 3+"),
     legacySDK: "Mixpanel's Objective-C SDK",
     parameters: [
       RecipeParameter("token", "project token", form: .hexadecimal)
     ],
     target: .suite(["Mixpanel"]),
     sources: [
-      .suite(["Mixpanel"])
+      .suite(["Mixpanel"]),
+      .archive([["Library/mixpanel-", .parameter("token"), "-properties.plist"]], as: nil),
+      .archive([["Library/mixpanel-", .parameter("token"), "-optOut.plist"]], as: "mixpanel-${token}-optOut"),
     ],
     rules: [
       FieldRule(
         target: "mixpanel-${token}-MPDistinctID", group: .identity, form: .string,
         candidates: [
-          Candidate(SourceKey("mixpanel-${token}MPDistinctID"), [])
+          Candidate(SourceKey("mixpanel-${token}MPDistinctID"), []),
+          Candidate(SourceKey("distinctId"), []),
         ],
         freshWithout: ["mixpanel-${token}-MPUserId"],
         loss: Loss(
@@ -35,55 +40,65 @@ extension Recipe {
       FieldRule(
         target: "mixpanel-${token}-MPUserId", group: .identity, form: .string,
         candidates: [
-          Candidate(SourceKey("mixpanel-${token}MPUserId"), [])
+          Candidate(SourceKey("mixpanel-${token}MPUserId"), []),
+          Candidate(SourceKey("userId"), []),
         ],
         loss: .loggedOut),
       FieldRule(
         target: "mixpanel-${token}-MPAnonymousId", group: .identity, form: .string,
         candidates: [
-          Candidate(SourceKey("mixpanel-${token}MPAnonymousId"), [])
+          Candidate(SourceKey("mixpanel-${token}MPAnonymousId"), []),
+          Candidate(SourceKey("anonymousId"), []),
         ],
         loss: .lost("the anonymous id", .data)),
       FieldRule(
         target: "mixpanel-${token}-MPPeopleDistinctID", group: .identity, form: .string,
         candidates: [
-          Candidate(SourceKey("mixpanel-${token}MPPeopleDistinctID"), [])
+          Candidate(SourceKey("mixpanel-${token}MPPeopleDistinctID"), []),
+          Candidate(SourceKey("peopleDistinctId"), []),
         ],
         loss: .lost("the id of the people profile", .data)),
       FieldRule(
         target: "mixpanel-${token}-MPAlias", group: .identity, form: .string,
         candidates: [
-          Candidate(SourceKey("mixpanel-${token}MPAlias"), [])
+          Candidate(SourceKey("mixpanel-${token}MPAlias"), []),
+          Candidate(SourceKey("alias"), []),
         ],
         loss: .lost("the alias", .data)),
       FieldRule(
         target: "mixpanel-${token}-MPHadPersistedDistinctId", group: .identity, form: .boolean,
         candidates: [
-          Candidate(SourceKey("mixpanel-${token}MPHadPersistedDistinctId"), [.boolean])
+          Candidate(SourceKey("mixpanel-${token}MPHadPersistedDistinctId"), [.boolean]),
+          Candidate(SourceKey("hadPersistedDistinctId"), [.boolean]),
         ],
         loss: .lost("the note that the distinct id was stored", .data)),
       FieldRule(
         target: "mixpanel-${token}-superProperties", group: .traits, form: .data,
         candidates: [
-          Candidate(SourceKey("mixpanel-${token}superProperties"), [])
+          Candidate(SourceKey("mixpanel-${token}superProperties"), []),
+          Candidate(SourceKey("superProperties"), [.keyedArchive]),
         ],
         describes: "mixpanel-${token}-MPDistinctID",
         loss: .lost("the super properties", .data)),
       FieldRule(
         target: "mixpanel-${token}-OptOutStatus", group: .consent, form: .boolean,
         candidates: [
-          Candidate(SourceKey("mixpanel-${token}OptOutStatus"), [.boolean])
+          Candidate(SourceKey("mixpanel-${token}OptOutStatus"), [.boolean]),
+          Candidate(SourceKey("mixpanel-${token}-optOut"), [.boolean]),
         ],
         loss: .trackedAgain),
     ],
     leftBehind: [
       LeftBehind(
-        "mixpanel-${token}timedEvents", because: "A timer for an unfinished event is meaningless after an update.")
+        "mixpanel-${token}timedEvents", because: "A timer for an unfinished event is meaningless after an update."),
+      LeftBehind("timedEvents", because: "A timer for an unfinished event is meaningless after an update."),
+      LeftBehind("peopleUnidentifiedQueue", because: "Unsent updates are not migrated."),
     ],
     legacyPrefixes: ["mixpanel-${token}MP"],
     marks: [
-      "mixpanel-${token}MPAnonymousId", "mixpanel-${token}MPDistinctID", "mixpanel-${token}MPHadPersistedDistinctId",
-      "mixpanel-${token}MPUserId", "mixpanel-${token}OptOutStatus", "mixpanel-${token}superProperties",
+      "distinctId", "mixpanel-${token}-optOut", "mixpanel-${token}MPAnonymousId", "mixpanel-${token}MPDistinctID",
+      "mixpanel-${token}MPHadPersistedDistinctId", "mixpanel-${token}MPUserId", "mixpanel-${token}OptOutStatus",
+      "mixpanel-${token}superProperties",
     ],
-    optOutKeys: ["mixpanel-${token}OptOutStatus"])
+    optOutKeys: ["mixpanel-${token}OptOutStatus", "mixpanel-${token}-optOut"])
 }

@@ -81,6 +81,8 @@ struct RecipeSource {
     case .plist(let paths): ".plist([\(paths.map(template).joined(separator: ", "))])"
     case .json(let path): ".json(\(template(path)))"
     case .file(let paths, let key): ".file([\(paths.map(template).joined(separator: ", "))], as: \(quoted(key)))"
+    case .archive(let paths, let key):
+      ".archive([\(paths.map(template).joined(separator: ", "))], as: \(key.map(quoted) ?? "nil"))"
     case .table(let path, let table):
       ".table(\(template(path)), KeyValueTable(\(quoted(table.name)), key: \(quoted(table.key)), value: \(quoted(table.value))))"
     }

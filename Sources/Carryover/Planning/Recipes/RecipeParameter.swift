@@ -100,6 +100,7 @@ extension Recipe {
       case .plist(let paths): .plist(paths.map(template))
       case .json(let path): .json(template(path))
       case .file(let paths, let name): .file(paths.map(template), as: key(name))
+      case .archive(let paths, let name): .archive(paths.map(template), as: name.map(key))
       case .table(let path, let table): .table(template(path), table)
       }
     }
@@ -121,11 +122,11 @@ extension Recipe {
     return recipe
   }
 
-  /// The values of a parameter that the SDK's own keys in a container show, sorted. Only keys with a single parameter show
-  /// it.
+  /// The values of a parameter that the SDK's own keys and the names of its files in a container show, sorted. Only keys
+  /// and names with a single parameter show it.
   package func values(of parameter: RecipeParameter, in container: Container) -> [String] {
     let patterns = marks.filter { $0.contains(parameter.place) && $0.occurrences(of: "${") == 1 }.map(KeyPattern.init)
-    var found: Set<String> = []
+    var found = Set(sources.flatMap { $0.values(of: parameter.name, in: container) }.filter(parameter.accepts))
     for path in Set(sources.filter(\.hasKeys).flatMap { $0.paths(in: container, [:]) }) {
       for entry in container.store(path)?.dictionary?.entries ?? [] {
         for pattern in patterns {
@@ -134,6 +135,15 @@ extension Recipe {
       }
     }
     return found.sorted()
+  }
+
+  /// Whether the recipe cannot be followed without a value of the parameter. Otherwise, only names of files to read
+  /// contain it, and no such file exists.
+  package func requires(_ parameter: RecipeParameter) -> Bool {
+    target.parameters.contains(parameter.name)
+      || rules.contains { rule in
+        ([rule.target] + rule.candidates.map(\.source.key)).contains { $0.contains(parameter.place) }
+      }
   }
 
   /// Why the recipe cannot be followed, as a sentence: two fields write one key, or a field reads what another one writes,

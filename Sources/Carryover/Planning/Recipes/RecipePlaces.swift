@@ -10,6 +10,9 @@ package enum SourceStore: Hashable, Sendable {
   /// The first existing one of these files, relative to the app's data container, whose whole value is under one key. A
   /// JSON object with only this key stands for the value in it: SDKs that write JSON wrap text and numbers so.
   case file([NameTemplate], as: String)
+  /// The first existing one of these keyed archives, relative to the app's data container: the keys of its root
+  /// dictionary, or its whole root under one key.
+  case archive([NameTemplate], as: String?)
   /// A table of a SQLite database, relative to the app's data container. The table is only read.
   case table(NameTemplate, KeyValueTable)
 
@@ -20,7 +23,8 @@ package enum SourceStore: Hashable, Sendable {
     case .suite(.app):
       [container.bundleID.map { container.preferencesPath($0 + NameTemplate.fileExtension) }].compactMap { $0 }
     case .suite(let name): [container.path(ofSuite: name, parameters)].compactMap { $0 }
-    case .plist(let paths), .file(let paths, _): paths.compactMap { container.path(ofFile: $0, parameters) }
+    case .plist(let paths), .file(let paths, _), .archive(let paths, _):
+      paths.compactMap { container.path(ofFile: $0, parameters) }
     case .json(let path), .table(let path, _): [container.path(ofFile: path, parameters)].compactMap { $0 }
     }
   }
@@ -29,7 +33,7 @@ package enum SourceStore: Hashable, Sendable {
   package var places: [String] {
     switch self {
     case .suite(let name): ["Library/Preferences/\(name.words).plist"]
-    case .plist(let paths), .file(let paths, _): paths.map(\.words)
+    case .plist(let paths), .file(let paths, _), .archive(let paths, _): paths.map(\.words)
     case .json(let path): [path.words]
     case .table(let path, let table): ["\(path.words), the table \(table.name)"]
     }
@@ -41,14 +45,35 @@ package enum SourceStore: Hashable, Sendable {
   package var hasKeys: Bool {
     switch self {
     case .suite, .plist: true
-    case .json, .file, .table: false
+    case .json, .file, .archive, .table: false
     }
+  }
+
+  /// The values of a parameter that the names of its files in a container show.
+  package func values(of parameter: String, in container: Container) -> Set<String> {
+    let templates =
+      switch self {
+      case .suite: [NameTemplate]()
+      case .plist(let paths), .file(let paths, _), .archive(let paths, _): paths
+      case .json(let path), .table(let path, _): [path]
+      }
+    return Set(
+      templates.filter { $0.parameters == [parameter] }.flatMap { template in
+        container.stores.flatMap { store in
+          template.fileName.readings(of: store.name).compactMap { $0[parameter] }.filter { value in
+            container.path(ofFile: template, [parameter: value]) == store.path
+          }
+        }
+      })
   }
 
   /// Its files that a container's opening finds only because a recipe names them.
   package var files: [StoreFile] {
     switch self {
-    case .suite, .plist, .json: []
+    case .suite, .json: []
+    // Property lists are found by their extension.
+    case .plist(let paths), .archive(let paths, _):
+      paths.filter { !$0.words.hasSuffix(NameTemplate.fileExtension) }.map { StoreFile($0) }
     case .file(let paths, _): paths.map { StoreFile($0) }
     case .table(let path, let table): [StoreFile(path, table: table)]
     }

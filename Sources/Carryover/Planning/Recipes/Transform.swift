@@ -29,6 +29,8 @@ package enum Transform: Hashable, Sendable {
   /// A JSON object in text as the data that Swift's `PropertyListEncoder` makes of it where numbers are `Decimal`: see
   /// ``DecimalPropertyList``.
   case decimalPropertyList
+  /// A dictionary, an array or a set as the data of a keyed archive with it.
+  case keyedArchive
   /// JSON in text or data, migrated to the newest version of a model. The type does not change.
   case model(ModelRule)
 }
@@ -75,6 +77,7 @@ extension Transform {
     case .archivedJSON: "keyed archive → JSON"
     case .jsonText: "as JSON text"
     case .decimalPropertyList: "JSON → property list with decimal numbers"
+    case .keyedArchive: "as a keyed archive"
     case .model(let rule): rule.title
     }
   }
@@ -97,6 +100,7 @@ extension Transform {
     case .archivedJSON: try Self.archivedJSON(value, .data)
     case .jsonText: try Self.archivedJSON(value, .dictionary)
     case .decimalPropertyList: try DecimalPropertyList.data(value)
+    case .keyedArchive: try Self.keyedArchive(value)
     case .model(let rule): try rule.stages(of: value).last?.result ?? value
     }
   }
@@ -177,6 +181,13 @@ extension Transform {
     }
     guard milliseconds <= now.millisecondsSince1970 else { throw .time(.future) }
     return milliseconds
+  }
+
+  private static func keyedArchive(_ value: PropertyListValue) throws(TransformFailure) -> PropertyListValue {
+    guard [.dictionary, .array, .set].contains(value.kind), let bytes = try? KeyedArchive.encode(value) else {
+      throw .kind(value.kind)
+    }
+    return .data(bytes)
   }
 
   private static func jsonWithoutMembers(

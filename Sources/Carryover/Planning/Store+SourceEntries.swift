@@ -1,0 +1,79 @@
+import CarryoverSystem
+import PropertyLists
+
+/// The reason that a store has no values for a recipe, as a sentence.
+struct Obstacle: Error {
+  let reason: String
+}
+
+extension Store {
+  /// The values that a recipe's source has in this file.
+  func entries(as source: SourceStore) -> Result<PropertyListDictionary, Obstacle> {
+    if let problem { return .failure(Obstacle(reason: problem)) }
+    switch (source, content) {
+    case (.file(_, let key), .json(let json)):
+      return .success(PropertyListDictionary(entries: [.init(key: key, value: json.value(wrappedIn: key))]))
+    case (.file(_, let key), .document(let document)):
+      return .success(PropertyListDictionary(entries: [.init(key: key, value: document.root)]))
+    case (.archive(_, let key), .document(let document)):
+      return Self.archived(document).flatMap { root in
+        if let key { return .success(PropertyListDictionary(entries: [.init(key: key, value: root.plain)])) }
+        guard case .dictionary(let pairs) = root else {
+          return .failure(Obstacle(reason: "Its root is not a dictionary."))
+        }
+        return .success(
+          PropertyListDictionary(
+            entries: pairs.compactMap { pair in
+              guard case .string(let name) = pair.key else { return nil }
+              return .init(key: name, value: pair.value.plain)
+            }))
+      }
+    case (.archive, .json), (.archive, .database): return .failure(Obstacle(reason: "It is not a keyed archive."))
+    case (.table(_, let table), .database(let tables)):
+      let name = DisplayText.quoted(table.name)
+      switch tables[table.label] {
+      case .dictionary(let entries)?: return .success(entries)
+      case nil: return .failure(Obstacle(reason: "The database has no table \(name) with these columns."))
+      default: return .failure(Obstacle(reason: "The table \(name) is damaged or too large."))
+      }
+    case (.table, _): return .failure(Obstacle(reason: "It is not a SQLite database."))
+    case (_, .json): return .failure(Obstacle(reason: "It is JSON, not a property list."))
+    default:
+      return dictionary.map(Result.success) ?? .failure(Obstacle(reason: "Its root is not a dictionary."))
+    }
+  }
+}
+
+extension Store {
+  /// The root of a keyed archive.
+  private static func archived(_ document: PropertyListDocument) -> Result<KeyedValue, Obstacle> {
+    do throws(KeyedArchiveError) {
+      guard let root = try KeyedArchive(document).root else { throw KeyedArchiveError(.memberMissing("root")) }
+      return .success(root)
+    } catch {
+      return .failure(Obstacle(reason: error.description))
+    }
+  }
+}
+
+extension KeyedValue {
+  /// The value as a property list has it; null if a part of it has no such form, so that no step accepts it.
+  fileprivate var plain: PropertyListValue {
+    let conversion = propertyList()
+    return conversion.isComplete ? conversion.value ?? .null : .null
+  }
+}
+
+extension JSONText {
+  /// The whole value, or the one that an object with a single member of this name wraps. An object or array is its text.
+  fileprivate func value(wrappedIn key: String) -> PropertyListValue {
+    var inner = value
+    if case .object(let members) = value, members.count == 1, members[0].name.utf8.elementsEqual(key.utf8) {
+      inner = members[0].value
+    }
+    switch inner {
+    case .object, .array: return .string(inner == value ? text : inner.text())
+    default: return inner.propertyListValue
+    }
+  }
+}

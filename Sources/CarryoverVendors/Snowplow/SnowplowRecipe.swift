@@ -1,0 +1,41 @@
+// Made from Recipes/snowplow-objc.recipe.yaml by `make recipes`. Change that file, not this one.
+package import Carryover
+
+extension Recipe {
+  /// Migrates the user id of Snowplow's iOS tracker before 2.2.2 to the tracker 5 and later.
+  ///
+  /// Versions before 2.2.2 store the user id with the session, in a property list. Versions 2.2.2 to 4 read it there
+  /// and store it in the app's own defaults. Versions 5 and later read only the defaults: an app that skips 2.2.2 to 4
+  /// counts every user as new.
+  ///
+  /// Sources: the public sources of snowplow-ios-tracker 1.7.1, SPSession.m; the public sources of snowplow-ios-tracker
+  /// 2.2.1, SPSession.m; the public sources of snowplow-ios-tracker 2.2.2, SPSession.m and SPDataPersistence.m; the
+  /// public sources of snowplow-ios-tracker 6.2.5, Session.swift and DataPersistence.swift.
+  package static let snowplowObjC = Recipe(
+    reference: RecipeReference(id: "snowplow-objc", version: 1, title: "Snowplow 1–2.2.1 → 5+"),
+    legacySDK: "Snowplow's tracker",
+    parameters: [
+      RecipeParameter("namespace", "tracker namespace", form: .name)
+    ],
+    target: .suite(.app),
+    sources: [
+      .plist([
+        ["Library/Application Support/snowplow/session_", .parameter("namespace"), ".dict"],
+        ["Library/Application Support/snowplow/session.dict"], ["Documents/session.dict"],
+      ])
+    ],
+    rules: [
+      FieldRule(
+        target: "SPInstallationUserId", group: .identity, form: .string,
+        candidates: [
+          Candidate(SourceKey("userId"), [])
+        ],
+        loss: .newUser)
+    ],
+    leftBehind: [
+      LeftBehind("sessionId", because: "The tracker starts a new session after the update."),
+      LeftBehind("sessionIndex", because: "The tracker counts sessions from 1 again."),
+      LeftBehind("firstEventId", because: "It belongs to the session, which ends with the update."),
+    ],
+    marks: ["sessionIndex"])
+}
