@@ -15,7 +15,7 @@ private func unpack(_ document: PropertyListDocument) throws -> PropertyListValu
   // snippet: keyed-archive
   let archive = try KeyedArchive(document)  // throws if the document is not a keyed archive
   let plain = archive.propertyList()
-  for left in plain?.leftOut ?? [] { print(left) }  // objects of other classes, each with its path
+  for left in plain?.leftOut ?? [] { print(left) }  // what was omitted and why, with its path
   // end snippet
   return plain?.value
 }
