@@ -120,6 +120,15 @@ struct RedactionCommandTests {
     #expect(!shown.contains("example-token-not-a-real-secret"))
   }
 
+  @Test("no checksum of a value is in masked JSON: short values can be guessed from it")
+  func checksums() throws {
+    let sample = try SampleCopy("AcmeShop")
+    for arguments in [["report", "--json"], ["plan", "--json", "--redact"], ["plan", "--json"]] {
+      let output = try Tool.carryover([arguments[0]] + sample.options + arguments.dropFirst()).output
+      #expect(output.contains("sha256") == !arguments.contains { $0 == "--redact" || $0 == "report" }, "\(arguments)")
+    }
+  }
+
   @Test("redacted JSON suits its schema, and says that it is redacted (F7)")
   func schemas() throws {
     let container = try CanaryContainer()

@@ -90,7 +90,7 @@ extension Redaction {
   }
 
   /// The members of a coded value that contain the value.
-  private static let codedMembers: Set = ["type", "value", "binary", "fnv1a64", "size"]
+  private static let codedMembers: Set = ["type", "value", "binary", "fnv1a64", "sha256", "size"]
   /// Members that contain other readings of a value.
   private static let readings: Set = ["moments", "bases"]
 
