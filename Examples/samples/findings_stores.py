@@ -22,6 +22,7 @@ from .basics import (
 from .database import table
 from .finding import Example, example, values, with_files
 from .mixpanel import mixpanel_container
+from .segment import segment_container
 
 SECOND_SUITE = f"{PREFERENCES}/{BUNDLE_ID}.analytics.2yAcmeOtherKey.plist"
 # A simulator's folders, as in ~/Library/Developer.
@@ -56,6 +57,11 @@ SOURCE = [
         "source.disagree",
         "The two legacy stores hold another anonymous id each.",
         legacy_container(values(rl_anonymous_id=OTHER_ANONYMOUS_ID), good_values()),
+    ),
+    Example(
+        "source.not-converted",
+        "An app with Segment's Objective-C SDK, whose file of traits contains a list.",
+        segment_container(traits="[41]"),
     ),
     Example(
         "source.not-found",

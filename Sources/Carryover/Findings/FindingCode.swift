@@ -41,12 +41,12 @@ public struct FindingCode: Hashable, Sendable, CustomStringConvertible, CustomHa
 
   /// The codes that do not depend on a vendor.
   package static let general: [FindingCode] = [
-    .sourceDisagree, .sourceNotFound, .sourcePartial, .sourcePurgeable, .sourceStale, .sourceUnreadable,
-    .sourceWrongType, .targetConflict, .targetExists, .targetFreshIdentity, .targetManyWriteKeys, .targetNoBundleID,
-    .targetNoWriteKey, .targetOtherUser, .targetOtherWriteKey, .targetRolledBack, .targetUnreadable, .targetWrongType,
-    .consentMigrated, .consentOptedOut, .recipeUntrusted,
-    .droppedSecrets, .droppedUnknownKey, .droppedUnsentEvents, .liveRunningStore, .liveStoreChanged, .modelCorrupt,
-    .modelNewerVersion, .modelStepFailed, .modelUnknownVersion,
+    .sourceDisagree, .sourceNotConverted, .sourceNotFound, .sourcePartial, .sourcePurgeable, .sourceStale,
+    .sourceUnreadable, .sourceWrongType, .targetConflict, .targetExists, .targetFreshIdentity, .targetManyWriteKeys,
+    .targetNoBundleID, .targetNoWriteKey, .targetOtherUser, .targetOtherWriteKey, .targetRolledBack,
+    .targetUnreadable, .targetWrongType, .consentMigrated, .consentOptedOut, .recipeUntrusted, .droppedSecrets,
+    .droppedUnknownKey, .droppedUnsentEvents, .liveRunningStore, .liveStoreChanged, .modelCorrupt, .modelNewerVersion,
+    .modelStepFailed, .modelUnknownVersion,
   ]
 }
 

@@ -127,13 +127,13 @@ public struct Alternative: Hashable, Sendable {
   }
 }
 
-/// Interpretations of a legacy value by the legacy SDK, the vendor's guide, the reference helper and this plan.
+/// Interpretations of a legacy value by the legacy SDK, the vendor's guide and migrator, and this plan.
 package struct FourWayReadings: Hashable, Sendable {
   /// The value that the legacy SDK itself reads.
   package var legacy: Reading
   /// The value that the vendor's migration guide prescribes.
   package var guide: Reading
-  /// The value that the vendor's reference helper writes.
+  /// The value that the vendor's migrator writes.
   package var helper: Reading
   /// The value that this plan writes.
   package var plan: Reading

@@ -4,7 +4,19 @@ extension FieldDraft {
   mutating func checkForm() {
     guard rule.checks.isEmpty, rule.model == nil else { return }
     if let proposed, form.mismatch(proposed) != nil { withdraw("not \(form.words)") }
-    guard proposed == nil, let legacy else { return }
-    note(.sourceWrongType(key: origin?.source.label ?? rule.target, legacy))
+    guard proposed == nil else { return }
+    let key = origin?.source.label ?? rule.target
+    switch failure {
+    // Nothing of the value is for the new SDK.
+    case .empty?: countsAsAbsent = true
+    case let failure? where !failure.isKind:
+      note(.sourceNotConverted(key: key, step: steps.last?.title ?? "", failure.sentence(key)))
+    default: if let legacy { note(.sourceWrongType(key: key, legacy)) }
+    }
   }
+}
+
+extension TransformFailure {
+  /// Whether the value has a type that the step does not accept.
+  fileprivate var isKind: Bool { if case .kind = self { true } else { false } }
 }

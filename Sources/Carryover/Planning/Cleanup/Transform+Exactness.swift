@@ -15,6 +15,7 @@ extension Transform {
   /// * `pastSecondsToMilliseconds` preserves integers; a real may be truncated.
   /// * `archivedJSON` preserves text, and an archive whose values JSON can all express with their own types.
   /// * `jsonWithoutMembers` preserves the rest of the text byte by byte; the removed members are checked separately.
+  /// * `jsonText`, `decimalPropertyList` and `keyedArchive` change the type, and count as not preserving.
   /// * `model` certainly preserves nothing: its steps may remove members.
   /// - Parameter text: the value's own text, if it is a number in JSON text.
   func keepsAll(of value: PropertyListValue, text: String? = nil) -> Bool {

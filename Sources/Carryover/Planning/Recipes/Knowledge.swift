@@ -9,7 +9,7 @@ package protocol FieldCheck: Sendable {
   /// Adds findings to the field, and withdraws or changes its proposal.
   func amend(_ draft: inout FieldDraft, _ context: PlanningContext)
 
-  /// Interpretations of the value by the legacy SDK, the guide and the reference helper. The plan's is added later.
+  /// Interpretations of the value by the legacy SDK, and by the vendor's guide and migrator. The plan's is added later.
   func readings(_ draft: FieldDraft, _ context: PlanningContext) -> FourWayReadings
 }
 

@@ -70,10 +70,14 @@ package enum SourceStore: Hashable, Sendable {
   /// Its files that a container's opening finds only because a recipe names them.
   package var files: [StoreFile] {
     switch self {
-    case .suite, .json: []
+    case .suite: []
     // Property lists are found by their extension.
     case .plist(let paths), .archive(let paths, _):
       paths.filter { !$0.words.hasSuffix(NameTemplate.fileExtension) }.map { StoreFile($0) }
+    // JSON is found by its extension in these folders alone.
+    case .json(let path):
+      ["Library/Application Support/", "Documents/"].contains(where: path.words.hasPrefix)
+        && path.words.hasSuffix(".json") ? [] : [StoreFile(path)]
     case .file(let paths, _): paths.map { StoreFile($0) }
     case .table(let path, let table): [StoreFile(path, table: table)]
     }

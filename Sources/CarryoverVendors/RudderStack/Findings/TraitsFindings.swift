@@ -80,17 +80,7 @@ extension FindingCode {
 extension Observation {
   /// The traits are not a JSON object in text.
   package static func traitsInvalidJSON(_ defect: TraitsDefect, _ key: String = "rl_traits") -> Observation {
-    let form = key == "rs_traits" ? "a keyed archive" : "JSON text"
-    let what: FindingText =
-      switch defect {
-      case .notText(let kind): "\(key) is \(words: ValueWording.name(kind)), not \(words: form)."
-      case .syntax(let error): "\(key) is not valid JSON. \(error: error, limit: 160)"
-      case .notObject: "\(key) is JSON, but not an object."
-      case .loneSurrogate(let position):
-        "\(key) has half of a surrogate pair at column \(words: position.column ?? position.offset + 1), which no SDK reads."
-      case .numberOutOfRange(let lexeme): "\(key) has the number \(value: lexeme), which no SDK reads."
-      case .archive(let reason): "\(key) cannot be opened. \(reason, limit: 160)"
-      }
+    let what = defect.sentence(key, form: key == "rs_traits" ? "a keyed archive" : "JSON text")
     return Observation(
       .traitsInvalidJSON, "The traits and their ids are not migrated: \(what)",
       remedy: "Edit the traits and the user id if you know their values. The other fields are migrated.",
