@@ -192,7 +192,8 @@ public struct FileSystemError: Error, Hashable, Sendable {
     case readOnlyTree
     /// The backup lists the file but does not contain it.
     case notInBackup
-    /// The archive contains the file, but is too large to be read in place.
+    /// The archive contains the file, but its content is not read in the archive itself: the archive is too large, or
+    /// nothing reads such files.
     case beyondArchiveLimit
 
     /// Whether the system denied this user the operation.

@@ -28,7 +28,7 @@ extension FileSystemError: CustomStringConvertible, Described {
     case .unsupported: "this file system cannot do that"
     case .readOnlyTree: "it is in a read-only archive or backup"
     case .notInBackup: "the backup lists it without its content"
-    case .beyondArchiveLimit: "the archive is too large to be read in place"
+    case .beyondArchiveLimit: "its content is not read in the archive itself"
     }
   }
 

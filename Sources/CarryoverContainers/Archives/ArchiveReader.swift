@@ -1,3 +1,5 @@
+import Carryover
+
 /// Reads archives through libarchive: zip, and tar without compression or with gzip, bzip2, xz or zstd.
 ///
 /// It writes nothing. It uses only the decompressors in the library, and never starts a program.
@@ -6,14 +8,15 @@ enum ArchiveReader {
   ///
   /// Links are in the tree as links and are not followed. A hard link is a file. The metadata files of macOS,
   /// `__MACOSX` and `._name`, are not in the tree.
+  /// - Parameter files: the files that recipes read, whatever their names are.
   /// - Throws: `refusedArchive` if the archive is damaged, changes, or has content that could do harm;
   ///   `archiveLibraryMissing` if the library is not installed.
   static func tree(
-    ofArchiveAt path: String, limits: ArchiveLimits = ArchiveLimits(), observer: OpeningObserver = .none,
-    library names: [String] = ArchiveLibrary.names
+    ofArchiveAt path: String, limits: ArchiveLimits = ArchiveLimits(), files: [StoreFile] = ContainerOptions().files,
+    observer: OpeningObserver = .none, library names: [String] = ArchiveLibrary.names
   ) throws(ContainerError) -> FileTree {
     guard var pass = try ArchivePass(path, limits: limits, observer: observer, names: names) else { return FileTree() }
-    var kept = KeptContent(limits: limits)
+    var kept = KeptContent(limits: limits, files: files)
     while let entry = try pass.next() {
       guard entry.original == nil, case .file(let file) = entry.node else {
         try pass.skip()

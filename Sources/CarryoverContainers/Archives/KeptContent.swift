@@ -5,6 +5,8 @@ import CarryoverVendors
 /// files, only the size is known until they are extracted.
 struct KeptContent {
   private let limits: ArchiveLimits
+  /// The names of the files that recipes read.
+  private let recipeFiles: [NameTemplate]
   private var bytesLeft: Int
   /// Payloads get at most half, because files with known names may come later.
   private var payloadBytesLeft: Int
@@ -17,8 +19,10 @@ struct KeptContent {
     case leave
   }
 
-  init(limits: ArchiveLimits) {
+  /// - Parameter files: the files that recipes read, whatever their names are.
+  init(limits: ArchiveLimits, files: [StoreFile]) {
     self.limits = limits
+    recipeFiles = files.map(\.path.fileName)
     bytesLeft = limits.keptBytes
     payloadBytesLeft = limits.keptBytes / 2
   }
@@ -31,7 +35,7 @@ struct KeptContent {
     // A backup has a single index file.
     if name == "Manifest.db" || name == "Manifest.db-wal" { return .keep }
     guard size <= limits.keptFileBytes else { return .leave }
-    if Self.isRead(name) || parts.dropLast().contains(".carryover") { return .keep }
+    if isRead(name) || parts.dropLast().contains(".carryover") { return .keep }
     if Self.isPayload(name, in: parts.dropLast().last), size <= payloadBytesLeft { return .look }
     return .leave
   }
@@ -47,19 +51,22 @@ struct KeptContent {
     if case .look = choice { payloadBytesLeft = max(0, payloadBytesLeft - count) }
   }
 
-  private static func isRead(_ name: String) -> Bool {
+  private func isRead(_ name: String) -> Bool {
     let lowercased = name.lowercased()
     return lowercased.utf8.reversed().starts(with: ".plist".utf8.reversed())
       || lowercased.utf8.reversed().starts(with: ".json".utf8.reversed())
-      || eventDatabases.contains { name.utf8.starts(with: $0.utf8) }
-      || recipeFiles.contains { $0.matches(name.hasSuffix(logSuffix) ? String(name.dropLast(logSuffix.count)) : name) }
+      || Self.eventDatabases.contains { name.utf8.starts(with: $0.utf8) }
+      || recipeFiles.contains { $0.matches(Self.withoutLog(name)) }
   }
 
   /// The names of event databases; a database's log begins with its name.
   private static let eventDatabases = Traces.builtIn.eventDatabases
-  /// The names of the other files that recipes read.
-  private static let recipeFiles = Recipe.builtIn.flatMap(\.files).map(\.path.fileName)
-  private static let logSuffix = "-wal"
+
+  /// The name of the database that a log belongs to.
+  private static func withoutLog(_ name: String) -> String {
+    let suffix = ["-wal", "-journal"].first(where: name.hasSuffix) ?? ""
+    return String(name.dropLast(suffix.count))
+  }
 
   /// Whether a path is `ab/ab…`: a folder of two hexadecimal digits, and a name of 40 that begins with the same.
   private static func isPayload(_ name: String, in folder: String?) -> Bool {

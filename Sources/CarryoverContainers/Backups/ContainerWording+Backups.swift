@@ -46,8 +46,9 @@ extension ContainerWording {
   }
 
   static func badRows(_ count: Int) -> String {
-    "\(entries(count)) in the backup's list no usable name, path or kind and "
-      + (count == 1 ? "was skipped." : "were skipped.")
+    count == 1
+      ? "1 entry in the backup's list has no usable name, path or kind and was skipped."
+      : "\(count) entries in the backup's list have no usable name, path or kind and were skipped."
   }
 
   static func misnamedFiles(_ count: Int) -> String {

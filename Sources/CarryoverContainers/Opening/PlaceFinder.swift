@@ -81,7 +81,7 @@ struct PlaceFinder {
     }
     guard case .archive(let form)? = FileSignature(start) else { return place }
     guard place.layers.isEmpty else { throw ContainerError(place.path, .archive(form)) }
-    let tree = try ArchiveReader.tree(ofArchiveAt: place.path, limits: ArchiveLimits(), observer: observer)
+    let tree = try ArchiveReader.tree(ofArchiveAt: place.path, files: options.files, observer: observer)
     return place.entering(tree, at: place.path, .archive, path: place.path)
   }
 
