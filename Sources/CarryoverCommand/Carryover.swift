@@ -3,7 +3,7 @@ import Carryover
 import CarryoverSystem
 import CarryoverVendors
 
-/// The command `carryover`. Each subcommand has a file of its own; without one, the path is reviewed.
+/// The command `carryover`. Without a subcommand, it reviews the path.
 struct CarryoverCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "carryover",

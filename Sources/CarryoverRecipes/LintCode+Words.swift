@@ -141,8 +141,8 @@ extension LintCode {
     case .badID:
       (
         "the id is not valid",
-        "Plans, records and the command line name a recipe by its id.",
-        "Use 3 to 64 characters: a to z, 0 to 9 and the hyphen."
+        "Plans, records and the command line name a recipe by its id, and keys name a parameter.",
+        "Use 3 to 64 characters for a recipe, 1 to 32 for a parameter: a to z, 0 to 9 and the hyphen."
       )
     case .namedTwice:
       (
@@ -153,15 +153,16 @@ extension LintCode {
     case .unknownParameter:
       (
         "an unknown parameter",
-        "The name of a file has a parameter that the recipe does not have.",
-        "Use ${bundle-id} or ${write-key}, or write the text itself."
+        "A key or the name of a file has a parameter that the recipe does not have.",
+        "Use a parameter of the recipe, or in the name of a file ${bundle-id} or ${write-key}."
       )
     case .badPath:
       (
         "the path is not valid",
         """
-        A recipe reads and writes only inside of one app's data: below Library or Documents, without .. in the \
-        path. A suite is named without its folder and without .plist.
+        A recipe reads files directly in Library, Library/Preferences or Library/Caches, or below Library/Application \
+        Support or Documents. It writes a .plist file in the same folders, but not in Documents. A path has no .. in it. A \
+        suite is named without its folder and without .plist.
         """,
         "Correct the path."
       )
@@ -174,7 +175,7 @@ extension LintCode {
     case .sameFile:
       (
         "a file is named twice",
-        "The recipe would read the same file twice.",
+        "The recipe names the same file twice, in read or in read and write.",
         "Remove one of the two."
       )
     case .notDetectable:

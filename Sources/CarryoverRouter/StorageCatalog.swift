@@ -37,7 +37,7 @@ extension StorageCatalogError.Problem: CustomStringConvertible {
     switch self {
     case .duplicate(let place): "two keys are \(place)"
     case .sharedSource(let place): "two keys are migrated from \(place); make one value of it first"
-    case .otherDestination(let place, let other): "the migration of \(place) brings its value to \(other)"
+    case .otherDestination(let place, let other): "the migration of \(place) writes its value to \(other)"
     case .cycle(let places): "values would go round: \(places.map(\.description).joined(separator: " ← "))"
     }
   }

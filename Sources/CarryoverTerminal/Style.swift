@@ -20,13 +20,13 @@ package enum Role: UInt8, Hashable, Sendable, CaseIterable {
   case note
   /// A clean field that needs no decision.
   case ready
-  /// A field that must be decided, or a warning.
+  /// An undecided, skipped or not migrated field, or a warning.
   case flagged
   /// Something that failed or cannot be done.
   case error
-  /// A flagged field that was confirmed.
+  /// An accepted field, or a value that was written.
   case confirmed
-  /// A field that will not be migrated.
+  /// An unchanged or kept field, or a run that was rolled back.
   case skipped
   /// A field whose proposal was replaced by hand.
   case edited

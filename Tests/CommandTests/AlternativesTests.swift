@@ -26,7 +26,7 @@ struct AlternativesTests {
     let list = try Tool.carryover("recipes", "list").output
     for recipe in Recipe.builtIn {
       #expect(list.contains("\(recipe.reference.title), version \(recipe.reference.version)"))
-      for source in recipe.sources { #expect(list.contains(source.words)) }
+      for place in recipe.sources.flatMap(\.places) { #expect(list.contains(place)) }
     }
     #expect(!list.contains("…"))
   }

@@ -346,13 +346,27 @@ struct NamedFilesTests {
     #expect(again.output.contains("0 to write, 1 unchanged"), "\(again.output)")
   }
 
-  @Test("such files are found in an archive too")
+  @Test("such files are found in an archive too, those of a recipe file as well")
   func packed() throws {
     try session("session_shop", user: "u-2002")
+    try place("Library/Application Support/acme.id", Array("\"u-3003\"".utf8))
+    let file = folder.path("acme.recipe.yaml")
+    try """
+    carryover: recipe/1
+    id: acme-sdk
+    version: 1
+    title: Acme
+    read: [{file: Library/Application Support/acme.id, as: id}]
+    write: {suite: acme}
+    detect: [id]
+    fields: [{key: who, group: identity, form: string, from: [{key: id}]}]
+    """.write(toFile: file, atomically: true, encoding: .utf8)
     let archive = folder.path("Data.tar.gz")
     #expect(try Tool.run("/usr/bin/env", ["tar", "-czf", archive, "-C", folder.path(""), "Data"]).status == 0)
     let plan = try Tool.carryover("plan", archive)
     #expect(plan.output.contains("u-2002"), "\(plan.output)\(plan.error)")
+    let named = try Tool.carryover("plan", archive, "--recipe", file)
+    #expect(named.output.contains("u-3003"), "\(named.output)\(named.error)")
   }
 }
 

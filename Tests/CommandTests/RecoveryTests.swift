@@ -28,7 +28,7 @@ struct RecoveryTests {
     let before = try FileState.files(under: sample.folder.url.path)
     let plan = try sample.run("plan")
     #expect(plan.status == 5 && plan.output.isEmpty)
-    #expect(plan.error.contains("was interrupted") && plan.error.contains("Recover the container first"))
+    #expect(plan.error.contains("was interrupted") && plan.error.contains("Run carryover recover first"))
     let inspect = try Tool.carryover("inspect", sample.path)
     #expect(inspect.status == 5 && inspect.output.contains("rl_anonymous_id"))
     #expect(inspect.error == plan.error)

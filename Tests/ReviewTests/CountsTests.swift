@@ -24,7 +24,7 @@ struct CountsTests {
   func pending() {
     var session = Session(columns: 80, rows: 24)
     session.type("r12")
-    #expect(session.lines.last?.contains("12 … and a key") == true)
+    #expect(session.lines.last?.contains("12 … then a key") == true)
     session.type("<esc>")
     #expect(session.state.screen == .recipes && session.lines.last?.contains("esc back") == true)
     session.type("j")
@@ -54,7 +54,7 @@ struct CountsTests {
     browsing.type("2G")
     #expect(browsing.state.cursor == 1)
     browsing.type("4")
-    #expect(browsing.lines.last?.contains("4 … and a key") == true)
+    #expect(browsing.lines.last?.contains("4 … then a key") == true)
     browsing.type("<esc>x")
     #expect(browsing.effects.contains(.leave) == false)
     browsing.type("/anonymous<enter>:1<enter>")

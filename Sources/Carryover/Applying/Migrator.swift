@@ -1,10 +1,10 @@
 package import CarryoverSystem
 import PropertyLists
 
-/// Applies plans to containers and rolls runs back. No other type writes.
+/// Applies plans to containers and rolls runs back. No other type changes an app's files in a container.
 ///
 /// After any interruption, every file of a run has its old or its new bytes. A backup is on the disk before the first
-/// file is replaced. Only a cleanup modifies legacy files, after it has proved that the target contains the removed
+/// file is replaced. Only a cleanup removes legacy keys, after it has proved that the target contains the removed
 /// values. Extended attributes and access control lists of the target are not preserved.
 package struct Migrator: Sendable {
   let fileSystem: any FileSystem

@@ -1,3 +1,4 @@
+import CarryoverSystem
 import PropertyLists
 
 /// A plan with resolved decisions: for each field the value to write, or the reason that nothing is written.
@@ -80,8 +81,7 @@ struct ResolvedPlan {
   var models: [String] {
     let stores = rows.compactMap(\.field.origin?.store) + plan.basis.filter { !$0.isFile }.map(\.store)
     guard let bundleID = plan.container.bundleID else { return stores }
-    let own = "/\(bundleID).plist"
-    return stores.filter { $0.hasSuffix(own) } + stores
+    return stores.filter { PathName.last(of: $0) == bundleID + NameTemplate.fileExtension } + stores
   }
 }
 

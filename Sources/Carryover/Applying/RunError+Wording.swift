@@ -122,6 +122,8 @@ extension RunError: CustomStringConvertible {
     case .stalePlan: finding?.remedy
     case .busy: "Wait until it has ended and try again."
     case .unsafePath(_, .malformed): "Name a file inside the container."
+    case .unsafePath(_, .wrongKind):
+      "Move it away. For the state folder, you can also choose another one with --state-dir."
     case .unsafePath: "Replace the link with the folder or file itself."
     case .hardLinked: "Copy the container, which breaks the hard links, and work on the copy."
     case .ownerNotKept: "Run this as that user, or copy the container and work on the copy."

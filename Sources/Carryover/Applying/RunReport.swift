@@ -10,7 +10,7 @@ public struct RunReport: Hashable, Sendable {
   public var files: [String]
   /// The id of the run that was rolled back; nil unless the run is a rollback.
   package var rolledBack: String?
-  /// The number of `fsync` calls, for backup, record and files. They take nearly all the time of a run.
+  /// The number of `fsync` calls, for backup, record and files.
   package var synchronizations: Int
   /// Interrupted runs that were recovered first.
   package var recovered: [RecoveredRun]

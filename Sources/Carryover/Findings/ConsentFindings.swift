@@ -12,8 +12,8 @@ extension FindingCode {
         """,
       helperWrites: "The vendor's migrator migrates the user without the status: they are tracked again.",
       weWrite: """
-        Carryover applies nothing until you pass --allow-opted-out, and never copies the status. An opt-out in any \
-        store counts.
+        Carryover applies nothing until you pass --allow-opted-out, unless a field of the recipe migrates the opt-out and \
+        you accept it. An opt-out in any store counts.
         """,
       whatToDo: "Keep the user opted out in your app before the new SDK starts, then pass --allow-opted-out."))
 }

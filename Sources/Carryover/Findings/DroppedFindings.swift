@@ -46,7 +46,7 @@ extension FindingCode {
       title: "legacy keys that no rule knows",
       happens: "The legacy store contains keys with a prefix of the legacy SDK, and no recipe knows these keys.",
       legacyReads: """
-        The legacy SDK, SDK 2 and React Native use these prefixes. Which of them reads such a key is unknown.
+        The vendor's legacy SDKs use these prefixes. Which of them reads such a key is unknown.
         """,
       guideSays: "The guide has no row for these keys.",
       helperWrites: "The vendor's migrator ignores the keys, and deletes them with the file.",

@@ -41,10 +41,10 @@ extension Observation {
     return Observation(
       .sourceDisagree,
       """
-      The stores disagree on \(key): \(held). Carryover proposes the preferences' value, which the legacy SDK reads \
-      first. The vendor's migrator takes the other.
+      The stores disagree on \(key): \(held). Carryover proposes the value of \(file: values.first?.store ?? ""), which \
+      the legacy SDK reads first.
       """,
-      remedy: "Accept the value from the preferences, or choose the other one.",
+      remedy: "Accept this value, or choose the other one.",
       detail: key, verdict: .cause("the stores disagree on \(key)"))
   }
 }
@@ -120,7 +120,7 @@ extension FindingCode {
   package static let sourcePurgeable = FindingCode(
     "source.purgeable", .note, .informs,
     Explanation(
-      title: "the file is in the caches of a tvOS app",
+      title: "a legacy file is in the caches",
       happens: "The legacy SDK's own file is in Library/Caches, which the system may empty when it needs space.",
       legacyReads: """
         On tvOS, the legacy SDK has no other place for its file. If the system removes the file, the preferences still \
@@ -138,7 +138,7 @@ extension Observation {
     Observation(
       .sourcePurgeable,
       """
-      Values may be missing: \(file: store) is in the caches of a tvOS app. The system may empty them at any time.
+      Values may be missing: \(file: store) is in Library/Caches, which the system may empty at any time.
       """,
       remedy: "Nothing to do. If a value is missing, ask for a newer container.")
   }

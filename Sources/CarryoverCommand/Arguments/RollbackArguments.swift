@@ -47,7 +47,10 @@ struct RollbackArguments: ParsableArguments {
     guard let first = found.first else {
       let names = entries.map(plan.name(of:)).joined(separator: ", ")
       throw CommandFailure.usage(
-        "\(option) names “\(name)”, which run \(plan.run.id) did not change; it changed \(names).")
+        """
+        \(option) names “\(name)”, which run \(plan.run.id) did not change, or which is rolled back already; still in \
+        effect: \(names).
+        """)
     }
     guard found.count == 1 else {
       let names = found.map { $0.id.file + ":" + $0.id.key }.joined(separator: ", ")

@@ -226,7 +226,8 @@ extension DoctorReport {
       let name = check.name + String(repeating: " ", count: max(0, width - check.name.count))
       let word = check.verdict.rawValue
       let head = " \(word)\(String(repeating: " ", count: 7 - word.count))  \(name)  "
-      for (index, line) in check.message.split(separator: "\n").enumerated() {
+      let message = page.ink.glyphs == .ascii ? Ink.ascii(check.message) : check.message
+      for (index, line) in message.split(separator: "\n").enumerated() {
         let lead = index == 0 ? [check.verdict.sign.span(page.ink), Span(head)] : []
         page.add(lead + [Span(String(line))], indent: index == 0 ? 0 : indent, hanging: indent)
       }

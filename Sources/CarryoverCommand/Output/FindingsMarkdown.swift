@@ -9,8 +9,9 @@ enum FindingsMarkdown {
     let head = [
       "# Findings", "",
       "Everything about each finding, as `carryover explain CODE` prints it, and a sample container that has it. The",
-      "short form is the table in [RudderStack.md](RudderStack.md#findings), which also says what *the guide* and",
-      "RudderStack's migrator are.", "",
+      "short form is in the tables of [RudderStack.md](RudderStack.md#findings), [Convert.md](Convert.md) and",
+      "[Recipes.md](Recipes.md#using-a-recipe-file). RudderStack.md also says what *the guide* and RudderStack's migrator",
+      "are.", "",
       "`make findings` makes this page from the sources. To change a sentence, edit the Swift file that declares the",
       "finding's code.", "",
     ]

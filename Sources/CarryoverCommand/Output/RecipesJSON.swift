@@ -1,7 +1,8 @@
 import Carryover
 import PropertyLists
 
-/// Recipes as `carryover.recipes/1`, the published form of `recipes --json`.
+/// Recipes as `carryover.recipes/1`, the published form of `recipe list --json` and
+/// `recipe show --json`.
 enum RecipesJSON {
   static func document(_ recipes: [Recipe]) -> JSONValue {
     .object([

@@ -17,7 +17,7 @@ struct RollbackPreviewOutput {
     page.blank()
     for file in preview.files { page.add("\(file.id) \(Self.words(file.fate)).", hanging: 2) }
     let counts = [
-      (.restored, "to roll back"), (.back, "back already"), (.kept, "to keep"), (.undecided, "in conflict"),
+      (.restored, "to roll back"), (.back, "unchanged"), (.kept, "skipped"), (.undecided, "in conflict"),
     ]
     .map { (fate: RollbackResolution.Fate, words) in (resolution.rows.count { $0.fate == fate }, words) }
     .filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }

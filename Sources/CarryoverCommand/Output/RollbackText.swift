@@ -63,7 +63,7 @@ enum RollbackText {
     switch (row.fate, row.entry.state) {
     case (.restored, .conflict): (.ready, "replaces a change")
     case (.restored, _): (.ready, "roll back")
-    case (.back, _): (.unchanged, "rolled back already")
+    case (.back, _): (.unchanged, "unchanged")
     case (.kept, _): (.omitted, "skipped")
     case (.undecided, _): (.conflict, "conflict")
     }

@@ -107,7 +107,8 @@ struct ApplySubcommand: ParsableCommand {
       let accept = proposed.map { "accept the proposal with --accept \($0), " } ?? ""
       sentences.append(
         "Decide \(asks.joined(separator: ", ")): \(accept)give a value with "
-          + "--set \(first)=VALUE, or skip it with --skip \(first).")
+          + "--set \(first)=VALUE, or skip it with --skip \(first)"
+          + (undecided.first { $0.id == first }?.current == nil ? "." : ", or keep the target's with --keep \(first)."))
     }
     if !conflicts.isEmpty {
       sentences.append(

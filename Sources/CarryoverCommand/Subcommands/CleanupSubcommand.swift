@@ -20,7 +20,7 @@ struct CleanupSubcommand: ParsableCommand {
   @OptionGroup var choosing: RecipeArgument
   @Option(
     help: ArgumentHelp(
-      "Remove only this key, or FILE:KEY if several stores have it. Repeatable.",
+      "Remove only this key, or FILE:KEY with the store's whole path if several stores have it. Repeatable.",
       valueName: "key"))
   var only: [String] = []
   @Flag(help: "Show what would be removed, and write nothing.") var dryRun = false

@@ -20,7 +20,8 @@ struct HistoryListSubcommand: ParsableCommand {
   var runID: String?
   @Flag(
     help: """
-      Check every record, seal and copy, and that what the runs wrote is still there; end with 0 only if all of it is.
+      Check every record and seal, the copies of your own runs, and that what the runs wrote is still there; end with \
+      0 only if nothing is wrong.
       """)
   var check = false
   @OptionGroup var redacting: RedactionArguments

@@ -26,7 +26,7 @@ struct PlanSubcommand: ParsableCommand {
       try saving.check()
       guard !masking.isOn || saving.output == nil else {
         throw CommandFailure.usage(
-          "-o saves a plan for apply, which cannot be redacted; print a redacted one with --json.")
+          "-o saves a plan for apply, and apply cannot use a redacted one; print it with --json.")
       }
       let opened = try container.open(reading: planning.files, masking)
       masking.learn(writeKey: planning.writeKey)

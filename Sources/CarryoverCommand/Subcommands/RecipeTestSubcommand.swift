@@ -1,5 +1,7 @@
 import ArgumentParser
+import Carryover
 import CarryoverRecipes
+import CarryoverReview
 import CarryoverSystem
 
 struct RecipeTestSubcommand: ParsableCommand {
@@ -36,7 +38,8 @@ struct RecipeTestSubcommand: ParsableCommand {
         report.files.append(
           RecipeTestReport.File(path: path, results: try chosen.map(testing.run), sources: testing.sources))
       }
-      try Console.printVerbatim((format == .tap ? report.tap : report.lines).joined(separator: "\n"))
+      let lines = format == .tap ? report.tap : report.lines
+      try Console.printVerbatim((Console.localeIsUTF8 ? lines : lines.map(Ink.ascii)).joined(separator: "\n"))
       guard report.isPassed(coverage: coverage) else { throw ExitCode(ExitStatus.error.rawValue) }
     }
   }
@@ -71,7 +74,9 @@ struct RecipeTestReport {
     files.flatMap { file -> [String] in
       var lines = [DisplayText.visible(file.path)]
       for result in file.results {
-        lines.append("  \(result.problems.isEmpty ? "✓" : "✗") \(DisplayText.harmless(result.test.name))")
+        lines.append(
+          "  \((result.problems.isEmpty ? Sign.done : .error).text(ascii: !Console.localeIsUTF8)) "
+            + DisplayText.harmless(result.test.name))
         let place = "\(DisplayText.visible(file.path)):\(result.test.place.line)"
         lines += result.problems.map { "      \(place): \(DisplayText.harmless($0))" }
       }

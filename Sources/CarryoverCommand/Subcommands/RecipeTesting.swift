@@ -2,6 +2,7 @@ import Carryover
 import CarryoverContainers
 import CarryoverRecipes
 import CarryoverSystem
+import CarryoverVendors
 import PropertyLists
 
 /// Runs the tests of a recipe file on containers made for them, each in a private folder.
@@ -73,7 +74,11 @@ struct RecipeTesting {
   private func filled(for test: RecipeTest, _ container: Container) throws -> Recipe {
     let names = Set(file.recipe.parameters.map(\.name))
     let values = test.parameters.filter { names.contains($0.key) }
-    return try ParameterValues(values: values).fill(file.recipe, in: container)
+    var recipe = try ParameterValues(values: values).fill(file.recipe, in: container)
+    // The test counts the file as trusted, and sees every opt-out that a plan with the file sees.
+    recipe.origin = .file(path: "", isTrusted: true)
+    recipe.knownOptOuts = Recipe.builtIn.flatMap(\.optOutKeys)
+    return recipe
   }
 
   private func write(_ given: [String: RecipeTest.GivenFile], below root: String) throws {

@@ -109,7 +109,7 @@ package struct RecipeReader {
     case .integer: return .integer(text)
     case .decimal: return .decimal(text)
     case .boolean(let flag): return .boolean(flag)
-    case .null: report(.null, place, "The value is empty. Write absent if none is meant, or quote the text.")
+    case .null: report(.null, place, "The value is empty. Write a value, remove the key, or quote the text.")
     case .ambiguous:
       report(.ambiguous, place, "Not every YAML tool reads this as the same value. Write it as JSON does, or quote it.")
     case .oldValue: report(.oldYAML, place, "Older YAML tools do not read this as text. Quote it.")

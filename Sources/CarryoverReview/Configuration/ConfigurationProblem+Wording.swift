@@ -53,7 +53,7 @@ extension ConfigurationProblem: CustomStringConvertible {
     case .unknown(let nearest):
       "\(quoted(word)) is not a key.\(nearest.map { " Did you mean \($0)?" } ?? "") A key is a character, enter, esc, "
         + "space, tab, shift-tab, backspace, delete, insert, an arrow (up, down, left, right), pgup, pgdn, home, end, "
-        + "f1 to f63, or ctrl- and a letter."
+        + "f1 to f63, or ctrl- with a letter, space, ], ^ or _."
     case .sameAs(let other): "Terminals cannot tell \(quoted(word)) from \(other); write \(other)."
     case .reserved(let what): "\(quoted(word)) always \(what); use another key."
     }

@@ -93,7 +93,7 @@ extension ReviewState {
     {
       return (fitting(candidates.map { String($0.dropFirst(kind.count)) }, after: "tab: \(kind)"), false)
     }
-    return ("words that all have to match · is:todo is:edited … · has:warning … · group:identity …", false)
+    return ("words that all have to match · is:undecided is:edited … · has:warning … · group:identity …", false)
   }
 
   /// As many words as the frame has room for, each whole.

@@ -132,7 +132,7 @@ extension Ink {
     switch row {
     case .unchanged(let first, let count):
       let indent = String(repeating: "  ", count: min(list.tree.nodes[first].depth, 8))
-      return indent + words("… \(count) members as legacy")
+      return indent + words("… \(count) members unchanged")
     case .member(let index):
       let node = list.tree.nodes[index]
       let path = list.tree.path(of: index).map { name($0) }.joined(separator: ".")

@@ -27,7 +27,7 @@ struct Count: Hashable, Sendable {
   }
 
   /// What the last line says while the number waits for its key.
-  var message: String? { value.map { "\($0) … and a key that moves: so often, or to that row. esc drops it." } }
+  var message: String? { value.map { "\($0) … then a key: repeats it, or goes to that row. esc cancels." } }
 
   private static let most = 9_999_999
 }

@@ -41,7 +41,7 @@ struct FilterWord: Hashable, Sendable {
       FilterWord(word: "has:warning", title: "with a warning", key: "W", test: .severity(.warning)),
       FilterWord(word: "has:note", title: "with a note", key: "N", test: .severity(.note)),
     ]
-    + zip("12345", FieldGroup.allCases).map { key, group in
+    + zip("123456", FieldGroup.allCases).map { key, group in
       FilterWord(
         word: "group:" + group.rawValue, title: "in group " + group.rawValue, key: key, test: .group(group))
     }

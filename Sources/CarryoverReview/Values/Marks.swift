@@ -45,7 +45,7 @@ extension MemberTree.Fate {
   /// The word for what happens to a member.
   var word: String {
     switch self {
-    case .kept: "as legacy"
+    case .kept: "unchanged"
     case .changed: "changed"
     case .added: "added"
     case .removed: "removed"

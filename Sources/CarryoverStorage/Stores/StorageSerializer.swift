@@ -88,7 +88,7 @@ package enum StorageTextError: Error, Hashable, Sendable, CustomStringConvertibl
   /// Why, in a few words.
   package var description: String {
     switch self {
-    case .notUTF8: "the bytes are no UTF-8 text"
+    case .notUTF8: "the bytes are not UTF-8 text"
     case .notBoolean: "the text is neither true nor false"
     case .notInteger: "the text is not a whole number that fits"
     }

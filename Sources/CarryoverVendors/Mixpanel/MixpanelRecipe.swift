@@ -8,7 +8,7 @@ extension Recipe {
   /// project token. The Objective-C SDK writes no hyphen between the token and the name, the Swift SDK does: it finds
   /// none of the values, makes a new distinct id, and tracks a user who has opted out.
   ///
-  /// Version 3 stores its data in keyed archives in Library, which the Swift SDK does not read.
+  /// Versions 2 and 3 store their data in keyed archives in Library, which the Swift SDK does not read.
   ///
   /// Unsent events need no migration: both SDKs use the same database.
   ///

@@ -129,7 +129,7 @@ struct HostileBackupTests {
     let opened = try backup.open()
     #expect(opened.apps.map(\.bundleID) == ["com.acme.shop"])
     #expect(opened.apps.map(\.files) == [1])
-    #expect(opened.notices.contains { $0.hasPrefix("\(bad.count + 3) entries have ") })
+    #expect(opened.notices.contains { $0.hasPrefix("\(bad.count + 3) entries in the backup's list have ") })
     let listing = try opened.tree(of: "com.acme.shop").listing()
     #expect(listing == [".com.apple.mobile_container_manager.metadata.plist made", "good 3"])
   }

@@ -23,7 +23,7 @@ struct Picture: Sendable {
     Picture(scene: "details-traits", title: "everything about a field"),
     Picture(scene: "preview", title: "the exact change, before it is made"),
     Picture(scene: "stores", title: "every key and value of every store"),
-    Picture(scene: "history", title: "every run, and how much of it still holds"),
-    Picture(scene: "run", title: "a run, key by key, to be taken back"),
+    Picture(scene: "history", title: "every run and its state"),
+    Picture(scene: "run", title: "a run, key by key, before its rollback"),
   ]
 }

@@ -92,7 +92,7 @@ struct RouterFormsTests {
       try await router.registerCatalog(Catalog(keys: [key]))
     }
     #expect(catalog?.problems == [.otherDestination(key.place, key.lender.place)])
-    #expect(catalog?.description.contains("brings its value to") == true)
+    #expect(catalog?.description.contains("writes its value to") == true)
     #expect(try bench.defaults.data(for: "old") == Array("value".utf8) && bench.keychain.names().isEmpty)
   }
 

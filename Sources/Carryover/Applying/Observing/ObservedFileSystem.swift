@@ -2,7 +2,7 @@ import CarryoverSystem
 
 /// A file system that reports its operations, except reads.
 ///
-/// All code that writes for a container uses it, so every write is reported.
+/// Every run with an observer uses it, so every write is reported.
 struct ObservedFileSystem: FileSystem {
   let base: any FileSystem
   /// The container's root on this machine.

@@ -23,7 +23,7 @@ extension InterruptedRun: CustomStringConvertible {
   /// The interrupted run and what to do, in whole sentences. File names are escaped for display.
   package var description: String {
     "Run \(DisplayText.harmless(id)) was interrupted: \(files.map(DisplayText.quoted).joined(separator: ", ")) may be "
-      + "as before it or as after it. Recover the container first; every command that writes does so too."
+      + "as before it or as after it. Run carryover recover first; every command that writes does so too."
   }
 }
 

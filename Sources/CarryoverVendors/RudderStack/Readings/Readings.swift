@@ -2,7 +2,7 @@ import Carryover
 import PropertyLists
 
 extension FourWayReadings {
-  /// The value that the beta SDK 2 reads, and the one that the reference helper for it writes.
+  /// The value that the beta SDK 2 reads, and the one that the vendor's migrator from it writes.
   static func beta(
     _ read: (LegacySDKV2) -> Reading, _ written: (ReferenceHelperV2) -> Reading, _ context: PlanningContext
   ) -> FourWayReadings {
