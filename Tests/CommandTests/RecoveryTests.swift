@@ -91,6 +91,19 @@ struct RecoveryTests {
     #expect(try sample.run("plan").status != 5)
   }
 
+  @Test("in an archive, where nothing can be recovered, reading says to extract the container first")
+  func packed() throws {
+    let sample = try interrupted()
+    let archive = sample.path + ".tar"
+    #expect(
+      try Tool.run("/usr/bin/env", ["tar", "-cf", archive, "-C", sample.path + "/..", "Clean.xcappdata"]).status == 0)
+    for subcommand in ["history", "inspect"] {
+      let read = try Tool.carryover(subcommand, archive)
+      #expect(read.status == 5 && read.error.contains("carryover extract"), "\(read.error)")
+      #expect(!read.output.contains("--adopt"))
+    }
+  }
+
   @Test("recover --keep closes a run whose record is gone")
   func lostRecord() throws {
     let sample = try interrupted()

@@ -46,13 +46,17 @@ enum Edge {
 
   /// Why a container that is only read has to be recovered first; nil where it has not.
   static func recoveryNeeded(_ opened: OpenedContainer) -> CommandFailure? {
+    var failure: CommandFailure?
     do {
-      return try migrator(opened).runToRecover(in: opened.container).map {
+      failure = try migrator(opened).runToRecover(in: opened.container).map {
         CommandFailure($0.description, .recoveryNeeded)
       }
     } catch {
-      return CommandFailure(error)
+      failure = CommandFailure(error)
     }
+    // The commands that the sentence names refuse a container that is only read.
+    guard let found = failure, let wrapper = opened.container.wrapper else { return failure }
+    return CommandFailure(found.sentence + " " + wrapper.explanation, found.status)
   }
 
   /// The runs; where their records cannot be reached, it says why and goes on.

@@ -5,8 +5,12 @@ import CarryoverTerminal
 
 /// The runs of a container for a person to read.
 enum HistoryText {
-  /// - Parameter adopting: the command that adopts a run, but for the run's id.
-  static func write(_ listing: RunListing, adopting: ShellCommand, to page: inout TextPage) {
+  /// - Parameters:
+  ///   - adopting: the command that adopts a run, but for the run's id.
+  ///   - wrapper: the archive or backup that contains the container; nil where its runs can be adopted.
+  static func write(
+    _ listing: RunListing, adopting: ShellCommand, in wrapper: ContainerWrapper?, to page: inout TextPage
+  ) {
     guard !listing.runs.isEmpty || !listing.problems.isEmpty else {
       // An interrupted run may have left no record.
       return page.add("There is no run in this container yet.")
@@ -16,10 +20,12 @@ enum HistoryText {
       page.blank()
       page.add(
         "“from elsewhere”: the run came with the container, or the container was copied. It affects no decision, and rollback "
-          + "ignores it until you adopt it:")
-      var command = adopting
-      command.add(["--run", foreign.id])
-      PlanSummary.write(command, to: &page)
+          + (wrapper.map { "ignores it. " + $0.explanation } ?? "ignores it until you adopt it:"))
+      if wrapper == nil {
+        var command = adopting
+        command.add(["--run", foreign.id])
+        PlanSummary.write(command, to: &page)
+      }
     }
     for problem in listing.problems { page.add(.warning, problem.description) }
   }

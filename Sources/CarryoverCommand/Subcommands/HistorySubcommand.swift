@@ -50,7 +50,7 @@ struct HistoryListSubcommand: ParsableCommand {
           } else {
             var adopting = container.command("recover")
             adopting.add("--adopt", if: true)
-            HistoryText.write(listing, adopting: adopting, to: &page)
+            HistoryText.write(listing, adopting: adopting, in: opened.container.wrapper, to: &page)
           }
         }
       }
