@@ -69,7 +69,7 @@ struct FormsTests {
     let there = try Tool.carryover(["plan", forms.path("Shop.xcappdata")] + Self.options)
     let packed = try Tool.carryover(["plan", forms.path("package.zip")] + Self.options)
     #expect(packed.status == there.status)
-    #expect(packed.error == there.error)
+    #expect(packed.error.hasPrefix(there.error.dropLast()) && packed.error.contains("carryover extract"))
   }
 
   @Test("what writes is refused before anything else, with what to do", arguments: Forms.wrapped)

@@ -19,15 +19,22 @@ struct InspectSubcommand: ParsableCommand {
       valueName: "text"))
   var find: String?
   @Flag(help: "Print every nested value, and every text in full.") var all = false
+  @Flag(help: "List the SDKs that left data, and what an update of each would lose, instead of the stores.")
+  var sdks = false
   @OptionGroup var redacting: RedactionArguments
   @OptionGroup var printing: PrintingArguments
-  @Flag(help: "Print JSON, schema carryover.inspect/1.") var json = false
+  @Flag(help: "Print JSON, schema carryover.inspect/1; with --sdks, carryover.sdks/1.") var json = false
 
   func run() throws {
     let masking = redacting.masking
     try reporting(masking) {
       if find?.isEmpty == true { throw CommandFailure.usage("--find needs text to search for.") }
       let opened = try container.open(masking)
+      if sdks {
+        try write(SDKsOutput(opened, now: Console.now, masking), masking)
+        if let failure = Edge.recoveryNeeded(opened) { throw failure }
+        return
+      }
       var stores = try chosen(opened.container)
       let found = find.map { search(stores.map(\.store), $0) }
       if let found { stores = narrowed(stores, to: found.matches) }
@@ -48,6 +55,17 @@ struct InspectSubcommand: ParsableCommand {
       if let failure = Edge.recoveryNeeded(opened) { throw failure }
       // As grep does, so that a script can ask.
       if found?.matches.isEmpty == true { throw ExitCode(ExitStatus.error.rawValue) }
+    }
+  }
+
+  private func write(_ output: SDKsOutput, _ masking: Masking) throws {
+    guard store.isEmpty, key.isEmpty, find == nil, !all else {
+      throw CommandFailure.usage("--sdks lists no stores, so --store, --key, --find and --all cannot be used with it.")
+    }
+    if json {
+      try Console.printDocument(masking.document(output.json))
+    } else {
+      try printing.paper.print(masking) { output.write(to: &$0, path: container.path, masking) }
     }
   }
 

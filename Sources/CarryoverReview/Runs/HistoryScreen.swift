@@ -149,8 +149,11 @@ extension PageWriter {
     let room = max(1, (columns - names - 20) / 2)
     for field in fields {
       let name = ink.name(field.name, columns: names)
+      // Whether an interrupted run wrote its keys is known only once it is recovered.
+      let isUnknown = run.standing == .interrupted && field.before != field.after
+      let role = isUnknown ? Role.flagged : field.outcome.role
       var spans = [
-        Span(ink.sign(field.isTakenBack ? .omitted : field.outcome.sign) + " ", field.outcome.role),
+        Span(ink.sign(isUnknown ? .undecided : field.isTakenBack ? .omitted : field.outcome.sign) + " ", role),
         Span(name.padded(names), .label),
         Span(ink.value(field.before, of: field.id.key, columns: room), .value),
       ]
@@ -159,10 +162,12 @@ extension PageWriter {
         spans.append(Span(ink.value(field.after, of: field.id.key, columns: room), .value))
       }
       let word =
-        field.isTakenBack
-        ? Outcome.restored.word
-        : run.kind == .cleanup && [.migrated, .dropped].contains(field.outcome) ? "removed" : field.outcome.word
-      spans.append(Span("  " + word, field.isTakenBack ? .skipped : field.outcome.role))
+        isUnknown
+        ? "unknown until recovered"
+        : field.isTakenBack
+          ? Outcome.restored.word
+          : run.kind == .cleanup && [.migrated, .dropped].contains(field.outcome) ? "removed" : field.outcome.word
+      spans.append(Span("  " + word, field.isTakenBack ? .skipped : role))
       add(spans, hanging: 2)
     }
   }

@@ -73,7 +73,7 @@ extension PageWriter {
       side("-", entry, entry.current, names, .removed)
       side("+", entry, entry.before, names, .added)
       if draft.choices[row] == .isOverwritten {
-        words("decided: roll back, though it changed since the run", .conflict, indent: 6)
+        words("decided: roll back, though it has changed since the run", .conflict, indent: 6)
       }
     }
   }

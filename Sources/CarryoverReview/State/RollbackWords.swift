@@ -35,7 +35,7 @@ extension RollbackDraft.Choice {
           + "Its value before the run is not restored: \(Self.shown($0, of: entry))"
       } ?? "To keep: the current value stays. The key was absent before the run."
     case .isBack: "Unchanged: it has its value from before the run."
-    case .cannot: "Cannot be rolled back: its file changed since the run and cannot be edited key by key."
+    case .cannot: "Cannot be rolled back: its file has changed since the run and cannot be edited key by key."
     }
   }
 

@@ -46,9 +46,24 @@ extension RecipeDetection {
   }
 }
 
+extension RecipeDetection {
+  /// The recipes for an SDK that has left keys or documents, with these, sorted by name. An app's own models are not one.
+  package static func evidence(
+    in container: Container, among recipes: [Recipe]
+  ) -> [(recipe: Recipe, keys: [String])] {
+    recipes.filter(\.modelKeys.isEmpty).map { ($0, $0.recognised(in: container).sorted()) }.filter { !$0.keys.isEmpty }
+  }
+}
+
 extension Recipe {
   /// The keys and documents in a container that only the recipe's SDK or app leaves.
   fileprivate func recognised(in container: Container) -> Set<String> {
+    // Of a parameter with several values, each may be the app's.
+    for parameter in parameters {
+      let values = values(of: parameter, in: container)
+      guard values.count > 1 else { continue }
+      return values.reduce(into: []) { $0.formUnion(filled([parameter.name: $1]).recognised(in: container)) }
+    }
     let sources = LegacySources(marksOf: inferred(in: container), in: container)
     let keys = Set(sources.stores.flatMap(\.keys)).filter { key in
       sources.value(key).map { recognises($0, under: key) } ?? false

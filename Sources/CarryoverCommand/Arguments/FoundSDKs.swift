@@ -1,0 +1,58 @@
+import Carryover
+import CarryoverContainers
+import CarryoverSystem
+import CarryoverVendors
+
+extension SDKsOutput {
+  /// Finds the SDKs that left data in a container.
+  /// - Parameter masking: what findings go through.
+  init(_ opened: OpenedContainer, now: Moment, _ masking: Masking) throws {
+    let root = opened.container.root
+    let others = KnownSDK.all.compactMap { sdk -> Found? in
+      let evidence = sdk.evidence(in: opened.container) { path in
+        (try? opened.fileSystem.status(FilePath.join(root, path))) != nil
+      }
+      return evidence.isEmpty ? nil : Found(name: sdk.name, evidence: evidence, update: sdk.update)
+    }
+    self.init(found: try Self.withRecipes(opened, now: now, masking) + others, container: opened.container)
+  }
+
+  /// The SDKs that recipes are for. A recipe that is followed only by name is listed with the SDK whose keys it reads.
+  private static func withRecipes(_ opened: OpenedContainer, now: Moment, _ masking: Masking) throws -> [Found] {
+    var found: [Found] = []
+    let evidence = RecipeDetection.evidence(in: opened.container, among: Recipe.builtIn)
+    for (recipe, keys) in evidence where !recipe.isOnlyByName {
+      found.append(
+        Found(
+          name: recipe.reference.title, evidence: keys, update: try update(recipe, opened, now, masking),
+          recipes: [recipe.reference.id]))
+    }
+    for (recipe, keys) in evidence where recipe.isOnlyByName {
+      if let index = found.firstIndex(where: { !Set($0.evidence).isDisjoint(with: keys) }) {
+        found[index].recipes.append(recipe.reference.id)
+      } else {
+        found.append(
+          Found(
+            name: recipe.legacySDK ?? recipe.reference.title, evidence: keys,
+            update: "An update needs no recipe; a change of the vendor does.", recipes: [recipe.reference.id]))
+      }
+    }
+    return found
+  }
+
+  /// What the update would lose or has lost, or why that is unknown.
+  private static func update(
+    _ recipe: Recipe, _ opened: OpenedContainer, _ now: Moment, _ masking: Masking
+  ) throws -> String {
+    let filled: Recipe
+    do {
+      filled = try ParameterValues(values: [:]).fill(recipe, in: opened.container)
+    } catch let failure as CommandFailure {
+      return failure.sentence
+    }
+    let parameters = try? PlanningArguments.parameters(nil, opened.container, filled)
+    let plan = try Edge.migrator(opened).plan(
+      opened.container, with: filled, now: now, options: PlannerOptions(parameters: parameters ?? [:]))
+    return filled.verdict(on: masking.findings(of: plan)).text
+  }
+}

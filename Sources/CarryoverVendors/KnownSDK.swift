@@ -1,0 +1,81 @@
+package import Carryover
+import PropertyLists
+
+/// An SDK whose data Carryover recognises, and for which it has no recipe.
+package struct KnownSDK: Hashable, Sendable {
+  /// The name, such as "PostHog".
+  package let name: String
+  /// Keys that only this SDK writes. One that ends in `*` stands for every key with this beginning.
+  let keys: [String]
+  /// Files that only this SDK writes, relative to the app's data container.
+  let files: [NameTemplate]
+  /// The effect of an update of the SDK on the data, as sentences.
+  package let update: String
+
+  init(_ name: String, keys: [String] = [], files: [NameTemplate] = [], update: String) {
+    self.name = name
+    self.keys = keys
+    self.files = files
+    self.update = update
+  }
+
+  /// The keys and files of the SDK in a container, sorted.
+  /// - Parameter exists: whether there is a file at a path, relative to the container's root.
+  package func evidence(in container: Container, exists: (String) -> Bool) -> [String] {
+    let found = container.stores.flatMap(\.entries).map(\.key).filter { key in
+      keys.contains { $0.hasSuffix("*") ? key.hasPrefix($0.dropLast()) : key == $0 }
+    }
+    return Set(found + files.compactMap { container.path(ofFile: $0) }.filter(exists)).sorted()
+  }
+
+  /// Every such SDK, by name. What each stores was read in its public sources.
+  package static let all = [
+    KnownSDK(
+      "Adjust", keys: ["adj_disable_third_party_sharing"],
+      files: [["Library/Application Support/Adjust/AdjustIoActivityState"], ["Documents/AdjustIoActivityState"]],
+      update: """
+        Version 5 reads the file of version 4, but not whether the user turned off sharing with third parties.
+        """),
+    KnownSDK(
+      "Adobe", keys: ["ADBMOBILE_PERSISTED_MID", "ADBMOBILE_VISITORID_IDS", "Adobe.*"],
+      update: "Adobe's current SDK migrates these values at its first start."),
+    KnownSDK(
+      "CleverTap", keys: ["WizRocket*"], update: "An update keeps the device id: the SDK reads the old key first."),
+    KnownSDK(
+      "LaunchDarkly", keys: ["ldDeviceIdentifier", "ldGeneratedContextKey:*"],
+      update: "An update keeps the device id. It loses cached flags, which the SDK fetches again."),
+    KnownSDK(
+      "Matomo", keys: ["PiwikVisitorIDKey", "PiwikForcedVisitorIDKey", "PiwikOptOutKey"],
+      update: """
+        Version 5 reads another suite than version 4: unless the app calls copyFromOldSharedInstance(), the update loses \
+        the visitor id and an opt-out.
+        """),
+    KnownSDK(
+      "mParticle", keys: ["mParticle::*"],
+      update: "Version 9 keeps the ids. Unsent events of versions before 8.27 are lost."),
+    KnownSDK(
+      "OneSignal", keys: ["GT_PLAYER_ID", "OSUD_PUSH_SUBSCRIPTION_ID"],
+      update: """
+        Version 5 reads the player id of version 3 if the app group is the same, and fetches the user from the server.
+        """),
+    KnownSDK(
+      "PostHog",
+      files: [
+        ["Library/Application Support/", .bundleID, "/posthog.anonymousId"],
+        ["Library/Application Support/", .bundleID, "/posthog.distinctId"],
+      ],
+      update: "Version 3 reads the files of version 2, unless the app encrypted them."),
+    KnownSDK(
+      "RevenueCat", keys: ["com.revenuecat.userdefaults.appUserID*"],
+      update: "An update keeps the user id. Without this key, the SDK makes a new anonymous user."),
+    KnownSDK(
+      "Statsig", keys: ["com.Statsig.InternalStore.stableIDKey"],
+      update: """
+        An update keeps the stable id. If the app then stores the SDK's data in a file or in its own storage, the SDK \
+        makes a new stable id and assigns experiments again.
+        """),
+    KnownSDK(
+      "Tealium", keys: ["teal_consent_configuration_archivable"],
+      update: "The Swift SDK migrates these values since version 2.1.1, unless the app turns that off."),
+  ]
+}

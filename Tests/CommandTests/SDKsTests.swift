@@ -1,0 +1,80 @@
+import CarryoverVendors
+import Foundation
+import PropertyLists
+import Testing
+
+@Suite("carryover inspect --sdks")
+struct SDKsTests {
+  private let folder: TemporaryFolder
+  private let container: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    container = folder.path("Data")
+  }
+
+  private func place(_ path: String, _ bytes: [UInt8]) throws {
+    let url = URL(fileURLWithPath: container + "/" + path)
+    try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(bytes).write(to: url)
+  }
+
+  private func preferences(_ values: PropertyListValue) throws {
+    try place("Library/Preferences/com.acme.shop.plist", try PropertyListDocument.encode(values, as: .binary))
+  }
+
+  @Test("every SDK that left data is named, by keys, by their beginnings and by files; others are not")
+  func names() throws {
+    try preferences(["mParticle::mpid": 7, "rl_anonymous_id": "9F1C2A7E", "launchCount": 3])
+    try place("Documents/AdjustIoActivityState", [1])
+    try place("Library/Application Support/com.acme.shop/posthog.distinctId", [1])
+    let shown = try Tool.carryover("inspect", container, "--sdks")
+    #expect(shown.status == 0, "\(shown.error)")
+    for text in ["mParticle", "mParticle::mpid", "Adjust", "AdjustIoActivityState", "PostHog", "RudderStack Obj-C"] {
+      #expect(shown.output.contains(text), "\(text)")
+    }
+    #expect(shown.output.contains("--recipe rudderstack-objc") && !shown.output.contains("Statsig"))
+    #expect(!shown.output.contains("launchCount"))
+  }
+
+  @Test("the document suits its schema, and a container without an SDK has none")
+  func document() throws {
+    try preferences(["launchCount": 3])
+    let none = try Tool.carryover("inspect", container, "--sdks", "--json").json()
+    #expect((none["sdks"] as? [Any])?.isEmpty == true)
+    try preferences(["PiwikVisitorIDKey": "x", "SEGAnonymousId": "u-2"])
+    try place(
+      "Library/Preferences/Mixpanel.plist",
+      try PropertyListDocument.encode(["mixpanel-ff-MPDistinctID": "u-1001"], as: .binary))
+    let output = try Tool.carryover("inspect", container, "--sdks", "--json")
+    let some = try output.json()
+    #expect(try SchemaCheck("sdks-1").problems(some) == [])
+    let sdks = try #require(some["sdks"] as? [[String: Any]])
+    #expect(
+      sdks.map { $0["recipes"] as? [String] } == [
+        ["segment-objc", "segment-to-rudderstack"], ["mixpanel-to-rudderstack"], [],
+      ])
+    #expect(!output.output.contains("u-1001"))
+  }
+
+  @Test("two tokens are said, and options that choose stores are refused")
+  func refusals() throws {
+    try preferences(["launchCount": 3])
+    for token in ["ff01", "ff02"] {
+      try place(
+        "Library/mixpanel-\(token)-properties.plist", try KeyedArchive.encode(["distinctId": .string("u-\(token)")]))
+    }
+    #expect(try Tool.carryover("inspect", container, "--sdks").output.contains("ff01, ff02"))
+    #expect(try Tool.carryover("inspect", container, "--sdks", "--key", "launchCount").status == 64)
+  }
+
+  @Test("the page has a row for every SDK without a recipe, with the sentences that are printed")
+  func page() throws {
+    let page = try String(contentsOf: Tool.root.appendingPathComponent("Documentation/SDKs.md"), encoding: .utf8)
+    let rows = page.split(separator: "\n").filter { $0.hasPrefix("| ") }.dropFirst().map {
+      $0.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+    }
+    #expect(rows.map { $0[0] } == KnownSDK.all.map(\.name))
+    #expect(rows.map { $0[2].replacing("`", with: "") } == KnownSDK.all.map(\.update))
+  }
+}
