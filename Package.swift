@@ -166,7 +166,8 @@ let package = Package(
         "CarryoverTerminal",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      swiftSettings: settings),
+      // A link to the schema in the documentation, which `recipe schema` prints.
+      resources: [.embedInCode("recipe-1.json")], swiftSettings: settings),
 
     .testTarget(name: "PropertyListsTests", dependencies: ["PropertyLists"], swiftSettings: settings),
     .testTarget(

@@ -102,6 +102,12 @@ struct RecipeLintTests {
     }
   }
 
+  @Test("the schema that is printed is the one in the documentation")
+  func printedSchema() throws {
+    let published = Tool.root.appendingPathComponent("Documentation/Schemas/recipe-1.json")
+    #expect(try Tool.carryover("recipe", "schema").output == String(contentsOf: published, encoding: .utf8))
+  }
+
   @Test("the page lists every code with its title")
   func page() throws {
     let page = try String(contentsOf: Tool.root.appendingPathComponent("Documentation/Recipes.md"), encoding: .utf8)

@@ -9,7 +9,7 @@ struct RecipeSubcommand: ParsableCommand {
     abstract: "Lists the recipes, shows one rule by rule, checks, tests or trusts recipe files. Opens no container.",
     subcommands: [
       RecipeListSubcommand.self, RecipeShowSubcommand.self, RecipeLintSubcommand.self, RecipeTestSubcommand.self,
-      RecipeTrustSubcommand.self, RecipeHashSubcommand.self,
+      RecipeTrustSubcommand.self, RecipeHashSubcommand.self, RecipeSchemaSubcommand.self,
     ],
     defaultSubcommand: RecipeListSubcommand.self, aliases: ["recipes"])
 }
