@@ -1,0 +1,116 @@
+import CarryoverSystem
+
+/// Writes the part of YAML that recipes are written in. ``RecipeReader`` reads every text back as it was.
+///
+/// Text that a reader could take for something else is quoted, and a character without a shape is an escape. A map or a
+/// list with few levels is on one line if it fits. A key has at most 1,000 characters, and a text on one line at most
+/// ``RecipeLimits/lineBytes``; the caller sees to both.
+package enum YAMLWriter {
+  /// The widest line of a map or a list in brackets.
+  private static let width = 120
+
+  package static func text(_ root: YAMLNode) -> String {
+    lines(root, indent: 0).map { $0 + "\n" }.joined()
+  }
+
+  /// A text, quoted if it needs to be.
+  package static func scalar(_ text: String) -> String {
+    if isPlain(text) { return text }
+    let isVisible = text.unicodeScalars.allSatisfy(DisplayText.hasShape)
+    if isVisible, text.utf8.contains(where: { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }),
+      !text.utf8.contains(UInt8(ascii: "'"))
+    {
+      return "'\(text)'"
+    }
+    var quoted = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars { quoted.add(escaped(scalar)) }
+    return "\"\(String(quoted))\""
+  }
+
+  private static func lines(_ node: YAMLNode, indent: Int) -> [String] {
+    switch node.content {
+    case .map(let entries) where !entries.isEmpty:
+      return entries.flatMap { entry -> [String] in
+        let key = scalar(entry.key) + ":"
+        if let short = short(entry.value, beside: indent + key.unicodeScalars.count + 1) {
+          return comments(entry.value) + [key + " " + short]
+        }
+        return comments(entry.value) + [key] + lines(entry.value, indent: indent + 2).map { "  " + $0 }
+      }
+    case .list(let items) where !items.isEmpty:
+      return items.flatMap { item -> [String] in
+        let lines = short(item, beside: indent + 2).map { [$0] } ?? lines(item, indent: indent + 2)
+        return comments(item) + lines.enumerated().map { ($0.offset == 0 ? "- " : "  ") + $0.element }
+      }
+    default: return [onOneLine(node)]
+    }
+  }
+
+  private static func comments(_ node: YAMLNode) -> [String] {
+    node.comments.map { $0.isEmpty ? "" : "# " + DisplayText.harmless($0) }
+  }
+
+  /// A value on one line; nil for a map or a list that needs several.
+  private static func short(_ node: YAMLNode, beside column: Int) -> String? {
+    guard let levels = levels(node), levels <= 2 else { return nil }
+    let text = onOneLine(node)
+    return levels == 0 || column + text.unicodeScalars.count <= width ? text : nil
+  }
+
+  /// How deep maps and lists are nested; nil if there are comments inside.
+  private static func levels(_ node: YAMLNode) -> Int? {
+    let children =
+      switch node.content {
+      case .list(let items): items
+      case .map(let entries): entries.map(\.value)
+      case .text, .number, .boolean: [YAMLNode]?.none
+      }
+    guard let children else { return 0 }
+    var deepest = 0
+    for child in children {
+      guard child.comments.isEmpty, let levels = levels(child) else { return nil }
+      deepest = max(deepest, levels)
+    }
+    return deepest + 1
+  }
+
+  private static func onOneLine(_ node: YAMLNode) -> String {
+    switch node.content {
+    case .text(let text): scalar(text)
+    case .number(let digits): digits
+    case .boolean(let flag): flag ? "true" : "false"
+    case .list(let items): "[\(items.map(onOneLine).joined(separator: ", "))]"
+    case .map(let entries):
+      "{\(entries.map { "\(scalar($0.key)): \(onOneLine($0.value))" }.joined(separator: ", "))}"
+    }
+  }
+
+  /// Whether a text needs no quotes anywhere: it begins with a letter, has no sign of YAML, and is text in every version.
+  private static func isPlain(_ text: String) -> Bool {
+    guard let first = text.utf8.first, let last = text.utf8.last, isLetter(first), last != space else { return false }
+    return text.utf8.allSatisfy { isLetter($0) || (0x30...0x39).contains($0) || signs.contains($0) }
+      && PlainText(text) == .text
+  }
+
+  private static let signs = "-./ ".utf8
+  private static let space = UInt8(ascii: " ")
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    (0x41...0x5A).contains(byte & 0xDF) || byte == UInt8(ascii: "_")
+  }
+
+  /// A scalar between double quotation marks.
+  private static func escaped(_ scalar: Unicode.Scalar) -> String {
+    switch scalar {
+    case "\"", "\\": return "\\\(scalar)"
+    case "\n": return "\\n"
+    case "\r": return "\\r"
+    case "\t": return "\\t"
+    case _ where DisplayText.hasShape(scalar): return String(scalar)
+    default:
+      let digits = String(scalar.value, radix: 16, uppercase: true)
+      let length = digits.count <= 4 ? 4 : 8
+      return (length == 4 ? "\\u" : "\\U") + String(repeating: "0", count: length - digits.count) + digits
+    }
+  }
+}
