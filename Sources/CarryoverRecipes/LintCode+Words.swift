@@ -184,6 +184,12 @@ extension LintCode {
         "Without such a key, Carryover cannot know that the recipe suits a container.",
         "Name at least one key that no other SDK writes."
       )
+    case .placeholder:
+      (
+        "a draft does not name the file to write",
+        "carryover recipe new cannot know which suite the new SDK reads, and wrote NEW-SUITE in its place.",
+        "Write the name of the suite, without its folder and without .plist."
+      )
     case .wrongForm:
       (
         "the steps cannot give the field's form",

@@ -43,6 +43,7 @@ package enum LintCode: String, CaseIterable, Sendable {
   case purgeablePath = "R106"
   case sameFile = "R107"
   case notDetectable = "R110"
+  case placeholder = "R112"
 
   case wrongForm = "R201"
   case wrongStep = "R202"

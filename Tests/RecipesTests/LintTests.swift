@@ -63,6 +63,7 @@ struct LintTests {
       ("form: string", "form: strng", "R212", 13, "string"),
       ("group: identity", "group: identiy", "R212", 12, "identity"),
       ("steps: [text]", "steps: [{model: {name: a, version: 2, steps: []}}]", "R213", 14, "version"),
+      (#""${bundle-id}.acme""#, "NEW-SUITE", "R112", 8, "suite"),
       (#""${bundle-id}.acme""#, "com.apple.springboard", "R302", 8, "system"),
       (#""${bundle-id}.acme""#, ".GlobalPreferences", "R302", 8, "system"),
       ("Events are not migrated.", #""Events \u202e are not migrated.""#, "R304", 16, "character"),

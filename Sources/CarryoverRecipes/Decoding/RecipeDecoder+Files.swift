@@ -59,6 +59,10 @@ extension RecipeDecoder {
     guard var map = RecipeMap(node, of: "The file to write", log) else { return nil }
     defer { map.end() }
     if let suite = map.take("suite") {
+      if suite.content == .text(RecipeFile.placeholder) {
+        log.report(.placeholder, suite.place, "Name the suite that the new SDK reads, such as ${bundle-id}.acme.")
+        return nil
+      }
       return self.suite(suite).flatMap { own(.suite($0), suite.place) }
     }
     if let plist = map.take("plist") { return targetPath(plist).flatMap { own(.plist($0), plist.place) } }

@@ -14,6 +14,12 @@ package struct RecipeFile: Sendable {
   /// The format that this version of Carryover reads, in the first line of a file.
   package static let format = "recipe/1"
 
+  /// Where the JSON Schema of the format is published.
+  static let schemaPath = "Documentation/Schemas/recipe-1.json"
+
+  /// The name of the suite to write in a draft, until its author names one.
+  static let placeholder = "NEW-SUITE"
+
   /// Reads a file, and says what is wrong in it, by place. The file is nil if an issue is an error.
   /// - Parameters:
   ///   - bytes: the file's contents.
