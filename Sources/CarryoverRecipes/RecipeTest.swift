@@ -38,6 +38,9 @@ package struct RecipeTest: Hashable, Sendable {
     package var value: PropertyListValue?
   }
 
+  /// The app of a test that names none.
+  static let usualBundleID = "com.example.app"
+
   /// The words of the statuses, as plans and screens say them.
   static let statuses: [(String, FieldStatus)] = [
     ("ready", .ready), ("undecided", .needsDecision), ("conflict", .conflict), ("unchanged", .unchanged),
@@ -79,7 +82,8 @@ package struct RecipeTest: Hashable, Sendable {
     return problems
   }
 
-  private static func word(_ status: FieldStatus) -> String {
+  /// The word of a status in a file.
+  static func word(_ status: FieldStatus) -> String {
     statuses.first { $0.1 == status }?.0 ?? status.rawValue
   }
 

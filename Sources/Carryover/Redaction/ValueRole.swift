@@ -90,6 +90,11 @@ struct ValueRoles: Hashable, Sendable {
     return isID ? .of(.id) : .other
   }
 
+  /// Whether one of a name's words, other than these, says that its value is a secret.
+  static func hasSecretWord(_ name: String, besides words: [String]) -> Bool {
+    !self.words(name).subtracting(NameWord.set(words)).isDisjoint(with: secretWords)
+  }
+
   /// The words of a name, in lower case: `rl_authToken` contains rl, auth and token.
   static func words(_ name: String) -> Set<NameWord> {
     var words: Set<NameWord> = []

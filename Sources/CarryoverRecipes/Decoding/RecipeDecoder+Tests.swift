@@ -10,7 +10,7 @@ extension RecipeDecoder {
     guard var map = RecipeMap(node, of: "A test", log) else { return nil }
     let name = map.requireWords("name")
     let now = map.take("now").flatMap(moment) ?? Moment(secondsSince1970: 1_763_640_300)
-    let bundleID = map.take("bundle-id").flatMap(self.bundleID) ?? "com.example.app"
+    let bundleID = map.take("bundle-id").flatMap(self.bundleID) ?? RecipeTest.usualBundleID
     let given = map.take("parameters")
     let values = given.map { texts(of: $0) } ?? [:]
     for parameter in parameters {

@@ -1,0 +1,174 @@
+import Carryover
+import CarryoverSystem
+import PropertyLists
+
+/// A file of a container, or a table of a database in it, as a recipe can read it.
+package struct DraftSource {
+  /// A key, or a member of the JSON object under it, with its value.
+  struct Item {
+    var source: SourceKey
+    var value: PropertyListValue
+    /// The value of a JSON file.
+    var json: JSONValue?
+    /// Whether the value is a secret.
+    var isSecret = false
+
+    /// The name that a person chooses it by, and the proposed target key.
+    var name: String { source.member ?? source.key }
+  }
+
+  /// How a recipe's test writes the file.
+  enum Shape {
+    /// The keys of a property list.
+    case keys
+    /// The keys of a table of a database.
+    case table(String)
+    /// A property list without keys.
+    case root
+    /// A JSON object whose members are the items.
+    case object
+    /// Other JSON.
+    case json
+  }
+
+  /// The path, relative to the container's root.
+  let path: String
+  /// The table, as people see it; nil for another file.
+  let table: String?
+  /// The path as a recipe names it.
+  let template: String
+  let shape: Shape
+  /// Its entry in `read`.
+  let entry: YAMLNode
+  /// Each key once.
+  let items: [Item]
+
+  /// Whether it is the suite of the app itself.
+  var isAppSuite: Bool { entry == ["suite": "${bundle-id}"] }
+
+  /// Whether personal data is in the path, other than in the folders that every app has.
+  func isPersonal(_ redaction: Redaction) -> Bool {
+    template.split(separator: "/").contains { part in
+      let name = part.replacing("${\(NameTemplate.bundleID)}", with: "").split(separator: ".")
+        .filter { !["plist", "json"].contains($0) }.joined(separator: ".")
+      return !Self.folders.contains(String(part)) && redaction.isPersonal(name)
+    }
+  }
+
+  private static let folders = ["Library", "Preferences", "Caches", "Application Support", "Documents"]
+
+  /// The path and the table.
+  var name: String { table.map { "\(path), the table \($0)" } ?? path }
+
+  /// The sources in a store: a file, or each known table of a database.
+  /// - Parameter tables: the tables that recipes know, with the names of their columns.
+  /// - Throws: the reason that no recipe can read the store.
+  static func all(
+    in store: Store, of container: Container, tables: [KeyValueTable]
+  ) throws(DraftError) -> [DraftSource] {
+    if let problem = store.problem { throw .unreadable(reason: problem) }
+    guard let place = RecipePlace(store.path, in: container) else { throw .noPlace(path: store.path) }
+    guard case .database(let contents) = store.content else { return [try DraftSource(store, place)] }
+    return contents.entries.compactMap { entry -> DraftSource? in
+      guard case .dictionary(let rows) = entry.value, let table = tables.first(where: { $0.label == entry.key })
+      else { return nil }
+      return DraftSource(rows, in: table, store.path, place)
+    }
+  }
+
+  private init(_ store: Store, _ place: RecipePlace) throws(DraftError) {
+    let isArchive =
+      if case .document(let document) = store.content { (try? KeyedArchive(document)) != nil } else { false }
+    guard !isArchive else { throw .archive(path: store.path) }
+    path = store.path
+    table = nil
+    template = place.template
+    if let dictionary = store.dictionary {
+      shape = .keys
+      entry = place.suite.map { ["suite": .init(.text($0))] } ?? ["plist": .init(.text(template))]
+      items = Self.items(dictionary.entries.map { Item(source: SourceKey($0.key), value: $0.value) })
+      return
+    }
+    let key: String
+    switch store.content {
+    case .json(let json):
+      let members = json.value.members ?? []
+      // An object with one member stands for the member's value, if the key has its name.
+      key = members.count == 1 ? members[0].name : place.stem
+      if json.value.members == nil || members.isEmpty {
+        (shape, items) = (.json, [Item(SourceKey(key), json.value)])
+      } else {
+        let name: (String) -> SourceKey = { [key] in members.count == 1 ? SourceKey($0) : SourceKey(key, member: $0) }
+        (shape, items) = (.object, Self.items(members.map { Item(name($0.name), $0.value) }))
+      }
+    case .document(let document):
+      (shape, key) = (.root, place.stem)
+      items = [Item(source: SourceKey(key), value: document.root)]
+    case .database, .unreadable: throw .noPlace(path: store.path)
+    }
+    entry = ["file": .init(.text(template)), "as": .init(.text(key))]
+  }
+
+  private init(_ rows: PropertyListDictionary, in table: KeyValueTable, _ path: String, _ place: RecipePlace) {
+    self.path = path
+    self.table = table.label
+    template = place.template
+    shape = .table(table.name)
+    entry = [
+      "sqlite": .init(.text(template)), "table": .init(.text(table.name)), "key": .init(.text(table.key)),
+      "value": .init(.text(table.value)),
+    ]
+    items = Self.items(rows.entries.map { Item(source: SourceKey($0.key), value: $0.value) })
+  }
+
+  /// The items in the order of their names, each once. Canonically equivalent names count as one, as in a recipe file.
+  private static func items(_ items: [Item]) -> [Item] {
+    var seen: Set<String> = []
+    return items.filter { seen.insert($0.name).inserted }
+      .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+  }
+}
+
+/// The place of a file as a recipe names it.
+private struct RecipePlace {
+  /// The path in the app's data, with `${bundle-id}` in place of the app's bundle identifier.
+  let template: String
+  /// The suite; nil for another file.
+  var suite: String? {
+    let folder = "Library/Preferences/"
+    let name = template.dropFirst(folder.count)
+    guard template.hasPrefix(folder), !name.contains("/"), name.hasSuffix(NameTemplate.fileExtension) else {
+      return nil
+    }
+    return String(name.dropLast(NameTemplate.fileExtension.count))
+  }
+  /// The file's name without its extension.
+  var stem: String {
+    let name = template.split(separator: "/").last ?? ""
+    let stem = name.lastIndex(of: ".").map { name[..<$0] } ?? name
+    return stem.isEmpty || stem.contains("${") ? "value" : String(stem)
+  }
+
+  /// The longest path, in bytes as it is written: it is a key in a test.
+  private static let longest = 800
+
+  /// - Returns: nil for a file that no recipe can name.
+  init?(_ path: String, in container: Container) {
+    let folder = container.dataFolder.isEmpty ? "" : container.dataFolder + "/"
+    guard path.hasPrefix(folder), !path.contains("${") else { return nil }
+    let inside = container.kind == .propertyList ? "Library/Preferences/" + path : String(path.dropFirst(folder.count))
+    guard inside.hasPrefix("Library/") || inside.hasPrefix("Documents/"),
+      YAMLWriter.scalar(inside).utf8.count <= Self.longest
+    else { return nil }
+    template = inside.split(separator: "/").map { RecipeDraft.template(String($0), container.bundleID) }
+      .joined(separator: "/")
+  }
+}
+
+extension DraftSource.Item {
+  /// A value of a JSON file, as a recipe reads it: an object or an array that is not a member is its text.
+  fileprivate init(_ source: SourceKey, _ json: JSONValue) {
+    let isText = source.member == nil && (json.members != nil || json.elements != nil)
+    self.init(source: source, value: isText ? .string(json.text()) : json.propertyListValue, json: json)
+  }
+}

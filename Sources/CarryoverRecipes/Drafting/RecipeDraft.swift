@@ -1,0 +1,93 @@
+package import Carryover
+import CarryoverSystem
+import PropertyLists
+
+/// A recipe file to begin with, made from a container. It has the container's keys and types, and none of its values.
+package struct RecipeDraft {
+  /// The file.
+  package let text: String
+  /// What was chosen for it, and what is not in it, each as a sentence.
+  package let remarks: [String]
+
+  /// - Parameters:
+  ///   - id: the recipe's id.
+  ///   - choice: the files to read.
+  ///   - patterns: the keys to migrate; all but the system's if there are none.
+  ///   - target: the name of the suite that the new SDK reads; nil if the author has to name it.
+  ///   - redaction: what is personal in the container, whose values it has learned.
+  /// - Throws: the reason that there is no draft.
+  package init(
+    id: String, from choice: DraftChoice, of container: Container, matching patterns: [KeyGlob], to target: String?,
+    _ redaction: Redaction
+  ) throws(DraftError) {
+    if let source = choice.sources.first(where: { $0.isPersonal(redaction) }) {
+      throw .personalPath(path: redaction.text(source.path))
+    }
+    let keys = DraftKeys(choice.sources, matching: patterns, redaction)
+    let omitted = keys.omitted.sentences
+    guard !keys.chosen.isEmpty else { throw .noKeys(paths: choice.sources.map(\.name), omitted: omitted) }
+    var tree = DraftTree(id: id, keys.chosen, omitted, isLoose: container.kind == .propertyList, redaction)
+    guard tree.hasFields else { throw .noFields }
+    let count = keys.chosen.map(\.items.count).reduce(0, +)
+    remarks = [choice.sentence(keys: count)].compactMap(\.self) + omitted
+    tree.target = target.map { Self.template($0, container.bundleID) } ?? "new-suite"
+    tree.expected = try Self.expected(of: tree)
+    if target == nil { tree.target = RecipeFile.placeholder }
+    text = YAMLWriter.text(tree.recipe)
+  }
+
+  /// What a plan for the draft's own test says, as its readers and its planner have it.
+  private static func expected(of tree: DraftTree) throws(DraftError) -> YAMLNode {
+    let (file, issues) = RecipeFile.read(Array(YAMLWriter.text(tree.recipe).utf8), vendors: [])
+    guard let file, let test = file.tests.first, let container = test.container(for: file.recipe) else {
+      throw .notValid(issues.first { $0.code.severity == .error }?.message ?? "The draft cannot be read.")
+    }
+    let plan = Planner(file.recipe).plan(container, now: test.now)
+    let findings = Set(plan.findings.filter { $0.severity > .note }.map(\.code.rawValue)).sorted()
+    // What is written needs no status.
+    let others = plan.fields.filter { $0.status != .ready }.map { ($0.id, YAMLNode(.text(RecipeTest.word($0.status)))) }
+    let written = plan.changes([:]).compactMap { change in
+      change.after.flatMap { YAMLNode(propertyList: $0) }.map { YAMLNode.Entry(change.key, $0) }
+    }
+    var entries: [YAMLNode.Entry] = [
+      .init("findings", .init(.list(findings.map { .init(.text($0)) }))), .init("written", .init(.map(written))),
+    ]
+    if !others.isEmpty { entries.insert(.init("fields", .init(.map(others.map { .init($0, $1) }))), at: 0) }
+    return .init(.map(entries))
+  }
+
+  /// A name of a file with `${bundle-id}` in place of the app's bundle identifier.
+  static func template(_ name: String, _ bundleID: String?) -> String {
+    guard let bundleID, let range = name.firstRange(of: bundleID) else { return name }
+    let (before, after) = (name[..<range.lowerBound], name[range.upperBound...])
+    guard before.isEmpty || before.last == ".", after.isEmpty || after.first == "." else { return name }
+    return before + "${\(NameTemplate.bundleID)}" + after
+  }
+}
+
+extension RecipeTest {
+  /// The container that the test describes, in memory; nil if a file of it cannot be one.
+  fileprivate func container(for recipe: Recipe) -> Container? {
+    let known = recipe.files.compactMap(\.table)
+    let stores = given.compactMap { path, content -> Store? in
+      switch content {
+      case .propertyList(let root):
+        guard let bytes = try? PropertyListDocument.encode(root, as: .binary),
+          let document = try? PropertyListDocument(bytes: bytes)
+        else { return nil }
+        return Store(path: path, content: .document(document))
+      case .text(let text): return (try? JSONText(text)).map { Store(path: path, content: .json($0)) }
+      case .database(let tables):
+        let entries = tables.map { name, rows in
+          let label = known.first { $0.name == name }?.label ?? name
+          return PropertyListDictionary.Entry(key: label, value: .dictionary(rows))
+        }
+        return Store(path: path, content: .database(PropertyListDictionary(entries: entries)))
+      }
+    }
+    guard stores.count == given.count else { return nil }
+    return Container(
+      kind: .folder, root: "/", dataFolder: "", bundleID: bundleID, stores: stores.sorted { $0.path < $1.path },
+      stateDirectory: "/")
+  }
+}
