@@ -1,6 +1,7 @@
 import ArgumentParser
 import Carryover
 import CarryoverContainers
+import CarryoverRecipes
 import CarryoverSystem
 import CarryoverTerminal
 import PropertyLists
@@ -25,6 +26,7 @@ struct CommandFailure: Error {
     case let error as SavedPlanError: self.init(error.description, ExitStatus(error))
     case let error as ContainerError: self.init(error.description, ExitStatus(error))
     case let error as ExtractionError: self.init(error.description, .error)
+    case let error as DraftError: self.init(error.description, .usage)
     case let error as FileSystemError: self.init(error.description, .error)
     case let error as TerminalError: self.init(error)
     default: self.init("\(error)", .error)

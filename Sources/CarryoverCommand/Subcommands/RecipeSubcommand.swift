@@ -6,9 +6,10 @@ import PropertyLists
 struct RecipeSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "recipe",
-    abstract: "Lists the recipes, shows one rule by rule, checks, tests or trusts recipe files. Opens no container.",
+    abstract: "Lists the recipes, shows one rule by rule, drafts, checks, tests or trusts recipe files.",
     subcommands: [
-      RecipeListSubcommand.self, RecipeShowSubcommand.self, RecipeLintSubcommand.self, RecipeTestSubcommand.self,
+      RecipeListSubcommand.self, RecipeShowSubcommand.self, RecipeNewSubcommand.self, RecipeLintSubcommand.self,
+      RecipeTestSubcommand.self,
       RecipeTrustSubcommand.self, RecipeHashSubcommand.self, RecipeSchemaSubcommand.self,
     ],
     defaultSubcommand: RecipeListSubcommand.self, aliases: ["recipes"])
