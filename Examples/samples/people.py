@@ -14,6 +14,7 @@ HalfFilled         the target suite exists: one value equal, one different, one 
                    an app's keys of every property list type
 NothingToMigrate   an app that never had the SDK
 Person             an app without the SDK, whose preferences hold a versioned model of its own in version 0
+Snowplow           an app with Snowplow's tracker 2.2.1, which stores the user id in a property list of its own
 """
 
 from __future__ import annotations
@@ -41,6 +42,7 @@ from .basics import (
     traits,
     xml,
 )
+from .snowplow import snowplow_container
 
 
 # Written out by hand, because its exact text is the point: a rewrite of 4.10, 1E5, an escaped slash or an
@@ -228,4 +230,5 @@ PEOPLE: dict[str, Callable[[], Files]] = {
     "HalfFilled": half_filled,
     "NothingToMigrate": nothing_to_migrate,
     "Person": person,
+    "Snowplow": snowplow_container,
 }

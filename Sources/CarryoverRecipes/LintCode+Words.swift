@@ -156,6 +156,12 @@ extension LintCode {
         "A key or the name of a file has a parameter that the recipe does not have.",
         "Use a parameter of the recipe, or in the name of a file ${bundle-id} or ${write-key}."
       )
+    case .unusedParameter:
+      (
+        "a parameter is not used",
+        "No key and no name of a file contains the parameter.",
+        "Use it, or remove it."
+      )
     case .badPath:
       (
         "the path is not valid",
@@ -205,6 +211,12 @@ extension LintCode {
         "The step accepts none of the types that the step before it gives.",
         "Change the order of the steps, or replace one of them."
       )
+    case .unusedSource:
+      (
+        "a source of a field is never used",
+        "An earlier source of the field reads the same key and member, and the first one that exists is used.",
+        "Remove it, or correct its key."
+      )
     case .unknownName:
       (
         "an unknown name",
@@ -234,6 +246,12 @@ extension LintCode {
         "the target belongs to the system",
         "A recipe writes one file, and never a file of the system.",
         "Name the new SDK's own file."
+      )
+    case .unmaskedSecret:
+      (
+        "a value looks like a secret and is not masked",
+        "The key's name says that its value is a password, a secret or a token, and plans and reports would show it.",
+        "Do not migrate it: list it in not-migrated with secret: true. If it is not a secret, allow the warning in lint."
       )
     case .hiddenCharacter:
       (

@@ -39,6 +39,7 @@ package enum LintCode: String, CaseIterable, Sendable {
   case badID = "R101"
   case namedTwice = "R102"
   case unknownParameter = "R103"
+  case unusedParameter = "R104"
   case badPath = "R105"
   case purgeablePath = "R106"
   case sameFile = "R107"
@@ -47,6 +48,7 @@ package enum LintCode: String, CaseIterable, Sendable {
 
   case wrongForm = "R201"
   case wrongStep = "R202"
+  case unusedSource = "R206"
   case unknownName = "R212"
   case badModel = "R213"
   case noSuchField = "R214"
@@ -54,11 +56,12 @@ package enum LintCode: String, CaseIterable, Sendable {
 
   case systemTarget = "R302"
   case hiddenCharacter = "R304"
+  case unmaskedSecret = "R305"
 
   /// The severity: a file with an error is not used.
   package var severity: Severity {
     switch self {
-    case .oldYAML, .purgeablePath: .warning
+    case .oldYAML, .unusedParameter, .purgeablePath, .unusedSource, .unmaskedSecret: .warning
     default: .error
     }
   }

@@ -91,3 +91,13 @@ package struct RecipeTest: Hashable, Sendable {
     value.map { ValueWording.typed($0) } ?? "none"
   }
 }
+
+extension Recipe {
+  /// The recipe as the tests of its file follow it: the file counts as trusted, and every known opt-out counts.
+  package func asTested(knownOptOuts: [String]) -> Recipe {
+    var recipe = self
+    recipe.origin = .file(path: "", isTrusted: true)
+    recipe.knownOptOuts = knownOptOuts
+    return recipe
+  }
+}

@@ -63,6 +63,12 @@ struct LintTests {
       ("form: string", "form: strng", "R212", 13, "string"),
       ("group: identity", "group: identiy", "R212", 12, "identity"),
       ("steps: [text]", "steps: [{model: {name: a, version: 2, steps: []}}]", "R213", 14, "version"),
+      ("version: 1", "version: 1\nparameters: {shop: {title: shop}}", "R104", 4, "${shop}"),
+      ("{key: acme_id, steps: [text]}", "{key: acme_id}, {key: acme_id, steps: [text]}", "R206", 14, "line 14"),
+      ("{key: acme_queue,", "{key: acmeAuthToken,", "R305", 16, "secret"),
+      ("key: acme_id, steps", "key: acme_password, steps", "R305", 14, "secret"),
+      ("version: 1", "version: 1\nlint: [{code: R103, because: x}]", "R212", 4, "warning"),
+      ("version: 1", "version: 1\nlint: [{code: R305}]", "R018", 4, "because"),
       (#""${bundle-id}.acme""#, "NEW-SUITE", "R112", 8, "suite"),
       (#""${bundle-id}.acme""#, "com.apple.springboard", "R302", 8, "system"),
       (#""${bundle-id}.acme""#, ".GlobalPreferences", "R302", 8, "system"),
@@ -76,6 +82,14 @@ struct LintTests {
     let issue = try #require(issues.first { $0.code.rawValue == code }, "\(issues)")
     #expect(issue.place.line == line && issue.message.contains(words), "\(issue)")
     #expect((RecipeFile.read(Array(text.utf8), vendors: vendors).file == nil) == (issue.code.severity == .error))
+  }
+
+  @Test("a warning is allowed with a reason, in the whole file")
+  func allowed() {
+    let text = Self.sound.replacing("acme_queue", with: "acmeToken")
+    #expect(Self.issues(text).map(\.code) == [.unmaskedSecret])
+    let allowed = text.replacing("version: 1\n", with: "version: 1\nlint: [{code: R305, because: It names a basket.}]\n")
+    #expect(Self.issues(allowed) == [])
   }
 
   @Test("two fields for one key are found, and checks of a vendor that the file does not name")

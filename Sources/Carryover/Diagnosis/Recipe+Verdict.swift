@@ -56,7 +56,7 @@ private struct VerdictFinder {
   private var inPlace: Verdict {
     guard let main = lost.first else {
       return make(
-        .certain, "Nothing is lost: every value found can be migrated", because: "The container has the values.")
+        .certain, "Every value found can be migrated", because: "The container has the values.")
     }
     let isUnusable = main.loss.ahead == Loss.unusable(main.loss.what).ahead
     return make(

@@ -74,11 +74,8 @@ struct RecipeTesting {
   private func filled(for test: RecipeTest, _ container: Container) throws -> Recipe {
     let names = Set(file.recipe.parameters.map(\.name))
     let values = test.parameters.filter { names.contains($0.key) }
-    var recipe = try ParameterValues(values: values).fill(file.recipe, in: container)
-    // The test counts the file as trusted, and sees every opt-out that a plan with the file sees.
-    recipe.origin = .file(path: "", isTrusted: true)
-    recipe.knownOptOuts = Recipe.builtIn.flatMap(\.optOutKeys)
-    return recipe
+    return try ParameterValues(values: values).fill(file.recipe, in: container)
+      .asTested(knownOptOuts: Recipe.builtIn.flatMap(\.optOutKeys))
   }
 
   private func write(_ given: [String: RecipeTest.GivenFile], below root: String) throws {

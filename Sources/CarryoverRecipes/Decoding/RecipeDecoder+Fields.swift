@@ -31,7 +31,10 @@ extension RecipeDecoder {
     let key = map.require("key").flatMap(key)
     let group = map.choice("group", of: FieldGroup.allCases.map { ($0.rawValue, $0) })
     let form = map.require("form").flatMap { named($0, "form", TargetForm.allCases.map { ($0.rawValue, $0) }) }
-    let candidates = map.require("from")?.items(log)?.compactMap { candidate($0, form) } ?? []
+    let sources = map.require("from")?.items(log)?.compactMap { node in
+      candidate(node, form).map { (node: node, candidate: $0) }
+    }
+    warn(sources ?? [])
     let checks = map.take("checks")?.items(log)?.compactMap { node in
       named(node, "check", (vendor?.checks ?? []).map { ($0.name, $0) })
     }
@@ -43,7 +46,7 @@ extension RecipeDecoder {
     map.end()
     guard let key, let form else { return nil }
     return FieldRule(
-      target: key, group: group ?? .other, form: form, candidates: candidates, checks: checks ?? [],
+      target: key, group: group ?? .other, form: form, candidates: (sources ?? []).map(\.candidate), checks: checks ?? [],
       freshWithout: freshWithout, describes: describes,
       isMigratedByVendor: isMigratedByVendor, loss: loss, moment: moment)
   }

@@ -28,7 +28,7 @@ package struct RecipeFile: Sendable {
     let (root, issues) = RecipeReader.read(bytes)
     let log = LintLog()
     let file = root.flatMap { RecipeDecoder(log, vendors).file($0) }
-    let all = (issues + log.issues).sorted { $0.place < $1.place }
+    let all = (issues + log.issues).filter { !log.allowed.contains($0.code) }.sorted { $0.place < $1.place }
     return (all.contains { $0.code.severity == .error } ? nil : file, all)
   }
 }
@@ -49,11 +49,13 @@ struct RecipeDecoder {
     guard var map = RecipeMap(root, of: "A recipe", log) else { return nil }
     guard isFormatKnown(&map) else { return nil }
     var decoder = self
-    decoder.parameters = parameters(map.take("parameters"))
-    return decoder.file(&map)
+    let parameters = map.take("parameters")
+    decoder.parameters = self.parameters(parameters)
+    log.allowed = allowed(map.take("lint"))
+    return decoder.file(&map, parameters)
   }
 
-  private func file(_ map: inout RecipeMap) -> RecipeFile? {
+  private func file(_ map: inout RecipeMap, _ parameters: RecipeNode?) -> RecipeFile? {
     let id = map.require("id").flatMap(identifier)
     let version = map.require("version")?.number(log, from: 1)
     let title = map.requireWords("title")
@@ -85,9 +87,10 @@ struct RecipeDecoder {
     guard let id, let version, let title, let target else { return nil }
     let recipe = Recipe(
       reference: RecipeReference(id: id, version: version, title: title), vendor: vendor, legacySDK: legacySDK,
-      migrator: migrator, parameters: parameters, target: target, sources: reads, rules: rules, leftBehind: leftBehind,
+      migrator: migrator, parameters: self.parameters, target: target, sources: reads, rules: rules, leftBehind: leftBehind,
       legacyPrefixes: prefixes, marks: Set(marks), isOnlyByName: isOnlyByName,
       newestPrefix: newest, optOutKeys: optOut, comparedKeys: compared)
+    warn(recipe, parameters: parameters)
     // A key that two fields write has been reported with its place.
     if Set(rules.map(\.target)).count == rules.count, let clash = recipe.clash { log.report(.clash, map.place, clash) }
     return RecipeFile(recipe: recipe, about: about, sources: sources, tests: tests)
@@ -129,6 +132,7 @@ struct RecipeDecoder {
     let moment = map.words("moment")
     map.end()
     guard let key, let reason else { return nil }
+    if !secret { warn(secret: key, node.place) }
     return LeftBehind(key, because: reason, secret: secret, moment: moment)
   }
 }

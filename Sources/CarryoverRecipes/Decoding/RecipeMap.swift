@@ -4,6 +4,8 @@ import CarryoverSystem
 /// What is wrong in a file, as far as it has been read.
 final class LintLog {
   private(set) var issues: [LintIssue] = []
+  /// The warnings that the file allows.
+  var allowed: Set<LintCode> = []
 
   func report(_ code: LintCode, _ place: TextPlace, _ message: String) {
     issues.append(LintIssue(code, place, message))

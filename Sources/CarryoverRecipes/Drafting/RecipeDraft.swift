@@ -14,11 +14,12 @@ package struct RecipeDraft {
   ///   - choice: the files to read.
   ///   - patterns: the keys to migrate; all but the system's if there are none.
   ///   - target: the name of the suite that the new SDK reads; nil if the author has to name it.
+  ///   - knownOptOuts: the opt-out keys of the built-in recipes.
   ///   - redaction: what is personal in the container, whose values it has learned.
   /// - Throws: the reason that there is no draft.
   package init(
     id: String, from choice: DraftChoice, of container: Container, matching patterns: [KeyGlob], to target: String?,
-    _ redaction: Redaction
+    knownOptOuts: [String], _ redaction: Redaction
   ) throws(DraftError) {
     if let source = choice.sources.first(where: { $0.isPersonal(redaction) }) {
       throw .personalPath(path: redaction.text(source.path))
@@ -31,18 +32,18 @@ package struct RecipeDraft {
     let count = keys.chosen.map(\.items.count).reduce(0, +)
     remarks = [choice.sentence(keys: count)].compactMap(\.self) + omitted
     tree.target = target.map { Self.template($0, container.bundleID) } ?? "new-suite"
-    tree.expected = try Self.expected(of: tree)
+    tree.expected = try Self.expected(of: tree, knownOptOuts)
     if target == nil { tree.target = RecipeFile.placeholder }
     text = YAMLWriter.text(tree.recipe)
   }
 
   /// What a plan for the draft's own test says, as its readers and its planner have it.
-  private static func expected(of tree: DraftTree) throws(DraftError) -> YAMLNode {
+  private static func expected(of tree: DraftTree, _ knownOptOuts: [String]) throws(DraftError) -> YAMLNode {
     let (file, issues) = RecipeFile.read(Array(YAMLWriter.text(tree.recipe).utf8), vendors: [])
     guard let file, let test = file.tests.first, let container = test.container(for: file.recipe) else {
       throw .notValid(issues.first { $0.code.severity == .error }?.message ?? "The draft cannot be read.")
     }
-    let plan = Planner(file.recipe).plan(container, now: test.now)
+    let plan = Planner(file.recipe.asTested(knownOptOuts: knownOptOuts)).plan(container, now: test.now)
     let findings = Set(plan.findings.filter { $0.severity > .note }.map(\.code.rawValue)).sorted()
     // What is written needs no status.
     let others = plan.fields.filter { $0.status != .ready }.map { ($0.id, YAMLNode(.text(RecipeTest.word($0.status)))) }
@@ -72,10 +73,8 @@ extension RecipeTest {
     let stores = given.compactMap { path, content -> Store? in
       switch content {
       case .propertyList(let root):
-        guard let bytes = try? PropertyListDocument.encode(root, as: .binary),
-          let document = try? PropertyListDocument(bytes: bytes)
-        else { return nil }
-        return Store(path: path, content: .document(document))
+        return (try? PropertyListDocument.encode(root, as: .binary)).flatMap { Store(path, $0) }
+      case .archive(let root): return (try? KeyedArchive.encode(root)).flatMap { Store(path, $0) }
       case .text(let text): return (try? JSONText(text)).map { Store(path: path, content: .json($0)) }
       case .database(let tables):
         let entries = tables.map { name, rows in
@@ -89,5 +88,13 @@ extension RecipeTest {
     return Container(
       kind: .folder, root: "/", dataFolder: "", bundleID: bundleID, stores: stores.sorted { $0.path < $1.path },
       stateDirectory: "/")
+  }
+}
+
+extension Store {
+  /// A property list; nil if the bytes are not one.
+  fileprivate init?(_ path: String, _ bytes: [UInt8]) {
+    guard let document = try? PropertyListDocument(bytes: bytes) else { return nil }
+    self.init(path: path, content: .document(document))
   }
 }

@@ -76,8 +76,7 @@ extension PageWriter {
         ],
         indent: 2)
     case .rollback:
-      let key = state.key("roll-back", .history)
-      add([history, Span(" shows the runs; \(key) there rolls this one back.")], indent: 2)
+      add([history, Span(" shows the runs.")], indent: 2)
     }
   }
 

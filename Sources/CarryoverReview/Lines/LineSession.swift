@@ -67,13 +67,19 @@ package struct LineSession<State: Program>: Sendable {
   /// What asks for the next line.
   package var prompt: String { current.question ?? "\(current.title): " }
 
-  /// The line for a log: with masked values, typed text is replaced by `(a value)`.
+  /// The line for a log: with masked values, typed text is replaced by `(a value)`, and so is a line that is no answer.
   package func repeated(_ line: String) -> String {
     guard state.options.redaction != nil, !line.isEmpty else { return line }
     if current.question != nil { return "(a value)" }
     let text = Self.trimmed(line)
-    guard let (_, _, rest) = answer(to: text), !rest.isEmpty else { return line }
+    guard let (_, _, rest) = answer(to: text) else { return Self.isHarmless(text) ? line : "(a value)" }
+    guard !rest.isEmpty else { return line }
     return text.dropLast(rest.count) + "(a value)"
+  }
+
+  /// Whether a line without an answer says nothing: it is a number or one of the words that every screen takes.
+  private static func isHarmless(_ text: String) -> Bool {
+    text.allSatisfy(\.isNumber) || ["again", "list", "more", "yes", "?"].contains(text.lowercased())
   }
 
   /// Takes a line that was typed.

@@ -153,7 +153,7 @@ extension PageWriter {
       let isUnknown = run.standing == .interrupted && field.before != field.after
       let role = isUnknown ? Role.flagged : field.outcome.role
       var spans = [
-        Span(ink.sign(isUnknown ? .undecided : field.isTakenBack ? .omitted : field.outcome.sign) + " ", role),
+        Span(ink.sign(isUnknown ? .warning : field.isTakenBack ? .omitted : field.outcome.sign) + " ", role),
         Span(name.padded(names), .label),
         Span(ink.value(field.before, of: field.id.key, columns: room), .value),
       ]

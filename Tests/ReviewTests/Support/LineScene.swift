@@ -42,8 +42,9 @@ struct LineScene: Sendable {
         .rolledBack(
           .failure(
             ReviewFailure(
-              message: "The files changed. Nothing was written.",
-              remedy: "Press esc, then R, and read the new preview."))))
+              message: RunError.stalePlan([PlanBasis(
+                store: "Library/Preferences/com.acme.shop.analytics.1xAcmeWriteKey.plist", key: "user_id", value: nil)]).description,
+              remedy: ""))))
     },
     LineScene(name: "stores") { $0.type("b", "2", "close", "list", "search pro", "n", "i", "q", "leave") },
     LineScene(name: "redacted", isRedacted: true) { $0.type("details", "esc", "3", "/ada", "a", "esc", "b", "q") },

@@ -49,14 +49,17 @@ package enum SourceStore: Hashable, Sendable {
     }
   }
 
+  /// The names of its files: of a suite, that of the suite; of the others, paths.
+  package var templates: [NameTemplate] {
+    switch self {
+    case .suite(let name), .json(let name), .table(let name, _): [name]
+    case .plist(let paths), .file(let paths, _), .archive(let paths, _): paths
+    }
+  }
+
   /// The values of a parameter that the names of its files in a container show.
   package func values(of parameter: String, in container: Container) -> Set<String> {
-    let templates =
-      switch self {
-      case .suite: [NameTemplate]()
-      case .plist(let paths), .file(let paths, _), .archive(let paths, _): paths
-      case .json(let path), .table(let path, _): [path]
-      }
+    if case .suite = self { return [] }
     return Set(
       templates.filter { $0.parameters == [parameter] }.flatMap { template in
         container.stores.flatMap { store in

@@ -1,0 +1,48 @@
+import Carryover
+import CarryoverSystem
+
+/// What a recipe may do, and seldom should. A recipe can allow a warning, with a reason.
+extension RecipeDecoder {
+  /// The warnings that the file allows: `lint: [{code: R106, because: REASON}]`.
+  func allowed(_ node: RecipeNode?) -> Set<LintCode> {
+    let codes = (node?.items(log) ?? []).compactMap { item -> LintCode? in
+      guard var map = RecipeMap(item, of: "An allowed warning", log) else { return nil }
+      let code = map.require("code").flatMap { node in
+        named(node, "warning", LintCode.allCases.filter { $0.severity == .warning }.map { ($0.rawValue, $0) })
+      }
+      _ = map.requireWords("because")
+      map.end()
+      return code
+    }
+    return Set(codes)
+  }
+
+  /// Reports parameters that nothing contains.
+  func warn(_ recipe: Recipe, parameters: RecipeNode?) {
+    guard let parameters else { return }
+    let names = recipe.sources.flatMap(\.templates).flatMap(\.parameters)
+    for parameter in recipe.parameters
+    where !recipe.requires(parameter) && !names.contains(parameter.name) {
+      log.report(.unusedParameter, parameters.place, "No key and no file has ${\(parameter.name)} in it.")
+    }
+  }
+
+  /// Reports sources that an earlier one hides, and secrets.
+  func warn(_ candidates: [(node: RecipeNode, candidate: Candidate)]) {
+    var places: [SourceKey: TextPlace] = [:]
+    for (node, candidate) in candidates {
+      if let first = places[candidate.source] {
+        log.report(.unusedSource, node.place, "The source in line \(first.line) reads the same value, and is used first.")
+      } else {
+        places[candidate.source] = node.place
+      }
+      warn(secret: candidate.source.member ?? candidate.source.key, node.place)
+    }
+  }
+
+  func warn(secret key: String, _ place: TextPlace) {
+    let name = parameters.reduce(key) { $0.replacing($1.place, with: "") }.lowercased()
+    guard ["password", "secret", "token", "jwt"].contains(where: name.contains) else { return }
+    log.report(.unmaskedSecret, place, "The value of \(DisplayText.quoted(key)) looks like a secret, and is not masked.")
+  }
+}
