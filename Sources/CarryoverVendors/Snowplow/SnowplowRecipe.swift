@@ -30,7 +30,9 @@ extension Recipe {
         candidates: [
           Candidate(SourceKey("userId"), [])
         ],
-        loss: .newUser)
+        loss: Loss(
+          .newUser, "the user id", ahead: "the update would count this user as a new one",
+          past: "this user is counted as a new one since the update"))
     ],
     leftBehind: [
       LeftBehind("sessionId", because: "The tracker starts a new session after the update."),
