@@ -88,7 +88,7 @@ struct LintTests {
   func allowed() {
     let text = Self.sound.replacing("acme_queue", with: "acmeToken")
     #expect(Self.issues(text).map(\.code) == [.unmaskedSecret])
-    let allowed = text.replacing("version: 1\n", with: "version: 1\nlint: [{code: R305, because: It names a basket.}]\n")
+    let allowed = text.replacing("version: 1\n", with: "version: 1\nlint: [{code: R305, because: It is not.}]\n")
     #expect(Self.issues(allowed) == [])
   }
 

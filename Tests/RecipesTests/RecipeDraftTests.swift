@@ -27,7 +27,8 @@ struct RecipeDraftTests {
     let patterns = keys.map { KeyGlob($0) }
     let tables = Recipe.builtIn.flatMap(\.files).compactMap(\.table)
     let choice = try DraftChoice(in: container, named: stores, matching: patterns, tables: tables, redaction)
-    return try RecipeDraft(id: "acme-sdk", from: choice, of: container, matching: patterns, to: target,
+    return try RecipeDraft(
+      id: "acme-sdk", from: choice, of: container, matching: patterns, to: target,
       knownOptOuts: Recipe.builtIn.flatMap(\.optOutKeys), redaction)
   }
 

@@ -46,7 +46,8 @@ extension RecipeDecoder {
     map.end()
     guard let key, let form else { return nil }
     return FieldRule(
-      target: key, group: group ?? .other, form: form, candidates: (sources ?? []).map(\.candidate), checks: checks ?? [],
+      target: key, group: group ?? .other, form: form, candidates: (sources ?? []).map(\.candidate),
+      checks: checks ?? [],
       freshWithout: freshWithout, describes: describes,
       isMigratedByVendor: isMigratedByVendor, loss: loss, moment: moment)
   }

@@ -32,7 +32,7 @@ extension RecipeDecoder {
     var places: [SourceKey: TextPlace] = [:]
     for (node, candidate) in candidates {
       if let first = places[candidate.source] {
-        log.report(.unusedSource, node.place, "The source in line \(first.line) reads the same value, and is used first.")
+        log.report(.unusedSource, node.place, "The source in line \(first.line) reads the same value, and comes first.")
       } else {
         places[candidate.source] = node.place
       }
@@ -43,6 +43,7 @@ extension RecipeDecoder {
   func warn(secret key: String, _ place: TextPlace) {
     let name = parameters.reduce(key) { $0.replacing($1.place, with: "") }.lowercased()
     guard ["password", "secret", "token", "jwt"].contains(where: name.contains) else { return }
-    log.report(.unmaskedSecret, place, "The value of \(DisplayText.quoted(key)) looks like a secret, and is not masked.")
+    log.report(
+      .unmaskedSecret, place, "The value of \(DisplayText.quoted(key)) looks like a secret, and is not masked.")
   }
 }

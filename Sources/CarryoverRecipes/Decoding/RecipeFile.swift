@@ -87,7 +87,8 @@ struct RecipeDecoder {
     guard let id, let version, let title, let target else { return nil }
     let recipe = Recipe(
       reference: RecipeReference(id: id, version: version, title: title), vendor: vendor, legacySDK: legacySDK,
-      migrator: migrator, parameters: self.parameters, target: target, sources: reads, rules: rules, leftBehind: leftBehind,
+      migrator: migrator, parameters: self.parameters, target: target, sources: reads, rules: rules,
+      leftBehind: leftBehind,
       legacyPrefixes: prefixes, marks: Set(marks), isOnlyByName: isOnlyByName,
       newestPrefix: newest, optOutKeys: optOut, comparedKeys: compared)
     warn(recipe, parameters: parameters)
