@@ -247,6 +247,12 @@ extension LintCode {
         "A recipe writes one file, and never a file of the system.",
         "Name the new SDK's own file."
       )
+    case .noOptOut:
+      (
+        "the recipe says nothing about opt-outs",
+        "If the legacy SDK stores that a user opted out, the migration could have the new SDK track this user again.",
+        "Add a field of the group consent, or opt-out-keys: an empty list says that the SDK stores no opt-out."
+      )
     case .unmaskedSecret:
       (
         "a value looks like a secret and is not masked",

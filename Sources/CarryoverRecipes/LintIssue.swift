@@ -57,11 +57,12 @@ package enum LintCode: String, CaseIterable, Sendable {
   case systemTarget = "R302"
   case hiddenCharacter = "R304"
   case unmaskedSecret = "R305"
+  case noOptOut = "R306"
 
   /// The severity: a file with an error is not used.
   package var severity: Severity {
     switch self {
-    case .oldYAML, .unusedParameter, .purgeablePath, .unusedSource, .unmaskedSecret: .warning
+    case .oldYAML, .unusedParameter, .purgeablePath, .unusedSource, .unmaskedSecret, .noOptOut: .warning
     default: .error
     }
   }

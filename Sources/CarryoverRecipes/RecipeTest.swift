@@ -70,7 +70,10 @@ package struct RecipeTest: Hashable, Sendable {
       for code in found.subtracting(findings).sorted() { problems.append("\(code) is found, and not expected.") }
       for code in findings.subtracting(found).sorted() { problems.append("\(code) is expected, and not found.") }
     }
-    if let written {
+    let isHeldUp = !plan.undecided(decisions).isEmpty || !plan.blockers(after: decisions).isEmpty
+    if let written, !written.isEmpty, isHeldUp {
+      problems.append("An apply would write nothing: a field is undecided, or a finding blocks it.")
+    } else if let written {
       let changes = Dictionary(plan.changes(decisions).map { ($0.key, $0.after) }, uniquingKeysWith: { $1 })
       for (key, value) in written.sorted(by: { $0.key < $1.key }) where changes[key] != value {
         problems.append("\(key) would be \(Self.text(changes[key] ?? nil)), not \(Self.text(value)).")

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("What lint finds in a recipe")
 struct LintTests {
-  /// A sound recipe of 16 lines.
+  /// A sound recipe of 17 lines.
   static let sound = """
     carryover: recipe/1
     id: acme-sdk
@@ -23,6 +23,7 @@ struct LintTests {
         from: [{key: acme_id, steps: [text]}]
     not-migrated:
       - {key: acme_queue, because: Events are not migrated.}
+    opt-out-keys: []
     """
 
   static func issues(_ text: String) -> [LintIssue] { RecipeFile.read(Array(text.utf8), vendors: vendors).issues }
@@ -65,6 +66,7 @@ struct LintTests {
       ("steps: [text]", "steps: [{model: {name: a, version: 2, steps: []}}]", "R213", 14, "version"),
       ("version: 1", "version: 1\nparameters: {shop: {title: shop}}", "R104", 4, "${shop}"),
       ("{key: acme_id, steps: [text]}", "{key: acme_id}, {key: acme_id, steps: [text]}", "R206", 14, "line 14"),
+      ("opt-out-keys: []", "x-none: 1", "R306", 1, "opt-out-keys"),
       ("{key: acme_queue,", "{key: acmeAuthToken,", "R305", 16, "secret"),
       ("key: acme_id, steps", "key: acme_password, steps", "R305", 14, "secret"),
       ("version: 1", "version: 1\nlint: [{code: R103, because: x}]", "R212", 4, "warning"),

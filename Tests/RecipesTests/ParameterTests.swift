@@ -16,6 +16,7 @@ struct ParameterTests {
       detect: ["a-${token}"]
       fields:
         - {key: "\(key)", form: string, from: [{key: "a-${token}"}]}
+      opt-out-keys: []
       """
     return RecipeFile.read(Array(text.utf8), vendors: []).issues.map { "\($0.code.rawValue) \($0.place.line)" }
   }

@@ -21,7 +21,7 @@ package enum RunError: Error, Hashable, Sendable {
   /// The plan names no file to write.
   case noTarget
   /// These values have changed since the plan was made.
-  case stalePlan([PlanBasis])
+  case stalePlan([PlanBasis], of: RunKind = .apply)
   /// Another process is using the container.
   case busy(state: String, holder: Int32?)
   /// A path that leads or may lead out of the container.
@@ -97,9 +97,11 @@ package enum RunError: Error, Hashable, Sendable {
 extension RunError {
   /// The finding for a refusal that has its own code; nil for other errors.
   package var finding: Finding? {
-    guard case .stalePlan(let basis) = self else { return nil }
+    guard case .stalePlan(let basis, let kind) = self else { return nil }
     let keys = basis.filter { !$0.isFile }.map(\.key)
-    return Finding(.liveStoreChanged(stores: Self.distinct(basis.map(\.store)), keys: Self.distinct(keys)))
+    return Finding(
+      .liveStoreChanged(
+        stores: Self.distinct(basis.map(\.store)), keys: Self.distinct(keys), isRollback: kind == .rollback))
   }
 
   private static func distinct(_ names: [String]) -> [String] {

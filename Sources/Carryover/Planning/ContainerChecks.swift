@@ -84,11 +84,14 @@ struct ContainerChecks {
     if case .file(let path, false) = recipe.origin { [.recipeUntrusted(path: path)] } else { [] }
   }
 
-  /// An opt-out in any store counts, because consent does not depend on precedence, unless a field takes it from there: its
-  /// decision is then checked.
+  /// An opt-out in any store counts, because consent does not depend on precedence, unless a field reads the key from
+  /// there and itself says that the user opted out: its decision is then checked.
   private var consent: [Finding] {
+    let read = Set(context.sources.stores.map(\.path))
     for (key, store) in optOuts
-    where !fields.contains(where: { $0.isOptOut && $0.origin?.source == SourceKey(key) && $0.origin?.store == store }) {
+    where !fields.contains(where: { field in
+      field.isOptOut && read.contains(store) && field.sources.contains { ($0.member ?? $0.key) == key }
+    }) {
       return [Finding(.consentOptedOut(store: store), source: SourceKey(key))]
     }
     return []

@@ -1,3 +1,5 @@
+import PropertyLists
+
 extension FieldDraft {
   /// Withdraws a proposal that the target's reader would not accept, and says so of a value that the steps do not accept.
   /// A vendor's check or a model has better sentences for its own field.
@@ -5,6 +7,8 @@ extension FieldDraft {
     guard rule.checks.isEmpty, rule.model == nil else { return }
     if let proposed, form.mismatch(proposed) != nil { withdraw("not \(form.words)") }
     guard proposed == nil else { return }
+    // In JSON, null says that there is no value.
+    if legacy == .null, candidate?.source.member != nil { return countsAsAbsent = true }
     let key = origin?.source.label ?? rule.target
     switch failure {
     // Nothing of the value is for the new SDK.

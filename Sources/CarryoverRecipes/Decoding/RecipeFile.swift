@@ -78,9 +78,14 @@ struct RecipeDecoder {
     let prefixes = keys(map.take("key-prefixes"))
     let isOnlyByName = map.flag("only-by-name")
     let newest = map.text("newest-prefix")
-    let optOut = keys(map.take("opt-out-keys"))
+    let optOuts = map.take("opt-out-keys")
+    let optOut = keys(optOuts)
     let compared = keys(map.take("compared-keys"))
     let rules = fields(map.require("fields"), vendor)
+    if optOuts == nil, !rules.contains(where: { $0.group == .consent }) {
+      log.report(
+        .noOptOut, map.place, "Add opt-out-keys: the keys that say that the user opted out, [] if the SDK stores none.")
+    }
     let leftBehind = map.take("not-migrated")?.items(log)?.compactMap(leftBehind) ?? []
     let tests = tests(map.take("tests"))
     map.end()

@@ -70,6 +70,9 @@ struct DraftTree {
     add("write", ["suite": .init(.text(target))], "The suite that the new SDK reads.")
     add("detect", .init(.list(detected.map { .init(.text($0)) })), "Keep only keys that no other SDK writes.")
     add(
+      "opt-out-keys", .init(.list([])),
+      "Keys that say that the user opted out, if no field of the group consent migrates them.")
+    add(
       "fields", .init(.list(fields)), "",
       "key: what the new SDK reads. group: identity, traits, session, app, consent (an opt-out) or other.",
       hasMembers ? "Without member, a source is the whole file, as JSON text." : nil)

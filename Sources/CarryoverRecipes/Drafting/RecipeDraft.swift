@@ -50,9 +50,9 @@ package struct RecipeDraft {
     let written = plan.changes([:]).compactMap { change in
       change.after.flatMap { YAMLNode(propertyList: $0) }.map { YAMLNode.Entry(change.key, $0) }
     }
-    var entries: [YAMLNode.Entry] = [
-      .init("findings", .init(.list(findings.map { .init(.text($0)) }))), .init("written", .init(.map(written))),
-    ]
+    var entries: [YAMLNode.Entry] = [.init("findings", .init(.list(findings.map { .init(.text($0)) })))]
+    let isHeldUp = !plan.undecided([:]).isEmpty || !plan.blockers(after: [:]).isEmpty
+    if !isHeldUp { entries.append(.init("written", .init(.map(written)))) }
     if !others.isEmpty { entries.insert(.init("fields", .init(.map(others.map { .init($0, $1) }))), at: 0) }
     return .init(.map(entries))
   }

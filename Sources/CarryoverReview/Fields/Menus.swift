@@ -97,7 +97,7 @@ extension ReviewState {
     let words = zip(FilterWord.all, counts).map { word, count in
       ChoiceMenu.Item(
         key: word.key, words: word.title, count: count,
-        note: "Same as typing \(key("filter", .review)) \(word.word) enter.",
+        note: count == 0 ? Self.noneConcerned : "Same as typing \(key("filter", .review)) \(word.word) enter.",
         meaning: .filter(word))
     }
     return ChoiceMenu(title: Screen.filterMenu.title, items: [all] + words)

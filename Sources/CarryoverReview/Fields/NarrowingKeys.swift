@@ -22,7 +22,7 @@ enum NarrowingKeys {
     ) { $0.beginSearch() },
     Binding(
       [.character("f")], "filter",
-      "List only the fields that match every word; f, then enter, refreshes the list.", in: [.review],
+      "List only the fields that match the words; f, then enter, refreshes the list.", in: [.review],
       .searching, hint: 3, opens: [.filter], unless: noFields
     ) { $0.beginFilter() },
     Binding(

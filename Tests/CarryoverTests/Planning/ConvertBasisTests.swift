@@ -63,7 +63,7 @@ struct ConvertBasisTests {
       _ = try apply(after: change)
       Issue.record("The change of \(file) was not found.")
     } catch let error as RunError {
-      guard case .stalePlan(let basis) = error else { throw error }
+      guard case .stalePlan(let basis, _) = error else { throw error }
       #expect(basis.map(\.store) == [file])
       #expect(error.finding?.message.contains("\(file.split(separator: "/").last ?? "") changed") == true)
     }

@@ -42,10 +42,13 @@ struct LineScene: Sendable {
         .rolledBack(
           .failure(
             ReviewFailure(
-              message: RunError.stalePlan([
-                PlanBasis(
-                  store: "Library/Preferences/com.acme.shop.analytics.1xAcmeWriteKey.plist", key: "user_id", value: nil)
-              ]).description,
+              message: RunError.stalePlan(
+                [
+                  PlanBasis(
+                    store: "Library/Preferences/com.acme.shop.analytics.1xAcmeWriteKey.plist", key: "user_id",
+                    value: nil)
+                ], of: .rollback
+              ).description,
               remedy: ""))))
     },
     LineScene(name: "stores") { $0.type("b", "2", "close", "list", "search pro", "n", "i", "q", "leave") },

@@ -51,7 +51,7 @@ extension Migrator {
       let basis = try rollbackBasis(plan.run.id, container, store, files)
       let fresh = basis.plan(store)
       let stale = fresh.stale(plan, only: only)
-      guard stale.isEmpty else { throw .stalePlan(stale) }
+      guard stale.isEmpty else { throw .stalePlan(stale, of: .rollback) }
       let resolved = try RollbackResolution(fresh, only: only, decisions: decisions, onConflict: onConflict)
       try resolved.check()
       let edits = try RollbackChanges(basis, resolved)
