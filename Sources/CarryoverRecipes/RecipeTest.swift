@@ -97,10 +97,9 @@ package struct RecipeTest: Hashable, Sendable {
 
 extension Recipe {
   /// The recipe as the tests of its file follow it: the file counts as trusted, and every known opt-out counts.
-  package func asTested(knownOptOuts: [String]) -> Recipe {
-    var recipe = self
+  package func asTested(beside builtIn: [Recipe]) -> Recipe {
+    var recipe = knowing(optOutsOf: builtIn)
     recipe.origin = .file(path: "", isTrusted: true)
-    recipe.knownOptOuts = knownOptOuts
     return recipe
   }
 }

@@ -324,6 +324,56 @@ struct NamedFilesTests {
     #expect(plan.status == 0 && plan.output.contains("source.unreadable"), "\(plan.output)\(plan.error)")
   }
 
+  private func stranger(_ read: String, _ key: String) throws -> String {
+    let file = folder.path("acme.recipe.yaml")
+    try """
+    carryover: recipe/1
+    x-test: \(UUID().uuidString)
+    id: acme-sdk
+    version: 1
+    title: Acme
+    read: [\(read)]
+    write: {suite: acme}
+    detect: [\(key)]
+    fields: [{key: who, group: identity, form: string, from: [{key: \(key)}]}]
+    opt-out-keys: []
+    """.write(toFile: file, atomically: true, encoding: .utf8)
+    #expect(try Tool.carryover("recipe", "trust", file, "--yes").status == 0)
+    return file
+  }
+
+  @Test("an opt-out in an archive blocks a recipe file that does not read it")
+  func optOut() throws {
+    try archive("ff", ["distinctId": "u-1001"])
+    try place("Library/mixpanel-ff-optOut.plist", try KeyedArchive.encode(true))
+    let file = try stranger("{archive: Library/mixpanel-ff-properties.plist}", "distinctId")
+    let applied = try Tool.carryover("apply", container, "--recipe", file, "--yes")
+    #expect(applied.status == 2 && applied.error.contains("consent.opted-out"), "\(applied.error)")
+  }
+
+  @Test("an opt-out's file that cannot be read blocks, until it is allowed", arguments: ["", "no archive"])
+  func unreadableOptOut(_ content: String) throws {
+    try archive("ff", ["distinctId": "u-1001", "userId": "u-1001"])
+    try place("Library/mixpanel-ff-optOut.plist", Array(content.utf8))
+    for options in [["--recipe", "mixpanel-objc"], ["--recipe", "mixpanel-to-rudderstack", "--write-key", "WK"]] {
+      let applied = try Tool.carryover(["apply", container, "--yes"] + options)
+      #expect(applied.status == 2 && applied.error.contains("consent.opted-out"), "\(applied.error)")
+    }
+    #expect(
+      try Tool.carryover("apply", container, "--recipe", "mixpanel-objc", "--yes", "--allow-opted-out").status == 0)
+  }
+
+  @Test("a cleanup keeps its hands off files that a rollback could not find again")
+  func cleanup() throws {
+    try place("Library/acme.dict", try PropertyListDocument.encode(["uid": "u-1"], as: .binary))
+    let file = try stranger("{plist: Library/acme.dict}", "uid")
+    #expect(try Tool.carryover("apply", container, "--recipe", file, "--yes").status == 0)
+    let before = try FileState.files(under: container + "/Library")
+    _ = try Tool.carryover("cleanup", container, "--recipe", file, "--yes")
+    #expect(try FileState.files(under: container + "/Library") == before)
+    #expect(try Tool.carryover("rollback", container, "--yes").status == 0)
+  }
+
   @Test("of several tokens in names, the user chooses one")
   func several() throws {
     try archive("ff01", ["distinctId": "u-1001"])

@@ -37,6 +37,20 @@ struct SDKsTests {
     #expect(!shown.output.contains("launchCount"))
   }
 
+  @Test("no link is followed, and a folder is not a file")
+  func links() throws {
+    try preferences(["launchCount": 3])
+    let outside = folder.path("outside")
+    try FileManager.default.createDirectory(atPath: outside, withIntermediateDirectories: true)
+    try Data([1]).write(to: URL(fileURLWithPath: outside + "/AdjustIoActivityState"))
+    try FileManager.default.createSymbolicLink(atPath: container + "/Documents", withDestinationPath: outside)
+    try FileManager.default.createDirectory(
+      atPath: container + "/Library/Application Support/com.acme.shop/posthog.distinctId",
+      withIntermediateDirectories: true)
+    let shown = try Tool.carryover("inspect", container, "--sdks")
+    #expect(!shown.output.contains("Adjust") && !shown.output.contains("PostHog"), "\(shown.output)")
+  }
+
   @Test("the document suits its schema, and a container without an SDK has none")
   func document() throws {
     try preferences(["launchCount": 3])

@@ -29,7 +29,7 @@ struct RecipeDraftTests {
     let choice = try DraftChoice(in: container, named: stores, matching: patterns, tables: tables, redaction)
     return try RecipeDraft(
       id: "acme-sdk", from: choice, of: container, matching: patterns, to: target,
-      knownOptOuts: Recipe.builtIn.flatMap(\.optOutKeys), redaction)
+      builtIn: Recipe.builtIn, redaction)
   }
 
   /// The recipe that a draft is, which nothing is wrong with.

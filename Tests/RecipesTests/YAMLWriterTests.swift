@@ -77,7 +77,7 @@ struct YAMLWriterTests {
     let node = try #require(YAMLNode(propertyList: .dictionary(values)))
     let recipe: YAMLNode = [
       "carryover": "recipe/1", "id": "abc", "version": .init(.number("1")), "title": "t", "read": [["suite": "a"]],
-      "write": ["suite": "b"], "detect": ["text"],
+      "write": ["suite": "b"], "detect": ["text"], "opt-out-keys": [],
       "fields": [["key": "text", "form": "string", "from": [["key": "text"]]]],
       "tests": [["name": "t", "given": ["Library/Preferences/a.plist": node], "expect": ["fields": [:]]]],
     ]

@@ -33,6 +33,17 @@ extension Observation {
 }
 
 extension Observation {
+  /// Whether the user opted out of tracking cannot be read.
+  package static func consentUnknown(store: String) -> Observation {
+    Observation(
+      .consentOptedOut,
+      "The user may have opted out: \(file: store) says whether they have, and it cannot be read.",
+      remedy: "Ask for the container again. If you know that the user has not opted out, pass --allow-opted-out.",
+      verdict: .doubt("\(file: store), which says whether the user opted out, cannot be read"))
+  }
+}
+
+extension Observation {
   /// The user has opted out of tracking, and a decision keeps this from being migrated.
   package static func consentOptedOut(store: String, leftBehindBy field: String) -> Observation {
     Observation(

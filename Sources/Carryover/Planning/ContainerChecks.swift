@@ -94,7 +94,10 @@ struct ContainerChecks {
     }) {
       return [Finding(.consentOptedOut(store: store), source: SourceKey(key))]
     }
-    return []
+    let unknown =
+      context.sources.unreadableOptOuts.first
+      ?? recipe.optOutKeys.lazy.flatMap(context.sources.values).first { $0.value == .null }?.store
+    return unknown.map { [Finding(.consentUnknown(store: $0))] } ?? []
   }
 
   /// The keys that say that the user opted out, with their stores. A recipe file cannot hide one by not reading the store.
@@ -107,11 +110,25 @@ struct ContainerChecks {
     let patterns = recipe.knownOptOuts.map(KeyPattern.init)
     return own
       + container.stores.flatMap { store in
-        store.entries.filter { entry in
+        (store.entries + wholes(in: store)).filter { entry in
           PlanningContext.isTrue(entry.value)
             && (keys.contains(entry.key) || patterns.contains { $0.matches(entry.key) })
         }.map { ($0.key, store.path) }
       }
+  }
+
+  /// The values of a file that only a built-in recipe reads as one: a keyed archive, or a single value.
+  private func wholes(in store: Store) -> [PropertyListDictionary.Entry] {
+    recipe.knownOptOutFiles.flatMap { source -> [PropertyListDictionary.Entry] in
+      guard let name = source.templates.map(\.fileName).first(where: { $0.matches(store.name) }),
+        case .success(let entries) = store.entries(as: source)
+      else { return [] }
+      let values = name.readings(of: store.name).first ?? [:]
+      return entries.entries.map { entry in
+        .init(
+          key: values.reduce(entry.key) { $0.replacing("${\($1.key)}", with: $1.value) }, value: entry.value)
+      }
+    }
   }
 
   /// The observation that no value for the recipe's rules exists. Values that a cleanup removed count as existing.

@@ -37,6 +37,8 @@ package struct LegacySources {
   package private(set) var stores: [StoreKeys] = []
   /// The existing stores that could not be read.
   package private(set) var unreadable: [(path: String, reason: String)] = []
+  /// The files that say only whether the user opted out, and that could not be read.
+  package private(set) var unreadableOptOuts: [String] = []
   /// All possible places of the sources with keys, existing or not.
   package private(set) var places: [String] = []
   /// The other files that are read, each as a whole.
@@ -82,6 +84,7 @@ package struct LegacySources {
         if !unreadable.contains(where: { $0 == (place.path, obstacle.reason) }) {
           unreadable.append((place.path, obstacle.reason))
         }
+        if let key = place.source.wholeKey, recipe.optOutKeys.contains(key) { unreadableOptOuts.append(place.path) }
       }
     }
   }

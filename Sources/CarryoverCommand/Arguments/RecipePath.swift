@@ -64,7 +64,6 @@ enum RecipePath {
     recipe.origin = .file(path: path, isTrusted: pinned.contains(digest) || Edge.trusted.contains(digest))
     recipe.reference.digest = digest
     recipe.reference.title = "file \(digest.prefix(8)): \(recipe.reference.title)"
-    recipe.knownOptOuts = Recipe.builtIn.flatMap(\.optOutKeys)
-    return recipe
+    return recipe.knowing(optOutsOf: Recipe.builtIn)
   }
 }

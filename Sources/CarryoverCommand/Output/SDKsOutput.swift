@@ -32,9 +32,10 @@ struct SDKsOutput {
         for line in command.lines(columns: page.paper.columns) { page.line([Span(masking.text(line))]) }
       }
     }
-    guard found.isEmpty else { return }
-    page.blank()
-    page.add("No SDK that Carryover recognises has left data here.")
+    let unread = container.stores.count { $0.problem != nil } + container.notices.count
+    if found.isEmpty || unread > 0 { page.blank() }
+    if found.isEmpty { page.add("No SDK that Carryover recognises has left data in the files that were read.") }
+    if unread > 0 { page.add(.warning, "Some files were not read: carryover inspect says which, and why.") }
   }
 
   var json: JSONValue {

@@ -53,7 +53,7 @@ struct RecipeNewSubcommand: ParsableCommand {
         tables: Recipe.builtIn.flatMap(\.files).compactMap(\.table), redaction)
       let draft = try RecipeDraft(
         id: id, from: choice, of: opened.container, matching: patterns, to: write,
-        knownOptOuts: Recipe.builtIn.flatMap(\.optOutKeys), redaction)
+        builtIn: Recipe.builtIn, redaction)
       for remark in draft.remarks { Console.error("carryover: " + masking.text(remark)) }
       guard let output else { return try Console.write(Array(draft.text.utf8)) }
       var files = DurableFiles(POSIXFileSystem())

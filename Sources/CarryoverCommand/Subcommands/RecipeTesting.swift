@@ -75,7 +75,7 @@ struct RecipeTesting {
     let names = Set(file.recipe.parameters.map(\.name))
     let values = test.parameters.filter { names.contains($0.key) }
     return try ParameterValues(values: values).fill(file.recipe, in: container)
-      .asTested(knownOptOuts: Recipe.builtIn.flatMap(\.optOutKeys))
+      .asTested(beside: Recipe.builtIn)
   }
 
   private func write(_ given: [String: RecipeTest.GivenFile], below root: String) throws {

@@ -14,12 +14,12 @@ package struct RecipeDraft {
   ///   - choice: the files to read.
   ///   - patterns: the keys to migrate; all but the system's if there are none.
   ///   - target: the name of the suite that the new SDK reads; nil if the author has to name it.
-  ///   - knownOptOuts: the opt-out keys of the built-in recipes.
+  ///   - builtIn: the built-in recipes, whose opt-outs count.
   ///   - redaction: what is personal in the container, whose values it has learned.
   /// - Throws: the reason that there is no draft.
   package init(
     id: String, from choice: DraftChoice, of container: Container, matching patterns: [KeyGlob], to target: String?,
-    knownOptOuts: [String], _ redaction: Redaction
+    builtIn: [Recipe], _ redaction: Redaction
   ) throws(DraftError) {
     if let source = choice.sources.first(where: { $0.isPersonal(redaction) }) {
       throw .personalPath(path: redaction.text(source.path))
@@ -32,18 +32,18 @@ package struct RecipeDraft {
     let count = keys.chosen.map(\.items.count).reduce(0, +)
     remarks = [choice.sentence(keys: count)].compactMap(\.self) + omitted
     tree.target = target.map { Self.template($0, container.bundleID) } ?? "new-suite"
-    tree.expected = try Self.expected(of: tree, knownOptOuts)
+    tree.expected = try Self.expected(of: tree, builtIn)
     if target == nil { tree.target = RecipeFile.placeholder }
     text = YAMLWriter.text(tree.recipe)
   }
 
   /// What a plan for the draft's own test says, as its readers and its planner have it.
-  private static func expected(of tree: DraftTree, _ knownOptOuts: [String]) throws(DraftError) -> YAMLNode {
+  private static func expected(of tree: DraftTree, _ builtIn: [Recipe]) throws(DraftError) -> YAMLNode {
     let (file, issues) = RecipeFile.read(Array(YAMLWriter.text(tree.recipe).utf8), vendors: [])
     guard let file, let test = file.tests.first, let container = test.container(for: file.recipe) else {
       throw .notValid(issues.first { $0.code.severity == .error }?.message ?? "The draft cannot be read.")
     }
-    let plan = Planner(file.recipe.asTested(knownOptOuts: knownOptOuts)).plan(container, now: test.now)
+    let plan = Planner(file.recipe.asTested(beside: builtIn)).plan(container, now: test.now)
     let findings = Set(plan.findings.filter { $0.severity > .note }.map(\.code.rawValue)).sorted()
     // What is written needs no status.
     let others = plan.fields.filter { $0.status != .ready }.map { ($0.id, YAMLNode(.text(RecipeTest.word($0.status)))) }

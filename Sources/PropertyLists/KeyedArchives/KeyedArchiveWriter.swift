@@ -41,6 +41,8 @@ private struct KeyedArchiveWriter {
 
   private mutating func object(_ value: PropertyListValue) -> PropertyListValue {
     switch value {
+    // As an object of its own, this text would stand for nil.
+    case .string("$null"): return instance("NSString", [("NS.string", value)])
     case .string, .integer, .real, .boolean: return value
     // Foundation has no objects for references, only for their numbers.
     case .uid(let number): return .integer(PropertyListInteger(number))

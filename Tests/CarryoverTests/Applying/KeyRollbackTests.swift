@@ -194,9 +194,8 @@ struct KeyRollbackTests {
     try box.edit(.set("session_id", "5"))
     let tree = box.fileSystem.tree("/")
     #expect(
-      throws: RunError.stalePlan([
-        PlanBasis(store: SampleBox.targetPath, key: "session_id", value: "1763640000")
-      ])
+      throws: RunError.stalePlan(
+        [PlanBasis(store: SampleBox.targetPath, key: "session_id", value: "1763640000")], of: .rollback)
     ) {
       try box.migrator.rollback(plan, onConflict: .replace, in: box.container)
     }

@@ -8,7 +8,9 @@ struct KeyedArchiveWriterTests {
     NSArray.self, NSDictionary.self, NSSet.self, NSString.self, NSDate.self, NSData.self, NSNumber.self, NSNull.self,
   ]
   private let value: PropertyListValue = [
-    "text": "é", "integer": 41, "real": .real(PropertyListReal(1.5)), "flag": true, "bytes": .data([1, 2]),
+    "text": "é", "nil": "$null",
+    "integer": 41, "real": .real(PropertyListReal(1.5)), "flag": true,
+    "bytes": .data([1, 2]),
     "since": .date(PropertyListDate(secondsSince2001: 5.25)), "none": .null, "list": [1, "x", []],
     "set": .set(["z"]), "deep": ["a": ["b": "c"]],
   ]
@@ -25,7 +27,7 @@ struct KeyedArchiveWriterTests {
     #expect(list.count == 3 && list[0] as? Int == 1 && list[1] as? String == "x" && (list[2] as? [Any])?.count == 0)
     #expect(read["set"] as? Set<String> == ["z"])
     #expect(((read["deep"] as? [String: Any])?["a"] as? [String: Any])?["b"] as? String == "c")
-    #expect(read.count == 10)
+    #expect(read["nil"] as? String == "$null" && read.count == 11)
   }
 
   @Test("Carryover reads every type as it was, and the same value gives the same bytes")

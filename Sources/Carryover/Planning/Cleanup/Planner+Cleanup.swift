@@ -77,7 +77,9 @@ extension Recipe {
     for source in sources where source.hasKeys {
       // A suite may contain the app's own values too.
       let isOwn = if case .plist = source { !isAlone } else { false }
-      for path in source.paths(in: container, parameters) where !places.contains(where: { $0.path == path }) {
+      // A rollback must find the file again without the recipe: it opens property lists by this extension.
+      for path in source.paths(in: container, parameters)
+      where path.hasSuffix(NameTemplate.fileExtension) && !places.contains(where: { $0.path == path }) {
         places.append(LegacyPlace(path: path, isOwn: isOwn))
       }
     }

@@ -62,7 +62,7 @@ extension Recipe {
     for parameter in parameters {
       let values = values(of: parameter, in: container)
       guard values.count > 1 else { continue }
-      return values.reduce(into: []) { $0.formUnion(filled([parameter.name: $1]).recognised(in: container)) }
+      return values.prefix(8).reduce(into: []) { $0.formUnion(filled([parameter.name: $1]).recognised(in: container)) }
     }
     let sources = LegacySources(marksOf: inferred(in: container), in: container)
     let keys = Set(sources.stores.flatMap(\.keys)).filter { key in

@@ -32,6 +32,8 @@ public struct Recipe: Hashable, Sendable {
   package var optOutKeys: [String]
   /// The opt-out keys of built-in recipes, for a recipe file: their parameters stand for any text.
   package var knownOptOuts: [String] = []
+  /// The files of built-in recipes that are not suites or property lists and may have such a key, for a recipe file.
+  package var knownOptOutFiles: [SourceStore] = []
   /// Keys that no rule reads. A finding reports them if stores disagree on them.
   package var comparedKeys: [String]
   /// The prefix of marks that show that this SDK ran after the others of its vendor; nil if there is none.
@@ -214,5 +216,23 @@ public struct RecipeReference: Hashable, Sendable {
     self.version = version
     self.title = title
     self.digest = digest
+  }
+}
+
+extension Recipe {
+  /// The recipe of a file, which every opt-out that built-in recipes know counts for.
+  package func knowing(optOutsOf builtIn: [Recipe]) -> Recipe {
+    var recipe = self
+    recipe.knownOptOuts = builtIn.flatMap(\.optOutKeys)
+    recipe.knownOptOutFiles = builtIn.flatMap { known in
+      known.sources.filter { source in
+        switch source {
+        case .suite, .plist, .json, .table: false
+        case .file(_, let key): known.optOutKeys.contains(key)
+        case .archive(_, let key): key.map(known.optOutKeys.contains) ?? !known.optOutKeys.isEmpty
+        }
+      }
+    }
+    return recipe
   }
 }

@@ -39,6 +39,15 @@ package enum SourceStore: Hashable, Sendable {
     }
   }
 
+  /// The key of a file's whole value; nil for a file with keys of its own.
+  var wholeKey: String? {
+    switch self {
+    case .file(_, let key): key
+    case .archive(_, let key): key
+    case .suite, .plist, .json, .table: nil
+    }
+  }
+
   package var isJSON: Bool { if case .json = self { true } else { false } }
 
   /// Whether it is a property list with the SDK's keys, which can be removed one by one.
@@ -60,8 +69,9 @@ package enum SourceStore: Hashable, Sendable {
   /// The values of a parameter that the names of its files in a container show.
   package func values(of parameter: String, in container: Container) -> Set<String> {
     if case .suite = self { return [] }
+    let mine = templates.filter { $0.parameters == [parameter] && !$0.parts.contains(.bundleID) }
     return Set(
-      templates.filter { $0.parameters == [parameter] }.flatMap { template in
+      mine.flatMap { template in
         container.stores.flatMap { store in
           template.fileName.readings(of: store.name).compactMap { $0[parameter] }.filter { value in
             container.path(ofFile: template, [parameter: value]) == store.path
