@@ -207,6 +207,25 @@ struct HostileRecipeTests {
   private static let app = "{suite: \"${bundle-id}\"}"
   private static let who = "{key: who, form: string, from: [{key: rl_anonymous_id, steps: [text]}]}"
 
+  @Test("a file cannot show a value by naming its field after one whose values are shown")
+  func names() throws {
+    try place("AcmeShop")
+    let preferences = container + "/AppData/Library/Preferences/com.acme.shop.plist"
+    try PropertyListSerialization.data(
+      fromPropertyList: ["phone": 4_155_550_123, "a": 1], format: .binary, options: 0
+    ).write(to: URL(fileURLWithPath: preferences))
+    for target in ["session_id", "rudder.app_build"] {
+      for command in ["plan", "report"] {
+        let shown = try run(
+          command, read: #"{suite: "${bundle-id}"}"#, write: "suite: acme",
+          fields: "{key: \(target), group: session, form: integer, from: [{key: phone}]}",
+          command == "plan" ? ["--redact"] : [])
+        #expect(shown.status == 0 && shown.output.contains(target), "\(shown.error)")
+        #expect(!shown.output.contains("4155550123"), "\(command) \(target)")
+      }
+    }
+  }
+
   @Test(
     "a file that no run may create is refused before anything is written, by lint too",
     arguments: [

@@ -8,9 +8,12 @@ extension Redaction {
     case archived(KeyedValue, ValueRole)
   }
 
-  mutating func learn(_ value: PropertyListValue, of key: String) {
+  /// - Parameter isNamedByFile: whether a recipe file gave the value this key. Its author could name a key after one whose
+  ///   values are shown.
+  mutating func learn(_ value: PropertyListValue, of key: String, isNamedByFile: Bool = false) {
     note(name: key)
-    let role = roles.role(ofKey: key)
+    var role = roles.role(ofKey: key)
+    if isNamedByFile, role == .plain { role = .other }
     switch value {
     case .dictionary, .array, .set: learn([.propertyList(value, role)])
     // Most values are not containers and need no list.

@@ -104,13 +104,14 @@ package struct Redaction: Hashable, Sendable {
 
   /// Learns the values of a plan. Some are in no store, such as those that a cleanup removed or a transform computed.
   package mutating func learn(_ plan: Plan) {
+    let isFile = plan.recipePlans.contains { if case .file = $0.definition.origin { true } else { false } }
     for field in plan.fields {
       if let legacy = field.legacy {
-        learn(legacy, of: field.key)
+        learn(legacy, of: field.key, isNamedByFile: isFile)
         if let text = field.legacyText { note(alias: text, of: legacy) }
       }
       let values = [field.proposed, field.current] + field.alternatives.map(\.value) + field.steps.map(\.result)
-      for value in values.compactMap({ $0 }) { learn(value, of: field.key) }
+      for value in values.compactMap({ $0 }) { learn(value, of: field.key, isNamedByFile: isFile) }
     }
     for entry in plan.basis { entry.value.map { learn($0, of: entry.key) } }
     for target in plan.targets { learnParameters(PathName.last(of: target.path), of: plan.container.bundleID) }
