@@ -159,7 +159,7 @@ extension LintCode {
     case .unusedParameter:
       (
         "a parameter is not used",
-        "No key and no name of a file contains the parameter.",
+        "No key or file name contains the parameter.",
         "Use it, or remove it."
       )
     case .badPath:
@@ -181,7 +181,7 @@ extension LintCode {
     case .sameFile:
       (
         "a file is named twice",
-        "The recipe names the same file twice, in read or in read and write.",
+        "The recipe names the same file twice: in read, or once in read and once in write.",
         "Remove one of the two."
       )
     case .notDetectable:
@@ -250,7 +250,7 @@ extension LintCode {
     case .noOptOut:
       (
         "the recipe says nothing about opt-outs",
-        "If the legacy SDK stores that a user opted out, the migration could have the new SDK track this user again.",
+        "If the legacy SDK stores opt-outs, the new SDK could track users who opted out after the migration.",
         "Add a field of the group consent, or opt-out-keys: an empty list says that the SDK stores no opt-out."
       )
     case .unmaskedSecret:

@@ -1,7 +1,7 @@
 package import Carryover
 import PropertyLists
 
-/// An SDK whose data Carryover recognises, and for which it has no recipe.
+/// An SDK whose data Carryover recognises, but for which it has no recipe.
 package struct KnownSDK: Hashable, Sendable {
   /// The name, such as "PostHog".
   package let name: String
@@ -47,7 +47,7 @@ package struct KnownSDK: Hashable, Sendable {
     KnownSDK(
       "Matomo", keys: ["PiwikVisitorIDKey", "PiwikForcedVisitorIDKey", "PiwikOptOutKey"],
       update: """
-        Version 5 reads another suite than version 4: unless the app calls copyFromOldSharedInstance(), the update loses \
+        Version 5 reads a different suite from version 4: unless the app calls copyFromOldSharedInstance(), the update loses \
         the visitor id and an opt-out.
         """),
     KnownSDK(
@@ -76,6 +76,6 @@ package struct KnownSDK: Hashable, Sendable {
         """),
     KnownSDK(
       "Tealium", keys: ["teal_consent_configuration_archivable"],
-      update: "The Swift SDK migrates these values since version 2.1.1, unless the app turns that off."),
+      update: "Since version 2.1.1, the Swift SDK migrates these values, unless the app turns that off."),
   ]
 }

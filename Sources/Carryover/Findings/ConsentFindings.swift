@@ -37,9 +37,9 @@ extension Observation {
   package static func consentUnknown(store: String) -> Observation {
     Observation(
       .consentOptedOut,
-      "The user may have opted out: \(file: store) says whether they have, and it cannot be read.",
+      "The user may have opted out: \(file: store), which contains the opt-out status, cannot be read.",
       remedy: "Ask for the container again. If you know that the user has not opted out, pass --allow-opted-out.",
-      verdict: .doubt("\(file: store), which says whether the user opted out, cannot be read"))
+      verdict: .doubt("\(file: store), which contains the opt-out status, cannot be read"))
   }
 }
 

@@ -10,7 +10,7 @@ extension FindingCode {
         """,
       legacyReads: "Whether the legacy SDK reads such a value depends on the SDK.",
       guideSays: "The guide of a vendor may or may not mention such values.",
-      helperWrites: "A migrator that does not check the value writes something that the new SDK cannot read.",
+      helperWrites: "A migrator that does not check the value may write something that the new SDK cannot read.",
       weWrite: "Carryover proposes nothing, names the step and the reason, and asks.",
       whatToDo: "Edit the field if you know the value, or skip it."))
 }
@@ -22,7 +22,7 @@ extension Observation {
   ///   - reason: a sentence.
   package static func sourceNotConverted(key: String, step: String, _ reason: FindingText) -> Observation {
     Observation(
-      .sourceNotConverted, "The value cannot be converted by the step “\(words: step)”: \(reason)",
+      .sourceNotConverted, "The step “\(words: step)” cannot convert the value: \(reason)",
       remedy: "Edit the field if you know the value, or skip it.", verdict: .cause("\(key) cannot be converted"))
   }
 }

@@ -11,7 +11,7 @@ extension FieldDraft {
     if legacy == .null, candidate?.source.member != nil { return countsAsAbsent = true }
     let key = origin?.source.label ?? rule.target
     switch failure {
-    // Nothing of the value is for the new SDK.
+    // The value contains nothing for the new SDK.
     case .empty?: countsAsAbsent = true
     case let failure? where !failure.isKind:
       note(.sourceNotConverted(key: key, step: steps.last?.title ?? "", failure.sentence(key)))

@@ -5,7 +5,7 @@ import CarryoverVendors
 
 extension SDKsOutput {
   /// Finds the SDKs that left data in a container.
-  /// - Parameter masking: what findings go through.
+  /// - Parameter masking: masks the findings.
   init(_ opened: OpenedContainer, now: Moment, _ masking: Masking) throws {
     let root = opened.container.root
     let others = KnownSDK.all.compactMap { sdk -> Found? in
@@ -32,7 +32,7 @@ extension SDKsOutput {
         found.append(
           Found(
             name: recipe.legacySDK ?? recipe.reference.title, evidence: keys,
-            update: "An update needs no recipe; a change of the vendor does.", recipes: [recipe.reference.id]))
+            update: "An update needs no recipe; a change of vendor does.", recipes: [recipe.reference.id]))
       }
     }
     return found

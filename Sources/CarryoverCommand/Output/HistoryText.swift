@@ -6,7 +6,7 @@ import CarryoverTerminal
 /// The runs of a container for a person to read.
 enum HistoryText {
   /// - Parameters:
-  ///   - adopting: the command that adopts a run, but for the run's id.
+  ///   - adopting: the command that adopts a run, without the run's id.
   ///   - wrapper: the archive or backup that contains the container; nil where its runs can be adopted.
   static func write(
     _ listing: RunListing, adopting: ShellCommand, in wrapper: ContainerWrapper?, to page: inout TextPage

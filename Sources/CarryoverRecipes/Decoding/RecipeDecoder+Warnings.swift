@@ -1,7 +1,7 @@
 import Carryover
 import CarryoverSystem
 
-/// What a recipe may do, and seldom should. A recipe can allow a warning, with a reason.
+/// The warnings of lint. A recipe can allow each one, with a reason.
 extension RecipeDecoder {
   /// The warnings that the file allows: `lint: [{code: R106, because: REASON}]`.
   func allowed(_ node: RecipeNode?) -> Set<LintCode> {
@@ -17,13 +17,13 @@ extension RecipeDecoder {
     return Set(codes)
   }
 
-  /// Reports parameters that nothing contains.
+  /// Reports unused parameters.
   func warn(_ recipe: Recipe, parameters: RecipeNode?) {
     guard let parameters else { return }
     let names = recipe.sources.flatMap(\.templates).flatMap(\.parameters)
     for parameter in recipe.parameters
     where !recipe.requires(parameter) && !names.contains(parameter.name) {
-      log.report(.unusedParameter, parameters.place, "No key and no file has ${\(parameter.name)} in it.")
+      log.report(.unusedParameter, parameters.place, "No key or file name contains ${\(parameter.name)}.")
     }
   }
 
@@ -32,7 +32,7 @@ extension RecipeDecoder {
     var places: [SourceKey: TextPlace] = [:]
     for (node, candidate) in candidates {
       if let first = places[candidate.source] {
-        log.report(.unusedSource, node.place, "The source in line \(first.line) reads the same value, and comes first.")
+        log.report(.unusedSource, node.place, "The source in line \(first.line) reads the same value and comes first.")
       } else {
         places[candidate.source] = node.place
       }

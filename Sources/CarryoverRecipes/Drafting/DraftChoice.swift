@@ -9,7 +9,7 @@ package struct DraftChoice {
 
   /// - Parameters:
   ///   - names: the stores, by their path, its last parts, or the suite's name. Without names, the app's own suite, or the
-  ///     store with most keys that match.
+  ///     store with the most keys that match.
   ///   - tables: the tables of databases that recipes know.
   package init(
     in container: Container, named names: [String], matching patterns: [KeyGlob], tables: [KeyValueTable],

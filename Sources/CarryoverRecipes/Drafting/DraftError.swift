@@ -29,7 +29,7 @@ extension DraftError: CustomStringConvertible {
       "\(DisplayText.quoted(path)) is in a place that recipes do not read. They read files below the app's Library and "
         + "Documents."
     case .archive(let path):
-      "\(DisplayText.quoted(path)) is a keyed archive. Recipes read property lists, JSON and databases."
+      "\(DisplayText.quoted(path)) is a keyed archive, which recipe new cannot draft from. Write archive: PATH under read yourself."
     case .personalPath(let path):
       "The path \(DisplayText.quoted(path)) has a part that differs between users or apps, so a recipe cannot name the file."
     case .noKeys(let paths, let omitted):

@@ -10,7 +10,7 @@ struct DraftKeys {
     var items: [DraftSource.Item]
   }
 
-  /// The sources that have a chosen key, also if another one before them has it.
+  /// The sources that have a chosen key, even if an earlier source has it.
   private(set) var chosen: [Chosen] = []
   private(set) var omitted = Omitted()
 
@@ -30,11 +30,11 @@ struct DraftKeys {
     var beyond = 0
   }
 
-  /// The most keys of a draft. With stand-ins of their size, the text is within the limits of a recipe file.
+  /// The maximum number of keys in a draft. With stand-ins of their size, the text is within the limits of a recipe file.
   static let most = 100
   /// The longest key, in bytes as it is written.
   private static let longest = 200
-  /// The beginnings of keys that iOS itself writes into an app's defaults.
+  /// The prefixes of keys that iOS itself writes into an app's defaults.
   private static let systemPrefixes = ["Apple", "NS", "WebKit", "com.apple."]
 
   /// - Parameter patterns: the keys that are wanted; all but the system's if there are none.

@@ -27,11 +27,11 @@ enum DraftRule {
         .jsonObjectString, steps: ["json-text"], hint: "The dictionary as JSON, in which dates and data are text.")
     case .real:
       self = .notMigrated(
-        "No form of a field is a real number.",
+        "A field cannot be a real number.",
         hint: "To migrate it as another type: a field with whole, number-text or past-seconds-to-milliseconds.")
-    case .date: self = .notMigrated("No form of a field is a date.", hint: nil)
-    case .array, .set: self = .notMigrated("No form of a field is a list.", hint: nil)
-    case .uid, .null: self = .notMigrated("It has no value that a field could have.", hint: nil)
+    case .date: self = .notMigrated("A field cannot be a date.", hint: nil)
+    case .array, .set: self = .notMigrated("A field cannot be a list.", hint: nil)
+    case .uid, .null: self = .notMigrated("A field cannot have a value of this type.", hint: nil)
     }
   }
 

@@ -63,7 +63,7 @@ struct DraftTree {
     entries.append(.init("carryover", YAMLNode(.text(RecipeFile.format), comments: head + omitted)))
     add("id", .init(.text(id)))
     add("version", .init(.number("1")))
-    add("title", .init(.text(id)), "In a few words, for people: from which SDK to which.")
+    add("title", .init(.text(id)), "A short title: from which SDK to which.")
     add(
       "read", .init(.list(chosen.map(\.source.entry))),
       isLoose ? "Where is the file on a device?" : "The files to read, most trusted first.")
@@ -76,7 +76,7 @@ struct DraftTree {
       "fields", .init(.list(fields)), "",
       "key: what the new SDK reads. group: identity, traits, session, app, consent (an opt-out) or other.",
       hasMembers ? "Without member, a source is the whole file, as JSON text." : nil)
-    if !notMigrated.isEmpty { add("not-migrated", .init(.list(notMigrated)), "", "Say why, in words for users.") }
+    if !notMigrated.isEmpty { add("not-migrated", .init(.list(notMigrated)), "", "Give the reason, for users.") }
     let test: YAMLNode = ["name": "every key", "given": .init(.map(given)), "expect": expected]
     add("tests", [test], "", "Add a test for each kind of user: logged in, anonymous, opted out.")
     return YAMLNode(.map(entries))

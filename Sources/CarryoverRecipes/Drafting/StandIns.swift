@@ -7,9 +7,9 @@ struct StandIns {
   /// The numbers of the last text and of the last number.
   private var texts = 0
   private var numbers: Int
-  /// How many values inside of others may still be made.
+  /// The number of nested values that may still be made.
   private var left = 600
-  /// The most members of one value, and its most levels.
+  /// The maximum number of members and of levels in one value.
   private static let (members, levels) = (12, 4)
 
   /// - Parameter redaction: what is personal in the container, whose values it has learned.

@@ -41,7 +41,7 @@ extension PageWriter {
     for file in draft.plan.files { self.file(file, draft, keys[file.id] ?? []) }
     lacking(draft, state.plan)
     staying(draft)
-    // Nothing rolls the rollback of a cleanup back.
+    // The rollback of a cleanup cannot be rolled back.
     guard state.readOnly == nil, draft.plan.run.kind != .cleanup else { return }
     blank()
     words("A rollback is a run, too: you can roll it back.", .muted)

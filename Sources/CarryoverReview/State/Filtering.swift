@@ -109,7 +109,7 @@ extension ReviewState {
     select(row: min(rows.insertionRow(of: position), rows.count - 1))
   }
 
-  /// What stands in the frame while a filter is on: `filter: is:undecided (3 of 12)`.
+  /// The text in the frame while a filter is on: `filter: is:undecided (3 of 12)`.
   var filterTitle: String? {
     guard let text = list.filter?.text, !text.isEmpty else { return nil }
     return "filter: \(text) (\(rows.count) of \(plan.fields.count))"

@@ -5,8 +5,8 @@ extension Recipe {
   /// Migrates from Mixpanel's Objective-C SDK (mixpanel-iphone) to its Swift SDK (mixpanel-swift 3 and later).
   ///
   /// Since version 4 of the Objective-C SDK, both store their data in the suite Mixpanel, under keys that contain the
-  /// project token. The Objective-C SDK writes no hyphen between the token and the name, the Swift SDK does: it finds
-  /// none of the values, makes a new distinct id, and tracks a user who has opted out.
+  /// project token. The Objective-C SDK writes no hyphen between the token and the name. The Swift SDK expects one, so
+  /// it finds none of the values, makes a new distinct id, and tracks a user who has opted out.
   ///
   /// Versions 2 and 3 store their data in keyed archives in Library, which the Swift SDK does not read.
   ///
@@ -92,7 +92,9 @@ extension Recipe {
       LeftBehind(
         "mixpanel-${token}timedEvents", because: "A timer for an unfinished event is meaningless after an update."),
       LeftBehind("timedEvents", because: "A timer for an unfinished event is meaningless after an update."),
-      LeftBehind("peopleUnidentifiedQueue", because: "Unsent updates are not migrated."),
+      LeftBehind(
+        "peopleUnidentifiedQueue",
+        because: "The Swift SDK does not read unsent updates from an archive of this version."),
     ],
     legacyPrefixes: ["mixpanel-${token}MP"],
     marks: [

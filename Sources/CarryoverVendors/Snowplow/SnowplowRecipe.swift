@@ -2,7 +2,7 @@
 package import Carryover
 
 extension Recipe {
-  /// Migrates the user id of Snowplow's iOS tracker before 2.2.2 to the tracker 5 and later.
+  /// Migrates the user id from versions of Snowplow's iOS tracker before 2.2.2 to version 5 and later.
   ///
   /// Versions before 2.2.2 store the user id with the session, in a property list. Versions 2.2.2 to 4 read it there
   /// and store it in the app's own defaults. Versions 5 and later read only the defaults: an app that skips 2.2.2 to 4
@@ -10,7 +10,7 @@ extension Recipe {
   ///
   /// Sources: the public sources of snowplow-ios-tracker 1.7.1, SPSession.m; the public sources of snowplow-ios-tracker
   /// 2.2.1, SPSession.m; the public sources of snowplow-ios-tracker 2.2.2, SPSession.m and SPDataPersistence.m; the
-  /// public sources of snowplow-ios-tracker 6.2.5, Session.swift and DataPersistence.swift.
+  /// public sources of snowplow-ios-tracker 5.0.0 and 6.2.5, Session.swift and DataPersistence.swift.
   package static let snowplowObjC = Recipe(
     reference: RecipeReference(id: "snowplow-objc", version: 1, title: "Snowplow 1–2.2.1 → 5+"),
     legacySDK: "Snowplow's tracker",

@@ -58,7 +58,7 @@ extension RecipeDetection {
 extension Recipe {
   /// The keys and documents in a container that only the recipe's SDK or app leaves.
   fileprivate func recognised(in container: Container) -> Set<String> {
-    // Of a parameter with several values, each may be the app's.
+    // If a parameter has several values, any of them may be the app's.
     for parameter in parameters {
       let values = values(of: parameter, in: container)
       guard values.count > 1 else { continue }

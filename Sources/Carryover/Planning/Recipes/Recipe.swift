@@ -220,7 +220,7 @@ public struct RecipeReference: Hashable, Sendable {
 }
 
 extension Recipe {
-  /// The recipe of a file, which every opt-out that built-in recipes know counts for.
+  /// The recipe of a file, for which every opt-out known to a built-in recipe counts.
   package func knowing(optOutsOf builtIn: [Recipe]) -> Recipe {
     var recipe = self
     recipe.knownOptOuts = builtIn.flatMap(\.optOutKeys)

@@ -58,7 +58,7 @@ package enum SourceStore: Hashable, Sendable {
     }
   }
 
-  /// The names of its files: of a suite, that of the suite; of the others, paths.
+  /// A suite's name, or the paths of other files.
   package var templates: [NameTemplate] {
     switch self {
     case .suite(let name), .json(let name), .table(let name, _): [name]
@@ -87,7 +87,7 @@ package enum SourceStore: Hashable, Sendable {
     // Property lists are found by their extension.
     case .plist(let paths), .archive(let paths, _):
       paths.filter { !$0.words.hasSuffix(NameTemplate.fileExtension) }.map { StoreFile($0) }
-    // JSON is found by its extension in these folders alone.
+    // JSON is found by its extension only in these folders.
     case .json(let path):
       ["Library/Application Support/", "Documents/"].contains(where: path.words.hasPrefix)
         && path.words.hasSuffix(".json") ? [] : [StoreFile(path)]
