@@ -205,7 +205,7 @@ struct ReviewInTerminalTests {
     let changed = try sample.files()
     try session.enter("y")
     let screen = try session.waitFor("status 4")
-    #expect(screen.contains("com.acme.shop.plist changed after the plan was made, in rl_session_id"))
+    #expect(screen.contains("rl_session_id in com.acme.shop.plist changed after the plan was made"))
     #expect(try sample.files() == changed)
   }
 

@@ -90,7 +90,7 @@ struct DecideManyTests {
     var session = Session()
     session.type("At")
     #expect(session.state.screen == .decideMany)
-    #expect(session.state.message == "No field fits.")
+    #expect(session.state.message == "No field matches.")
     session.type("<esc>")
     #expect(session.state.screen == .review && session.state.decisions.isEmpty)
     session.type("A")

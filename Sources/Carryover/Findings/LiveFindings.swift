@@ -74,10 +74,10 @@ extension FindingCode {
 extension Observation {
   /// These keys of some stores have changed since the plan was made, or the rollback previewed.
   package static func liveStoreChanged(stores: [String], keys: [String], isRollback: Bool = false) -> Observation {
-    let place: FindingText = keys.isEmpty ? "" : ", in \(list: keys)"
+    let place: FindingText = keys.isEmpty ? "" : "\(list: keys) in "
     let moment: FindingText = isRollback ? "the rollback was previewed" : "the plan was made"
     return Observation(
-      .liveStoreChanged, "\(list: stores.map { "\(file: $0)" }) changed after \(moment)\(place).",
+      .liveStoreChanged, "\(place)\(list: stores.map { "\(file: $0)" }) changed after \(moment).",
       remedy: isRollback ? "Preview the rollback again." : "Make the plan again.")
   }
 }

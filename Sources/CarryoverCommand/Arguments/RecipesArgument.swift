@@ -11,7 +11,7 @@ struct RecipesArgument: ParsableArguments {
       "The recipe to follow, by its id or the path of a recipe file, instead of the one that the container's keys call "
         + "for; carryover recipe lists them. "
         + "Repeatable: one run applies all of them, and fields are named RECIPE/FIELD. all: every recipe for which the "
-        + "container has evidence.",
+        + "container has evidence, except those that are followed only by name.",
       valueName: "recipe"), completion: .list(Recipe.builtIn.map(\.reference.id) + [PlanChoices.allRecipes]))
   var recipe: [String] = []
   @OptionGroup var trust: TrustArgument

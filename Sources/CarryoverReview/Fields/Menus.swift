@@ -46,7 +46,7 @@ extension ScreenContent<ReviewState> {
 }
 
 extension ReviewState {
-  static let noneConcerned = "No field fits."
+  static let noneConcerned = "No field matches."
 
   var menuLayout: MenuLayout { MenuLayout(size: size, items: menu?.items.count ?? 0) }
 

@@ -62,8 +62,10 @@ private struct RunChecking {
       for id in ids where seen.insert(id).inserted { add(.interrupted(run: id)) }
       if ids.isEmpty, try interrupted.exist() { add(.leftovers) }
     } catch {
-      // The record of a run that came with the container says so below.
-      if case .foreignJournal = error {} else { add(.failed(run: nil, error)) }
+      // The record of a run that came with the container says so below, if it came too.
+      let isTold =
+        if case .foreignJournal(let run) = error { runs.contains { $0.record.id.text == run.id } } else { false }
+      if !isTold { add(.failed(run: nil, error)) }
     }
     for run in runs {
       if let reason = run.record.foreign { add(.foreign(run: run.record.id.text, reason)) }
