@@ -74,7 +74,7 @@ extension UnsafePath {
     case .malformed: "it is not a plain path inside the container"
     case .throughLink: "it leads through a symbolic link"
     case .isLink: "it is a symbolic link, and links are not followed"
-    case .wrongKind: "it, or a folder on the way to it, is neither a folder nor a regular file"
+    case .wrongKind: "it, or a folder on the way to it, is not what is needed there: a folder, or a regular file"
     }
   }
 }

@@ -108,7 +108,7 @@ struct DetailsTests {
     session.type("u")
     #expect(session.text.contains("Decided     accepted, then edited: x ") && !session.text.contains("then skipped"))
     session.type("1")
-    #expect(session.text.contains("then accepted: ") && session.text.contains("  accepted"))
+    #expect(session.text.contains("then edited: ") && session.text.contains("  in use"))
   }
 
   @Test(

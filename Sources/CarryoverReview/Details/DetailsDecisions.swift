@@ -13,7 +13,7 @@ extension PageWriter {
       switch decision {
       case nil: spans.append(Span("undone", .muted))
       case .edit(let value):
-        spans.append(Span(field.alternatives.contains { $0.value == value } ? "accepted: " : "edited: ", .edited))
+        spans.append(Span("edited: ", .edited))
         spans.append(Span(ink.value(value, columns: 40), .value))
       case let decision:
         let state = FieldState(field, decision)

@@ -108,7 +108,7 @@ extension PageWriter {
   /// What may be wanted instead of the proposal, with the key that takes it.
   private mutating func otherValues(_ field: Field, _ decision: Decision?) {
     guard !field.alternatives.isEmpty else { return }
-    heading("Other values: press the number to accept one")
+    heading("Other values: press the number to use one")
     for (index, alternative) in field.alternatives.enumerated() {
       let key = index < 9 ? "\(index + 1) " : "  "
       let isTaken = decision == .edit(alternative.value)
@@ -117,7 +117,7 @@ extension PageWriter {
         Span(ink.value(alternative.value, columns: max(12, columns / 2)) + "  ", isTaken ? .edited : .value),
         Span(ink.text(alternative.label), .muted),
       ]
-      if isTaken { spans.append(Span("  accepted", .edited)) }
+      if isTaken { spans.append(Span("  in use", .edited)) }
       add(spans, indent: 2, hanging: 4)
     }
   }

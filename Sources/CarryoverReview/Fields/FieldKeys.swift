@@ -30,7 +30,7 @@ enum FieldKeys {
     EditorKeys.outside,
     Binding(
       (1...9).map { Key.character(Character(String($0))) }, "other value",
-      "Accept one of the other values in the details.", in: [.details], .deciding, hint: 4,
+      "Use one of the other values in the details.", in: [.details], .deciding, hint: 4,
       unless: { $0.selected?.alternatives.isEmpty == false ? nil : "There is no other value." },
       byKey: { state, key in
         guard case .character(let character) = key, let number = character.wholeNumberValue else { return [.bell] }
