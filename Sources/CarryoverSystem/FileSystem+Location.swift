@@ -67,3 +67,18 @@ package enum FilePath {
 package enum PathName {
   package static func last(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 }
+
+extension FileSystem {
+  /// The kind of the item at a path below a folder; nil if there is none, or if a folder on the way is something else,
+  /// such as a link.
+  package func kind(at path: String, below folder: String) -> FileKind? {
+    var place = folder
+    var kind: FileKind?
+    for part in path.split(separator: "/") {
+      guard place == folder || kind == .directory else { return nil }
+      place = FilePath.join(place, String(part))
+      kind = (try? status(place))?.kind
+    }
+    return kind
+  }
+}

@@ -13,11 +13,7 @@ struct SDKsTests {
     container = folder.path("Data")
   }
 
-  private func place(_ path: String, _ bytes: [UInt8]) throws {
-    let url = URL(fileURLWithPath: container + "/" + path)
-    try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try Data(bytes).write(to: url)
-  }
+  private func place(_ path: String, _ bytes: [UInt8]) throws { try folder.place("Data/" + path, Data(bytes)) }
 
   private func preferences(_ values: PropertyListValue) throws {
     try place("Library/Preferences/com.acme.shop.plist", try PropertyListDocument.encode(values, as: .binary))

@@ -94,10 +94,7 @@ struct ContainerChecks {
     }) {
       return [Finding(.consentOptedOut(store: store), source: SourceKey(key))]
     }
-    let unknown =
-      context.sources.unreadableOptOuts.first
-      ?? recipe.optOutKeys.lazy.flatMap(context.sources.values).first { $0.value == .null }?.store
-    return unknown.map { [Finding(.consentUnknown(store: $0))] } ?? []
+    return context.sources.unreadableOptOuts.first.map { [Finding(.consentUnknown(store: $0))] } ?? []
   }
 
   /// The keys that say that the user opted out, with their stores. A recipe file cannot hide one by not reading the store.

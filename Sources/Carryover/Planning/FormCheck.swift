@@ -7,7 +7,7 @@ extension FieldDraft {
     guard rule.checks.isEmpty, rule.model == nil else { return }
     if let proposed, form.mismatch(proposed) != nil { withdraw("not \(form.words)") }
     guard proposed == nil else { return }
-    // In JSON, null says that there is no value.
+    // In JSON, null means no value.
     if legacy == .null, candidate?.source.member != nil { return countsAsAbsent = true }
     let key = origin?.source.label ?? rule.target
     switch failure {

@@ -17,15 +17,19 @@ extension Store {
       return .success(PropertyListDictionary(entries: [.init(key: key, value: document.root)]))
     case (.archive(_, let key), .document(let document)):
       return Self.archived(document).flatMap { root in
-        if let key { return .success(PropertyListDictionary(entries: [.init(key: key, value: root.plain)])) }
+        if let key {
+          guard let value = root.plain else { return .failure(Obstacle(reason: "A property list cannot express it.")) }
+          return .success(PropertyListDictionary(entries: [.init(key: key, value: value)]))
+        }
         guard case .dictionary(let pairs) = root else {
           return .failure(Obstacle(reason: "Its root is not a dictionary."))
         }
         return .success(
           PropertyListDictionary(
+            // A value without such a form is null, which no step accepts.
             entries: pairs.compactMap { pair in
               guard case .string(let name) = pair.key else { return nil }
-              return .init(key: name, value: pair.value.plain)
+              return .init(key: name, value: pair.value.plain ?? .null)
             }))
       }
     case (.archive, .json), (.archive, .database): return .failure(Obstacle(reason: "It is not a keyed archive."))
@@ -57,10 +61,10 @@ extension Store {
 }
 
 extension KeyedValue {
-  /// The value as a property list has it; null if a part of it has no such form, so that no step accepts it.
-  fileprivate var plain: PropertyListValue {
+  /// The value as a property list has it; nil if a part of it has no such form.
+  fileprivate var plain: PropertyListValue? {
     let conversion = propertyList()
-    return conversion.isComplete ? conversion.value ?? .null : .null
+    return conversion.isComplete ? conversion.value : nil
   }
 }
 

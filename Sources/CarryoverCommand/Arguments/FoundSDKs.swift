@@ -9,7 +9,9 @@ extension SDKsOutput {
   init(_ opened: OpenedContainer, now: Moment, _ masking: Masking) throws {
     let root = opened.container.root
     let others = KnownSDK.all.compactMap { sdk -> Found? in
-      let evidence = sdk.evidence(in: opened.container) { Self.isFile($0, below: root, opened.fileSystem) }
+      let evidence = sdk.evidence(in: opened.container) { path in
+        opened.fileSystem.kind(at: path, below: root) == .regular
+      }
       return evidence.isEmpty ? nil : Found(name: sdk.name, evidence: evidence, update: sdk.update)
     }
     self.init(found: try Self.withRecipes(opened, now: now, masking) + others, container: opened.container)
@@ -52,17 +54,5 @@ extension SDKsOutput {
     let plan = try Edge.migrator(opened).plan(
       opened.container, with: filled, now: now, options: PlannerOptions(parameters: parameters ?? [:]))
     return filled.verdict(on: masking.findings(of: plan)).text
-  }
-
-  /// Whether there is a file at a path, with no link on the way to it.
-  private static func isFile(_ path: String, below root: String, _ fileSystem: any FileSystem) -> Bool {
-    var place = root
-    let parts = path.split(separator: "/")
-    for (index, part) in parts.enumerated() {
-      place = FilePath.join(place, String(part))
-      let kind = (try? fileSystem.status(place))?.kind
-      guard kind == (index + 1 < parts.count ? .directory : .regular) else { return false }
-    }
-    return true
   }
 }

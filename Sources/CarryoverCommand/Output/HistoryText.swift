@@ -71,7 +71,7 @@ enum HistoryText {
         table.add([
           Span(ink.name(field.name)), Span(ink.value(field.before, of: field.id.key, columns: page.paper.columns)),
           Span(ink.words("→")), Span(ink.value(field.after, of: field.id.key, columns: page.paper.columns)),
-          run.standing == .interrupted && field.before != field.after
+          run.isUnknown(field)
             ? Span("unknown until recovered", .flagged) : field.outcome.word(in: run.kind),
           Span(field.isTakenBack ? "rolled back" : "", .muted),
         ])

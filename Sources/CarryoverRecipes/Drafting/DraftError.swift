@@ -1,6 +1,6 @@
 import CarryoverSystem
 
-/// Why there is no draft.
+/// The reason that a recipe cannot be drafted.
 package enum DraftError: Error, Hashable, Sendable {
   /// No store has this name.
   case noStore(name: String)

@@ -16,7 +16,7 @@ package struct RecipeDraft {
   ///   - target: the name of the suite that the new SDK reads; nil if the author has to name it.
   ///   - builtIn: the built-in recipes, whose opt-outs count.
   ///   - redaction: what is personal in the container, whose values it has learned.
-  /// - Throws: the reason that there is no draft.
+  /// - Throws: the reason that a recipe cannot be drafted.
   package init(
     id: String, from choice: DraftChoice, of container: Container, matching patterns: [KeyGlob], to target: String?,
     builtIn: [Recipe], _ redaction: Redaction

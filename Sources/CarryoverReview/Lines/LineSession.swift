@@ -67,7 +67,7 @@ package struct LineSession<State: Program>: Sendable {
   /// What asks for the next line.
   package var prompt: String { current.question ?? "\(current.title): " }
 
-  /// The line for a log: with masked values, typed text is replaced by `(a value)`, and so is a line that is no answer.
+  /// The line for a log. With redaction, `(a value)` replaces the text of an answer, and a line that matches no answer.
   package func repeated(_ line: String) -> String {
     guard state.options.redaction != nil, !line.isEmpty else { return line }
     if current.question != nil { return "(a value)" }

@@ -150,7 +150,7 @@ extension PageWriter {
     for field in fields {
       let name = ink.name(field.name, columns: names)
       // Whether an interrupted run wrote its keys is known only once it is recovered.
-      let isUnknown = run.standing == .interrupted && field.before != field.after
+      let isUnknown = run.isUnknown(field)
       let role = isUnknown ? Role.flagged : field.outcome.role
       var spans = [
         Span(ink.sign(isUnknown ? .warning : field.isTakenBack ? .omitted : field.outcome.sign) + " ", role),

@@ -106,6 +106,11 @@ package struct RunField: Identifiable, Hashable, Sendable {
   }
 }
 
+extension RunSummary {
+  /// Whether nobody knows if the run changed the key: it was interrupted, and has not been recovered.
+  package func isUnknown(_ field: RunField) -> Bool { standing == .interrupted && field.before != field.after }
+}
+
 extension RunField {
   /// `RECIPE/FIELD` in a run of several recipes, otherwise the key.
   package var name: String { FieldOwner.name(id.key, of: recipe) }
