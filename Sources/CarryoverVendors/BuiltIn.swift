@@ -8,8 +8,8 @@ extension Recipe {
   /// Every built-in recipe, in the order of the SDKs that they read.
   public static let builtIn: [Recipe] =
     vendors.flatMap(\.recipes) + [
-      .mixpanelObjC, .segmentObjC, .amplitudeObjC, .snowplowObjC, .segmentToRudderStack, .mixpanelToRudderStack,
-      .person,
+      .mixpanelObjC, .segmentObjC, .amplitudeObjC, .snowplowObjC, .postHogBefore320, .segmentToRudderStack,
+      .mixpanelToRudderStack, .amplitudeToPostHog, .person,
     ]
 
   /// The recipe with this id; nil if there is none.

@@ -3,7 +3,7 @@ import PropertyLists
 
 /// An SDK whose data Carryover recognises, but for which it has no recipe.
 package struct KnownSDK: Hashable, Sendable {
-  /// The name, such as "PostHog".
+  /// The name, such as "Matomo".
   package let name: String
   /// Keys that only this SDK writes. One that ends in `*` stands for every key with this beginning.
   let keys: [String]
@@ -58,13 +58,6 @@ package struct KnownSDK: Hashable, Sendable {
       update: """
         Version 5 reads the player id of version 3 if the app group is the same, and fetches the user from the server.
         """),
-    KnownSDK(
-      "PostHog",
-      files: [
-        ["Library/Application Support/", .bundleID, "/posthog.anonymousId"],
-        ["Library/Application Support/", .bundleID, "/posthog.distinctId"],
-      ],
-      update: "Version 3 reads the files of version 2, unless the app encrypted them."),
     KnownSDK(
       "RevenueCat", keys: ["com.revenuecat.userdefaults.appUserID*"],
       update: "An update keeps the user id. Without this key, the SDK makes a new anonymous user."),

@@ -23,7 +23,8 @@ struct SDKsTests {
   func names() throws {
     try preferences(["mParticle::mpid": 7, "rl_anonymous_id": "9F1C2A7E", "launchCount": 3])
     try place("Documents/AdjustIoActivityState", [1])
-    try place("Library/Application Support/com.acme.shop/posthog.distinctId", [1])
+    try place(
+      "Library/Application Support/com.acme.shop/posthog.distinctId", Array(#"{"posthog.distinctId":"u-7"}"#.utf8))
     let shown = try Tool.carryover("inspect", container, "--sdks")
     #expect(shown.status == 0, "\(shown.error)")
     for text in ["mParticle", "mParticle::mpid", "Adjust", "AdjustIoActivityState", "PostHog", "RudderStack Obj-C"] {

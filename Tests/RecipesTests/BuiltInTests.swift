@@ -29,6 +29,11 @@ struct BuiltIn: CustomTestStringConvertible, Sendable {
       recipe: .mixpanelToRudderStack, declaration: "package static let mixpanelToRudderStack",
       source: "Mixpanel/MixpanelToRudderStackRecipe"),
     BuiltIn(recipe: .snowplowObjC, declaration: "package static let snowplowObjC", source: "Snowplow/SnowplowRecipe"),
+    BuiltIn(
+      recipe: .postHogBefore320, declaration: "package static let postHogBefore320", source: "PostHog/PostHogRecipe"),
+    BuiltIn(
+      recipe: .amplitudeToPostHog, declaration: "package static let amplitudeToPostHog",
+      source: "Amplitude/AmplitudeToPostHogRecipe"),
     BuiltIn(recipe: .person, declaration: "package static let person", source: "Person/PersonRecipe"),
   ]
 

@@ -1,11 +1,11 @@
-package import PropertyLists
+import PropertyLists
 
 /// The effect of an apply on a target file.
 package struct FilePreview: Hashable, Sendable {
   /// The path, relative to the container's root.
   package var path: String
   /// The file's format, which does not change; for a new file, its future format.
-  package var format: PropertyListFormat
+  package var format: KeyedFile.Format
   /// The file's size in bytes; nil if it does not exist yet.
   package var sizeBefore: Int?
   /// The size of the new file, in bytes.
@@ -30,20 +30,19 @@ extension Plan {
   private func filePreview(
     _ target: TargetSummary, _ decisions: Decisions, in container: Container?
   ) throws(RunError) -> FilePreview? {
-    var document: PropertyListDocument?
+    var document: KeyedFile?
     if target.exists {
-      guard case .document(let found)? = container?.store(target.path)?.content, found.dictionary != nil else {
-        return nil
-      }
+      guard let found = container?.store(target.path).flatMap(KeyedFile.init) else { return nil }
       document = found
     }
     let own = fields.filter { file(of: $0) == target.path }
     let forms = Dictionary(own.map { ($0.key, $0.form) }, uniquingKeysWith: { first, _ in first })
     let changes = own.compactMap { $0.change(decisions[$0.id], of: $0.key) }
     let edit = try TargetEdit(document, path: target.path, changes: changes, forms: forms)
-    let others = document?.dictionary?.entries.count { forms[$0.key] == nil } ?? 0
+    let others = document?.dictionary.entries.count { forms[$0.key] == nil } ?? 0
     return FilePreview(
-      path: target.path, format: document?.format ?? .binary, sizeBefore: document?.bytes.count,
+      path: target.path, format: document?.format ?? KeyedFile.newFormat(target.path),
+      sizeBefore: document?.bytes.count,
       sizeAfter: edit.bytes.count, otherKeys: others)
   }
 }

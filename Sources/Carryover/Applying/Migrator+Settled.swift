@@ -24,10 +24,17 @@ extension Migrator {
       options.settled = try settled(in: container, target: target, for: recipe)
     }
     var plan = planner.plan(container, now: now, options: options)
-    if let path = plan.target?.path, plan.target?.exists == true {
-      plan.target?.isMadeByRuns = try isMadeByRuns(path, in: container)
+    if let target = plan.target, target.exists {
+      let files = target.files(of: plan.fields.map(\.key)).filter(\.exists)
+      var isMadeByRuns = true
+      for file in files where isMadeByRuns { isMadeByRuns = try self.isMadeByRuns(file.path, in: container) }
+      plan.target?.isMadeByRuns = isMadeByRuns
     }
     return plan
+  }
+
+  private func isOf(_ target: String, _ file: String) -> Bool {
+    file == target || DurableFiles.folder(of: file) == target
   }
 
   /// Whether only runs have written a file: any other program would leave other bytes.
@@ -54,7 +61,7 @@ extension Migrator {
   /// is not included. If a record is damaged or of a later version, or if something else is in the place of the state
   /// folder, the result is empty, so that the container can still be opened.
   /// - Parameters:
-  ///   - target: the target's path, relative to the container's root.
+  ///   - target: the path of the target, a file or a folder with its files, relative to the container's root.
   ///   - recipe: the recipe of the fields; nil for any. A run of another recipe may have changed the same file since.
   /// - Throws: ``RunError`` if the state folder cannot be read.
   package func settled(
@@ -69,7 +76,9 @@ extension Migrator {
       // A run that did not change a target has still decided about its fields.
       newest = try history.newestWithStandings { run in
         run.record.kind == .apply
-          && run.record.fields.contains { run.record.place($0).file == target && keys?.contains($0.id) != false }
+          && run.record.fields.contains { field in
+            isOf(target, run.record.place(field).file) && keys?.contains(field.id) != false
+          }
       }
     } catch {
       switch error {
@@ -83,7 +92,7 @@ extension Migrator {
     for field in run.record.fields where field.isSettled {
       // The run may also have written other files.
       let place = run.record.place(field)
-      guard place.file == target else { continue }
+      guard isOf(target, place.file) else { continue }
       let isRolledBack = takenBack.contains(place)
       let (legacy, left) = (field.legacy?.value, field.after?.value)
       guard isRolledBack || ((legacy == nil) == (field.legacy == nil) && (left == nil) == (field.after == nil)) else {

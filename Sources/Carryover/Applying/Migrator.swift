@@ -84,9 +84,7 @@ package struct Migrator: Sendable {
     for target in targets {
       let store = try stores.store(target.path)
       if let links = store.image?.status.links, links > 1 { throw .hardLinked(path: target.path, links: links) }
-      if store.image != nil, store.document?.dictionary == nil {
-        throw .unreadable(path: target.path, reason: store.problem ?? "Its root is not a dictionary.")
-      }
+      if let problem = store.problem { throw .unreadable(path: target.path, reason: problem) }
     }
     var stale = try stores.stale(resolved.plan.basis)
     for target in targets {
@@ -106,7 +104,7 @@ package struct Migrator: Sendable {
     _ resolved: ResolvedPlan, _ target: ResolvedTarget, _ stores: inout ReadStores
   ) throws(RunError) -> (target: TargetEdit, change: FileChange) {
     let (store, path) = (try stores.store(target.path), target.path)
-    let edit = try TargetEdit(store.document, path: path, changes: target.changes, forms: target.forms)
+    let edit = try TargetEdit(store.file, path: path, changes: target.changes, forms: target.forms)
     if let problem = edit.problem(in: edit.bytes) { throw .verification(path: path, problem, .nothingChanged) }
     let attributes: FileAttributes
     if let status = store.image?.status {

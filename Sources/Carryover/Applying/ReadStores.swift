@@ -12,19 +12,18 @@ struct ReadStores {
     self.root = root
   }
 
-  /// The store at a path relative to the root. A file that is not a property list has no values; the target must be
-  /// one.
+  /// The store at a path relative to the root. A file without keys has no values; the target must have keys.
   mutating func store(_ path: String) throws(RunError) -> ReadStore {
     if let known = images[path] { return known }
     let resolved = try ContainerPath.resolve(path, in: root, files.fileSystem)
     var store = ReadStore(resolved: resolved)
     if resolved.status != nil {
       store.image = try read(resolved.absolute)
-      do throws(PropertyListError) {
-        store.document = try PropertyListDocument(bytes: store.image?.bytes ?? [])
-        store.index = store.document?.dictionary?.indexed()
+      do throws(KeyedFile.Problem) {
+        store.file = try KeyedFile(bytes: store.image?.bytes ?? [], path: path)
+        store.index = store.file?.dictionary.indexed()
       } catch {
-        store.problem = error.description
+        store.problem = error.reason
       }
     }
     images[path] = store
@@ -78,8 +77,9 @@ struct ReadStore {
   var resolved: ResolvedPath
   /// The file; nil if it does not exist.
   var image: FileImage?
-  var document: PropertyListDocument?
+  /// The file by its keys; nil if it has none.
+  var file: KeyedFile?
   var index: PropertyListDictionaryIndex?
-  /// The reason that it could not be read, as a sentence.
+  /// The reason that it has no keys, as a sentence.
   var problem: String?
 }

@@ -61,14 +61,16 @@ struct ResolvedPlan {
 
   /// The outcome of each field if the run succeeds.
   var outcomes: [FieldOutcome] {
-    rows.map { FieldOutcome(field: $0.field.id, file: $0.field.owner?.file, outcome: $0.outcome, told: $0.told) }
+    rows.map {
+      FieldOutcome(field: $0.field.id, file: plan.fileAmongSeveral(of: $0.field), outcome: $0.outcome, told: $0.told)
+    }
   }
 
   /// The fields for the run's record.
   var recorded: [RecordedField] {
     rows.map { row in
       RecordedField(
-        id: row.field.key, recipe: row.field.owner?.recipe, file: row.field.owner?.file,
+        id: row.field.key, recipe: row.field.owner?.recipe, file: plan.fileAmongSeveral(of: row.field),
         // An earlier decision stays known after any number of later runs.
         decision: row.decision?.word ?? (row.field.isKept ? Decision.keep.word : nil),
         legacy: row.field.legacy, proposed: row.field.proposed, before: row.field.current, after: row.left,

@@ -64,12 +64,15 @@ struct RunScope {
     return owners.contains(where: bundleIDs.contains) || bundleIDs.contains { $0 + NameTemplate.fileExtension == name }
   }
 
-  /// Whether it is a property list in one of the folders with an app's stores.
+  /// Whether it is a property list in one of the folders with an app's stores, or another file in a folder of an SDK's
+  /// own.
   private func isStore(_ components: [String], _ last: String) -> Bool {
-    guard last.utf8.suffix(Self.ending.utf8.count).elementsEqual(Self.ending.utf8) else { return false }
     let folder = FilePath.components(dataFolder)
     guard components.starts(with: folder) else { return false }
     let inside = Array(components.dropFirst(folder.count).dropLast())
+    guard last.utf8.suffix(Self.ending.utf8.count).elementsEqual(Self.ending.utf8) else {
+      return inside.starts(with: Self.support) && inside.count > Self.support.count
+    }
     return Self.folders.contains(inside) || inside.starts(with: Self.support)
   }
 

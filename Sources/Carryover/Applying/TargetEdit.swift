@@ -11,40 +11,41 @@ struct TargetEdit {
   /// The new bytes.
   let bytes: [UInt8]
 
-  /// Applies changes to a document, or creates a new one.
+  /// Applies changes to a file, or creates a new one.
   ///
-  /// An existing file keeps its format and all other keys. A new one is binary, like the system's.
+  /// An existing file keeps its format and all other keys.
   init(
-    _ document: PropertyListDocument?, path: String, changes: [KeyChange], forms: [Field.ID: TargetForm]
+    _ file: KeyedFile?, path: String, changes: [KeyChange], forms: [Field.ID: TargetForm]
   ) throws(RunError) {
     self.path = path
     self.changes = changes
     self.forms = forms
     let changed = Set(changes.map(\.key))
-    others = document?.dictionary?.entries.filter { !changed.contains($0.key) } ?? []
-    do throws(PropertyListError) {
-      bytes =
-        if let document {
-          try document.editing(
-            changes.map { change in change.after.map { .set(change.key, $0) } ?? .remove(change.key) })
-        } else {
-          try PropertyListDocument.encode(Self.dictionary(changes), as: .binary)
+    others = file?.dictionary.entries.filter { !changed.contains($0.key) } ?? []
+    do throws(KeyedFile.Problem) {
+      if let file {
+        bytes = try file.editing(
+          changes.map { change in change.after.map { .set(change.key, $0) } ?? .remove(change.key) })
+      } else {
+        let entries = changes.compactMap { change in
+          change.after.map { PropertyListDictionary.Entry(key: change.key, value: $0) }
         }
+        bytes = try KeyedFile.encode(PropertyListDictionary(entries: entries), as: KeyedFile.newFormat(path))
+      }
     } catch {
-      throw .notEncodable(path: path, reason: error.description)
+      throw .notEncodable(path: path, reason: error.reason)
     }
   }
 
   /// The problem in written bytes; nil if they contain the changes, nothing else has changed, and the target's reader
   /// accepts each value.
   func problem(in bytes: [UInt8]) -> VerificationProblem? {
-    let document: PropertyListDocument
+    let dictionary: PropertyListDictionary
     do {
-      document = try PropertyListDocument(bytes: bytes)
+      dictionary = try KeyedFile(bytes: bytes, path: path).dictionary
     } catch {
-      return .unreadable(error.description)
+      return .unreadable(error.reason)
     }
-    guard let dictionary = document.dictionary else { return .unreadable("Its root is not a dictionary.") }
     let index = dictionary.indexed()
     for change in changes {
       let value = index[change.key]
@@ -54,13 +55,5 @@ struct TargetEdit {
     let changed = Set(changes.map(\.key))
     guard dictionary.entries.filter({ !changed.contains($0.key) }) == others else { return .otherKeyChanged }
     return nil
-  }
-
-  private static func dictionary(_ changes: [KeyChange]) -> PropertyListValue {
-    .dictionary(
-      PropertyListDictionary(
-        entries: changes.compactMap { change in
-          change.after.map { PropertyListDictionary.Entry(key: change.key, value: $0) }
-        }))
   }
 }

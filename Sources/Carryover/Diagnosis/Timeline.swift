@@ -29,7 +29,7 @@ extension Recipe {
       }
       // The same moment was migrated, so the new SDK did nothing then.
       if let current = field.current, let reading = MomentReading(ofTime: current), reading.moment != before?.moment {
-        let store = plan.target.map { " in " + PathName.last(of: $0.path) } ?? ""
+        let store = plan.target.map { " in " + PathName.last(of: $0.file(of: field.key)) } ?? ""
         entries.append(TimelineEntry(reading.moment, what + ", new SDK", at: field.id + store))
       }
       return entries

@@ -38,8 +38,8 @@ extension FindingCode {
   package static let targetExists = FindingCode(
     "target.exists", .note, .informs,
     Explanation(
-      title: "the target file exists",
-      happens: "The target file exists already.",
+      title: "the target exists",
+      happens: "The target exists already.",
       legacyReads: "The legacy SDK does not use the target file.",
       guideSays: """
         The guide says to run the migration only once. It does not say how to continue with a file that is half \
@@ -58,7 +58,7 @@ extension Observation {
     return Observation(
       .targetExists,
       """
-      The target file exists already: \(file: path), with \(count: keys, "key"). Carryover compares it key by \
+      The target exists already: \(file: path), with \(count: keys, "key"). Carryover compares it key by \
       key\(migrator)
       """,
       remedy: "Nothing to do: the target's other keys do not change.")

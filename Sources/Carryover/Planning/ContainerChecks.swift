@@ -150,12 +150,13 @@ struct ContainerChecks {
         observations.append(.targetManyWriteKeys(values))
       }
     }
-    guard let target, let store = container.store(target.path) else { return observations }
-    let isSource = context.sources.places.contains(target.path)
-    if store.dictionary == nil {
-      let reason = store.problem ?? "Its root is not a dictionary."
-      observations.append(.targetUnreadable(path: target.path, reason: reason))
-    } else if !isSource {
+    guard let target, target.exists else { return observations }
+    let unreadable = target.files(of: recipe.rules.map(\.target)).compactMap { file -> Observation? in
+      guard let store = container.store(file.path), KeyedFile(store) == nil else { return nil }
+      return .targetUnreadable(path: file.path, reason: store.problem ?? KeyedFile.noDictionary)
+    }
+    observations += unreadable
+    if unreadable.isEmpty, !context.sources.places.contains(target.path) {
       // The existence of the app's own preferences is not reported.
       observations.append(
         .targetExists(path: target.path, keys: context.target.count, migrates: recipe.migrator != nil))

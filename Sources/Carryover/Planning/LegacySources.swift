@@ -50,7 +50,7 @@ package struct LegacySources {
   /// The first value of each key in a store, as in a plain look-up.
   private var first: [String: [String: PropertyListValue]] = [:]
 
-  init(_ recipe: Recipe, in container: Container, _ options: PlannerOptions, target: String?) {
+  init(_ recipe: Recipe, in container: Container, _ options: PlannerOptions, target: TargetSummary?) {
     var named = recipe.knownKeys.union(recipe.optOutKeys).union(recipe.comparedKeys)
     for other in recipe.family { named.formUnion(other.knownKeys.filter(recipe.isLegacy)) }
     self.init(
@@ -65,9 +65,11 @@ package struct LegacySources {
   }
 
   private init(
-    _ recipe: Recipe, in container: Container, _ parameters: [String: String], target: String?, _ wanted: LegacyKeys
+    _ recipe: Recipe, in container: Container, _ parameters: [String: String], target: TargetSummary?,
+    _ wanted: LegacyKeys
   ) {
-    for place in Self.places(recipe, container, parameters) where place.path != target || recipe.readsTarget {
+    for place in Self.places(recipe, container, parameters)
+    where target?.holds(place.path) != true || recipe.readsTarget {
       let store = container.store(place.path)
       if place.source.hasKeys {
         places.append(place.path)

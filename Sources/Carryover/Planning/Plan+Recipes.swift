@@ -28,10 +28,17 @@ extension Plan {
   package var recipeTitle: String { parts.isEmpty ? recipe.title : "\(parts.count) recipes" }
 
   /// The files that it may write and whose names are known, without duplicates.
-  package var targets: [TargetSummary] { Self.distinct(recipePlans.compactMap(\.target)) }
+  package var targets: [TargetSummary] {
+    Self.distinct(recipePlans.flatMap { part in part.target?.files(of: part.fields.map(\.key)) ?? [] })
+  }
 
   /// The file of a field, relative to the container's root; nil while its name is unknown.
-  package func file(of field: Field) -> String? { field.owner.map(\.file) ?? target?.path }
+  package func file(of field: Field) -> String? { field.owner.map(\.file) ?? target?.file(of: field.key) }
+
+  /// The file of a field if the plan may write several; otherwise nil.
+  func fileAmongSeveral(of field: Field) -> String? {
+    field.owner != nil || target?.present != nil ? file(of: field) : nil
+  }
 
   /// The decisions on the fields of a part, by the part's names.
   package func decisions(_ decisions: Decisions, of part: Plan) -> Decisions {
@@ -101,7 +108,7 @@ extension Field {
 
   fileprivate init(_ field: Field, of part: Plan) {
     self = field
-    owner = FieldOwner(recipe: part.recipe.id, key: field.id, file: part.target?.path)
+    owner = FieldOwner(recipe: part.recipe.id, key: field.id, file: part.target?.file(of: field.id))
     id = FieldOwner.name(field.id, of: part.recipe.id)
     for index in findings.indices {
       findings[index].field = findings[index].field.map { FieldOwner.name($0, of: part.recipe.id) }

@@ -73,12 +73,14 @@ package struct ContainerSummary: Hashable, Sendable {
   }
 }
 
-/// The file that a plan writes.
+/// The file that a plan writes, or the folder with a file for each key.
 package struct TargetSummary: Hashable, Sendable {
   /// The path, relative to the container's root.
   package var path: String
-  /// Whether the file existed when the plan was made.
+  /// Whether the file, or one in the folder, existed when the plan was made.
   package var exists: Bool
+  /// The paths of the files in the folder that existed; nil if the target is one file.
+  package var present: Set<String>?
   /// Whether there are files of the same kind with other values in their names.
   package var hasOthers = false
   /// Whether only Carryover's runs have changed the file: the new SDK has not written it yet.
@@ -88,6 +90,35 @@ package struct TargetSummary: Hashable, Sendable {
   package init(path: String, exists: Bool) {
     self.path = path
     self.exists = exists
+  }
+
+  /// The file of a key.
+  package func file(of key: String) -> String { present == nil ? path : path + "/" + key }
+
+  /// Whether it is the file at a path, or has it.
+  package func holds(_ file: String) -> Bool {
+    file == path || (present != nil && DurableFiles.folder(of: file) == path)
+  }
+
+  /// Its files for some keys: itself, or a file for each key.
+  package func files(of keys: [String]) -> [TargetSummary] {
+    guard let present else { return [self] }
+    return keys.map { key in
+      var file = self
+      file.path = self.file(of: key)
+      file.exists = present.contains(file.path)
+      file.present = nil
+      return file
+    }
+  }
+
+  /// The current values of some keys.
+  func values(of keys: [String], in container: Container) -> PropertyListDictionary {
+    guard present != nil else { return container.store(path).flatMap(KeyedFile.init)?.dictionary ?? [:] }
+    return PropertyListDictionary(
+      entries: keys.compactMap { key in
+        container.store(file(of: key)).flatMap(KeyedFile.init)?.dictionary[key].map { .init(key: key, value: $0) }
+      })
   }
 }
 

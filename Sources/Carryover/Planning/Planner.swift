@@ -19,16 +19,16 @@ package struct Planner: Sendable {
   ///   - options: the other options of the plan.
   package func plan(_ container: Container, now: Moment, options: PlannerOptions = PlannerOptions()) -> Plan {
     let target = targetSummary(container, options)
-    let sources = LegacySources(recipe, in: container, options, target: target?.path)
+    let sources = LegacySources(recipe, in: container, options, target: target)
     let detection = RecipeDetection(container, among: recipe.family, removed: options.removed)
-    let held = target.flatMap { container.store($0.path) }?.dictionary ?? [:]
+    let held = target?.values(of: recipe.rules.map(\.target), in: container) ?? [:]
     let context = PlanningContext(
       recipe: recipe, container: container, sources: sources, target: held, targetPath: target?.path,
       targetExists: target?.exists ?? false, now: now, options: options)
     let remembered = container.puttingBack(options.removed).map { container in
       PlanningContext(
         recipe: recipe, container: container,
-        sources: LegacySources(recipe, in: container, options, target: target?.path),
+        sources: LegacySources(recipe, in: container, options, target: target),
         target: held, targetPath: target?.path, targetExists: context.targetExists, now: now, options: options)
     }
     var fields = recipe.rules.map { rule in
@@ -67,7 +67,7 @@ package struct Planner: Sendable {
     let theirs = PlanningContext(
       recipe: other, container: container,
       sources: LegacySources(
-        other, in: container, context.options, target: targetSummary(container, context.options)?.path),
+        other, in: container, context.options, target: targetSummary(container, context.options)),
       target: context.target, targetPath: context.targetPath, targetExists: context.targetExists, now: context.now,
       options: context.options)
     let planner = Planner(other)
@@ -82,7 +82,7 @@ package struct Planner: Sendable {
     }
   }
 
-  /// The file to write, relative to the container's root; nil if its name is unknown.
+  /// The file or folder to write, relative to the container's root; nil if its name is unknown.
   package func targetPath(in container: Container, options: PlannerOptions) -> String? {
     options.targetPath ?? recipe.target.path(in: container, options.parameters)
   }
@@ -90,6 +90,10 @@ package struct Planner: Sendable {
   func targetSummary(_ container: Container, _ options: PlannerOptions) -> TargetSummary? {
     targetPath(in: container, options: options).map { path in
       var summary = TargetSummary(path: path, exists: container.store(path) != nil)
+      if recipe.target.isFolder {
+        let files = recipe.rules.map { path + "/" + $0.target }.filter { container.store($0) != nil }
+        (summary.present, summary.exists) = (Set(files), !files.isEmpty)
+      }
       summary.hasOthers = recipe.target.parameters.contains { parameter in
         recipe.target.values(of: parameter, in: container).contains { $0 != options.parameters[parameter] }
       }
@@ -106,7 +110,9 @@ package struct Planner: Sendable {
       keys.map { PlanBasis(store: place, key: $0, value: context.sources.value($0, in: place)) }
     }
     if let target {
-      basis += recipe.rules.map { PlanBasis(store: target.path, key: $0.target, value: context.target[$0.target]) }
+      basis += recipe.rules.map { rule in
+        PlanBasis(store: target.file(of: rule.target), key: rule.target, value: context.target[rule.target])
+      }
     }
     // A value that is changed in place belongs to a source and to the target.
     var seen: Set<KeyPlace> = []

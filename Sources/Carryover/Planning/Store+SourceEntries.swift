@@ -22,7 +22,7 @@ extension Store {
           return .success(PropertyListDictionary(entries: [.init(key: key, value: value)]))
         }
         guard case .dictionary(let pairs) = root else {
-          return .failure(Obstacle(reason: "Its root is not a dictionary."))
+          return .failure(Obstacle(reason: KeyedFile.noDictionary))
         }
         return .success(
           PropertyListDictionary(
@@ -43,7 +43,7 @@ extension Store {
     case (.table, _): return .failure(Obstacle(reason: "It is not a SQLite database."))
     case (_, .json): return .failure(Obstacle(reason: "It is JSON, not a property list."))
     default:
-      return dictionary.map(Result.success) ?? .failure(Obstacle(reason: "Its root is not a dictionary."))
+      return dictionary.map(Result.success) ?? .failure(Obstacle(reason: KeyedFile.noDictionary))
     }
   }
 }

@@ -1,3 +1,4 @@
+import CarryoverSystem
 import PropertyLists
 
 extension Redaction {
@@ -111,14 +112,20 @@ extension Redaction {
     note(alias: number.lexeme, of: value)
   }
 
-  /// Learns the parameters' values from a suite's file name.
-  mutating func learnParameters(_ fileName: String, of bundleID: String?) {
-    for suite in suites {
-      let readings = suite.readings(ofFileName: fileName)
-      let own = readings.filter { $0[NameTemplate.bundleID] == bundleID }
-      for values in own.isEmpty ? readings : own {
-        for parameter in suite.parameters { values[parameter].map { note(parameter: $0) } }
-      }
+  /// Learns the parameters' values from a suite's file name, or from the folder of a target's files.
+  mutating func learnParameters(_ path: String, of bundleID: String?) {
+    let name = PathName.last(of: path)
+    for suite in suites { note(suite.readings(ofFileName: name), suite.parameters, of: bundleID) }
+    // The folder is below the app's data, which has a folder of its own in some containers.
+    guard let library = path.firstRange(of: "Library/") else { return }
+    let folder = DurableFiles.folder(of: String(path[library.lowerBound...]))
+    for template in folders { note(template.readings(of: folder), template.parameters, of: bundleID) }
+  }
+
+  private mutating func note(_ readings: [[String: String]], _ parameters: [String], of bundleID: String?) {
+    let own = readings.filter { $0[NameTemplate.bundleID] == bundleID }
+    for values in own.isEmpty ? readings : own {
+      for parameter in parameters { values[parameter].map { note(parameter: $0) } }
     }
   }
 

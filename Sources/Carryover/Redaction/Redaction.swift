@@ -22,6 +22,8 @@ package struct Redaction: Hashable, Sendable {
   var parameters: Set<String> = []
   /// The templates of the suites whose names have a parameter.
   let suites: [NameTemplate]
+  /// The templates of the folders for targets whose names have a parameter.
+  let folders: [NameTemplate]
   /// The people after whom entries are named, by the whole name.
   var people: [String: PersonInName] = [:]
   var count = 0
@@ -47,7 +49,7 @@ package struct Redaction: Hashable, Sendable {
   /// - Parameter recipes: the recipes with knowledge of keys.
   package init(recipes: [Recipe]) {
     roles = ValueRoles(recipes)
-    suites = recipes.namedSuites
+    (suites, folders) = (recipes.namedSuites, recipes.namedFolders)
     var seen: Set<Knowledge> = []
     knowledge = recipes.map(\.knowledge).filter { $0.vendor != nil && seen.insert($0).inserted }
   }
@@ -85,7 +87,7 @@ package struct Redaction: Hashable, Sendable {
       case .unreadable: break
       }
     }
-    for store in container.stores { learnParameters(store.name, of: container.bundleID) }
+    for store in container.stores { learnParameters(store.path, of: container.bundleID) }
     if let bundleID = container.bundleID { note(name: bundleID) }
     for word in container.bundleID?.utf8.split(separator: UInt8(ascii: ".")) ?? [] {
       if bundleWords.insert(Array(word)).inserted { isStale = true }
@@ -114,7 +116,7 @@ package struct Redaction: Hashable, Sendable {
       for value in values.compactMap({ $0 }) { learn(value, of: field.key, isNamedByFile: isFile) }
     }
     for entry in plan.basis { entry.value.map { learn($0, of: entry.key) } }
-    for target in plan.targets { learnParameters(PathName.last(of: target.path), of: plan.container.bundleID) }
+    for target in plan.targets { learnParameters(target.path, of: plan.container.bundleID) }
     for key in plan.dropped { key.value.map { learn($0, of: key.key) } }
     seal()
   }

@@ -25,9 +25,12 @@ struct ValueRoles: Hashable, Sendable {
         roles[key.key] = key.secret ? .of(.secret) : Self.saysState(key.key) ? .plain : nil
       }
       for rule in recipe.rules {
-        let role = Self.role(rule)
-        roles[rule.target] = role
-        for candidate in rule.candidates where candidate.source.member == nil { roles[candidate.source.key] = role }
+        roles[rule.target] = Self.role(rule, of: [rule.target])
+        for candidate in rule.candidates where candidate.source.member == nil {
+          // A user's id stays one under another vendor's name.
+          let key = candidate.source.key
+          roles[key] = Self.role(rule, of: [rule.target, key])
+        }
       }
     }
   }
@@ -59,9 +62,9 @@ struct ValueRoles: Hashable, Sendable {
     }
   }
 
-  private static func role(_ rule: FieldRule) -> ValueRole {
+  private static func role(_ rule: FieldRule, of names: [String]) -> ValueRole {
     switch rule.group {
-    case .identity: words(rule.target).contains(user) ? .of(.user) : .of(.id)
+    case .identity: names.contains { words($0).contains(user) } ? .of(.user) : .of(.id)
     case .traits: .trait
     case .session, .app, .consent: .plain
     // A model's members are personal, regardless of their names.

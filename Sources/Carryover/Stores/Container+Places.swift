@@ -35,6 +35,20 @@ extension Container {
     return Set(values).sorted()
   }
 
+  /// The values of a parameter for which the container has a store in such a folder, sorted. A folder named after an app
+  /// counts only if it is this one's.
+  package func values(of parameter: String, inFolders template: NameTemplate) -> [String] {
+    let data = dataPath("")
+    let values = Set(stores.map { DurableFiles.folder(of: $0.path) }).lazy
+      .filter { $0.utf8.starts(with: data.utf8) }
+      .flatMap { folder in
+        template.readings(of: String(decoding: folder.utf8.dropFirst(data.utf8.count), as: UTF8.self))
+      }
+      .filter { reading in reading[NameTemplate.bundleID].map { $0 == bundleID } ?? true }
+      .compactMap { $0[parameter] }
+    return Set(values).sorted()
+  }
+
   /// The parameters' values, including the bundle identifier.
   private func naming(_ parameters: [String: String]) -> [String: String] {
     bundleID.map { parameters.merging([NameTemplate.bundleID: $0]) { _, own in own } } ?? parameters

@@ -104,7 +104,7 @@ struct ContainerDiagnosis {
   private static func files(_ container: Container, _ plan: Plan) -> [TimelineEntry] {
     let sources = Set(plan.basis.map(\.store))
     return container.stores.compactMap { store in
-      let isTarget = store.path == plan.target?.path
+      let isTarget = plan.target?.holds(store.path) == true
       guard isTarget || sources.contains(store.path), let moment = store.modified else { return nil }
       return TimelineEntry(
         moment, isTarget && !plan.definition.readsTarget ? "new SDK's file last written" : "file last written",

@@ -130,7 +130,8 @@ struct ApplySubcommand: ParsableCommand {
       }
     }
     let place = job.place.map { " in “\($0)”, which the plan names" } ?? ""
-    let files = job.plan.targets.isEmpty ? "the target" : job.plan.targets.map(\.path).joined(separator: ", ")
+    let targets = job.plan.recipePlans.compactMap(\.target?.path)
+    let files = targets.isEmpty ? "the target" : targets.joined(separator: ", ")
     try Edge.askToGoOn(masking.text("Write \(files)\(place)?"), after: job.recovered)
   }
 }

@@ -1,5 +1,6 @@
 import Carryover
 import CarryoverSystem
+import PropertyLists
 
 extension RecipeDecoder {
   /// The files to read, each once.
@@ -54,7 +55,7 @@ extension RecipeDecoder {
     return paths
   }
 
-  /// The file to write: `{suite: NAME}` or `{plist: PATH}`.
+  /// The file to write: `{suite: NAME}`, `{plist: PATH}` or `{json-files: FOLDER}`.
   func target(_ node: RecipeNode) -> RecipeTarget? {
     guard var map = RecipeMap(node, of: "The file to write", log) else { return nil }
     defer { map.end() }
@@ -66,7 +67,10 @@ extension RecipeDecoder {
       return self.suite(suite).flatMap { own(.suite($0), suite.place) }
     }
     if let plist = map.take("plist") { return targetPath(plist).flatMap { own(.plist($0), plist.place) } }
-    log.report(.missingKey, node.place, "Name the file with suite or plist.")
+    if let folder = map.take("json-files") {
+      return targetFolder(folder).flatMap { own(.jsonFiles(in: $0), folder.place) }
+    }
+    log.report(.missingKey, node.place, "Name the file with suite or plist, or the folder with json-files.")
     return nil
   }
 
@@ -90,6 +94,32 @@ extension RecipeDecoder {
       return nil
     }
     return path
+  }
+
+  /// The folder of an SDK in which a run may create files: see `RunScope`.
+  private func targetFolder(_ node: RecipeNode) -> NameTemplate? {
+    guard let path = path(node) else { return nil }
+    let parts = path.words.split(separator: "/")
+    guard parts.starts(with: ["Library", "Application Support"]), parts.count > 2,
+      !parts.contains(where: { $0.hasPrefix(".") })
+    else {
+      log.report(.badPath, node.place, "A recipe writes JSON files in a folder below Library/Application Support.")
+      return nil
+    }
+    return path
+  }
+
+  /// Reports the fields that cannot have a JSON file of their own.
+  func checkFiles(_ rules: [FieldRule], of target: RecipeTarget, _ place: TextPlace) {
+    guard target.isFolder else { return }
+    for rule in rules {
+      let name = DisplayText.quoted(rule.target)
+      let isFileName =
+        !rule.target.contains("/") && !rule.target.hasPrefix(".") && !rule.target.hasSuffix(".plist")
+        && !rule.target.contains("${") && rule.target.utf8.count <= 200
+      if !isFileName { log.report(.badPath, place, "The key \(name) cannot be the name of a JSON file.") }
+      if rule.form.kind == .data { log.report(.wrongForm, place, "\(name) is data, which JSON cannot express.") }
+    }
   }
 
   /// The name of a suite of defaults.

@@ -17,6 +17,9 @@ extension Transform {
     case .integerFromText: Signature(accepts: [.string, .integer], gives: .integer)
     case .boolean: Signature(accepts: [.boolean, .integer, .real], gives: .boolean)
     case .invert: Signature(accepts: [.boolean], gives: .boolean)
+    case .isPresent: Signature(accepts: Set(PropertyListValue.Kind.allCases), gives: .boolean)
+    case .only(let values): Signature(accepts: Set(values.map(\.kind)), gives: nil)
+    case .except: Signature(accepts: Set(PropertyListValue.Kind.allCases), gives: nil)
     case .pastSecondsToMilliseconds: Signature(accepts: [.integer, .real], gives: .integer)
     case .jsonWithoutMembers: Signature(accepts: [.string], gives: .string)
     case .archivedJSON: Signature(accepts: [.string, .data], gives: .string)
@@ -32,7 +35,7 @@ extension RecipeDecoder {
   /// The steps with a plain name.
   private static let plain: [(String, Transform)] = [
     ("text", .exactText), ("number-text", .numberText), ("whole", .wholeNumber),
-    ("integer-from-text", .integerFromText), ("boolean", .boolean), ("not", .invert),
+    ("integer-from-text", .integerFromText), ("boolean", .boolean), ("not", .invert), ("is-present", .isPresent),
     ("past-seconds-to-milliseconds", .pastSecondsToMilliseconds), ("archived-json", .archivedJSON),
     ("json-text", .jsonText),
     ("decimal-property-list", .decimalPropertyList), ("keyed-archive", .keyedArchive),
@@ -70,13 +73,25 @@ extension RecipeDecoder {
     }
     switch entry.key {
     case "json-without": return .jsonWithoutMembers(entry.value.texts(log))
+    case "only": return .only(scalars(entry.value))
+    case "except": return .except(scalars(entry.value))
     case "model": return model(entry.value).map(Transform.model)
     default:
-      let names = Self.plain.map(\.0) + ["json-without", "model"]
+      let names = Self.plain.map(\.0) + ["json-without", "only", "except", "model"]
       log.report(
         .unknownName, entry.place, "There is no step \(DisplayText.quoted(entry.key)). \(suggest(entry.key, names))")
       return nil
     }
+  }
+
+  /// Texts, booleans and integers to compare a value with.
+  private func scalars(_ node: RecipeNode) -> [PropertyListValue] {
+    let values = (node.items(log) ?? []).compactMap(propertyList)
+    for value in values where ![.string, .boolean, .integer].contains(value.kind) {
+      log.report(.wrongValue, node.place, "A value is compared with texts, integers, true and false.")
+    }
+    if values.isEmpty { log.report(.wrongValue, node.place, "Name at least one value.") }
+    return values
   }
 
   private static func words(_ kinds: Set<PropertyListValue.Kind>) -> String {

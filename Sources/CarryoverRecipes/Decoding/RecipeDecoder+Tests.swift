@@ -118,7 +118,7 @@ extension RecipeDecoder {
 
   /// A value of a property list. Types that YAML lacks are maps with one key: `{data: BASE64}`, `{date: MOMENT}`,
   /// `{real: NUMBER}`, `{archive: VALUE}`.
-  private func propertyList(_ node: RecipeNode) -> PropertyListValue? {
+  func propertyList(_ node: RecipeNode) -> PropertyListValue? {
     switch node.content {
     case .text(let text): return .string(text)
     case .boolean(let flag): return .boolean(flag)

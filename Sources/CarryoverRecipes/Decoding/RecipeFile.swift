@@ -90,6 +90,7 @@ struct RecipeDecoder {
     let tests = tests(map.take("tests"))
     map.end()
     guard let id, let version, let title, let target else { return nil }
+    checkFiles(rules, of: target, map.place)
     let recipe = Recipe(
       reference: RecipeReference(id: id, version: version, title: title), vendor: vendor, legacySDK: legacySDK,
       migrator: migrator, parameters: self.parameters, target: target, sources: reads, rules: rules,

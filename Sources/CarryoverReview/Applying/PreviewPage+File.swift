@@ -5,14 +5,22 @@ import PropertyLists
 extension PageWriter {
   /// The files that are written: what becomes of each as a whole, then key by key.
   mutating func previewFiles(_ state: ReviewState) {
-    let targets = state.plan.targets
+    let targets = state.plan.targets.filter { $0.exists || isWritten($0, state) }
     guard !targets.isEmpty else { return }
     heading("Files \(targets.count)")
     for target in targets { previewFile(target, state) }
   }
 
+  /// Whether a change is to be written to a file.
+  private func isWritten(_ target: TargetSummary, _ state: ReviewState) -> Bool {
+    state.plan.recipePlans.contains { $0.target?.path == target.path }
+      || state.pendingChanges.contains { change in
+        state.positions[change.key].map { state.plan.file(of: state.plan.fields[$0]) } == target.path
+      }
+  }
+
   private mutating func previewFile(_ target: TargetSummary, _ state: ReviewState) {
-    let isOnly = state.plan.parts.isEmpty
+    let isOnly = state.plan.targets.count == 1
     func isOfFile(_ field: Field) -> Bool { isOnly || state.plan.file(of: field) == target.path }
     let changes = state.pendingChanges.filter { change in
       isOnly || state.positions[change.key].map { isOfFile(state.plan.fields[$0]) } ?? false
@@ -40,7 +48,12 @@ extension PageWriter {
   }
 
   private static func facts(_ file: FilePreview) -> String {
-    let format = file.format == .binary ? "binary property list" : "XML property list"
+    let format =
+      switch file.format {
+      case .binary: "binary property list"
+      case .xml: "XML property list"
+      case .json: "JSON"
+      }
     guard let before = file.sizeBefore else { return "\(format), \(counted(file.sizeAfter, "byte"))" }
     return "\(format), as before · \(before) → \(counted(file.sizeAfter, "byte"))"
   }

@@ -32,11 +32,19 @@ struct RecipeSource {
     if !recipe.optOutKeys.isEmpty { arguments.append("optOutKeys: \(texts(recipe.optOutKeys))") }
     if !recipe.comparedKeys.isEmpty { arguments.append("comparedKeys: \(texts(recipe.comparedKeys))") }
     let isModel = recipe.rules.contains { $0.model != nil }
+    let comparesValues = recipe.rules.flatMap(\.candidates).flatMap(\.transforms).contains { step in
+      switch step {
+      case .only, .except: true
+      default: false
+      }
+    }
+    let imports =
+      (isModel ? "import CarryoverStorage\n" : "") + (isModel || comparesValues ? "import PropertyLists\n" : "")
     let access = declaration.hasPrefix("public") ? "public" : "package"
     return """
       // Made from Recipes/\(fileName) by `make recipes`. Change that file, not this one.
       \(access) import Carryover
-      \(isModel ? "import CarryoverStorage\nimport PropertyLists\n" : "")
+      \(imports)
       extension Recipe {
       \(comment.joined(separator: "\n"))
         \(declaration) = Recipe(
@@ -72,6 +80,7 @@ struct RecipeSource {
     switch target {
     case .suite(let name): ".suite(\(template(name)))"
     case .plist(let path): ".plist(\(template(path)))"
+    case .jsonFiles(let folder): ".jsonFiles(in: \(template(folder)))"
     }
   }
 
@@ -124,8 +133,20 @@ struct RecipeSource {
   private func step(_ step: Transform) -> String {
     switch step {
     case .jsonWithoutMembers(let names): ".jsonWithoutMembers(\(texts(names)))"
+    case .only(let values): ".only([\(values.map(scalar).joined(separator: ", "))])"
+    case .except(let values): ".except([\(values.map(scalar).joined(separator: ", "))])"
     case .model(let rule): ".model(ModelRule(\(model(rule.migrator))))"
     default: ".\(step)"
+    }
+  }
+
+  private func scalar(_ value: PropertyListValue) -> String {
+    switch value {
+    case .boolean(let flag): "\(flag)"
+    case .integer(let integer): integer.description
+    case .string(let text): quoted(text)
+    // The test that compares values would find a wrong one.
+    default: "\(value)"
     }
   }
 

@@ -21,9 +21,7 @@ struct CleanupEdit {
     for path in paths {
       let store = try stores.store(path)
       if let links = store.image?.status.links, links > 1 { throw .hardLinked(path: path, links: links) }
-      if store.image != nil, store.document?.dictionary == nil {
-        throw .unreadable(path: path, reason: store.problem ?? "Its root is not a dictionary.")
-      }
+      if let problem = store.problem { throw .unreadable(path: path, reason: problem) }
     }
     var stale = try stores.stale(plan.basis)
     var changes: [FileChange] = []
@@ -33,21 +31,22 @@ struct CleanupEdit {
       let store = try stores.store(path)
       let values = Dictionary(
         chosen.filter { $0.id.file == path }.map { ($0.id.key, $0.value) }, uniquingKeysWith: { first, _ in first })
-      guard let document = store.document, let dictionary = document.dictionary else { continue }
+      guard let file = store.file else { continue }
+      let entries = file.dictionary.entries
       // A look-up finds only the first pair of a key. All its pairs are removed, so each must have the checked value.
-      for entry in dictionary.entries {
+      for entry in entries {
         guard let value = values[entry.key], value != entry.value else { continue }
         let basis = PlanBasis(store: path, key: entry.key, value: value)
         if !stale.contains(basis) { stale.append(basis) }
       }
       let edit = try TargetEdit(
-        document, path: path,
+        file, path: path,
         changes: values.sorted { $0.key < $1.key }.map { KeyChange(key: $0.key, before: $0.value, after: nil) },
         forms: [:])
       if let problem = edit.problem(in: edit.bytes) { throw .verification(path: path, problem, .nothingChanged) }
       let before = FileState(store.image)
       let isOwn = plan.stores.contains { $0.id == path && $0.isOwn }
-      if isOwn, dictionary.entries.allSatisfy({ values[$0.key] != nil }) {
+      if isOwn, entries.allSatisfy({ values[$0.key] != nil }) {
         removals.append(FileChange(path: path, before: before, after: .absent))
       } else if let status = store.image?.status {
         edits[path] = edit

@@ -102,9 +102,9 @@ private struct RunChecking {
         do throws(RunError) {
           try scope.check([place.file])
           let now = try stores.store(place.file)
-          if now.image != nil, now.index == nil {
+          if let problem = now.problem {
             unreadable.insert(place.file)
-            add(.unreadable(run: run, path: place.file, reason: now.problem ?? RollbackWording.noDictionary))
+            add(.unreadable(run: run, path: place.file, reason: problem))
           } else if now.index?[place.key].map({ RecordedValue($0) }) != field.after {
             add(.changed(run: run, place))
           }

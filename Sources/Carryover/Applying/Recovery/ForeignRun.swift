@@ -89,7 +89,7 @@ extension ForeignFile {
       isInPlace = true
       next = before
     }
-    let (old, new) = (ParsedFile(now), ParsedFile(next))
+    let (old, new) = (ParsedFile(now, path: path), ParsedFile(next, path: path))
     guard old.problem == nil, new.problem == nil else { return }
     let keys = ParsedFile.changedKeys(old, new, first: [])
     changes = keys.prefix(Self.mostChanges).map { KeyChange(key: $0, before: old[$0], after: new[$0]) }

@@ -88,7 +88,8 @@ struct Rehearsal {
 
   private func verify(_ target: ResolvedTarget, _ copied: FileState?, _ applied: FileState?) -> [String] {
     var problems: [String] = []
-    let (before, after) = (ParsedFile(copied ?? .absent), ParsedFile(applied ?? .absent))
+    let before = ParsedFile(copied ?? .absent, path: target.path)
+    let after = ParsedFile(applied ?? .absent, path: target.path)
     for change in target.changes where after[change.key] != change.after {
       problems.append(RehearsalWording.notWritten(change.key))
     }

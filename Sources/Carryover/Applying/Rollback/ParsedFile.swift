@@ -1,33 +1,30 @@
 import CarryoverSystem
 import PropertyLists
 
-/// A file as a property list: its keys, or the reason that it has none.
+/// A file by its keys, or the reason that it has none.
 struct ParsedFile {
-  /// The document; nil if there is no file or it is not a dictionary.
-  private(set) var document: PropertyListDocument?
+  /// The file; nil if it does not exist or has no keys.
+  private(set) var file: KeyedFile?
   private var index: PropertyListDictionaryIndex?
-  /// The reason that it is not a dictionary, as a sentence; nil for a dictionary and for a missing file.
+  /// The reason that it has no keys, as a sentence; nil for a file with keys and for a missing one.
   private(set) var problem: String?
 
-  init(_ state: FileState) {
+  /// - Parameter path: the file's path.
+  init(_ state: FileState, path: String) {
     guard let bytes = state.bytes else { return }
-    do throws(PropertyListError) {
-      let parsed = try PropertyListDocument(bytes: bytes)
-      guard let dictionary = parsed.dictionary else {
-        problem = RollbackWording.noDictionary
-        return
-      }
-      document = parsed
-      index = dictionary.indexed()
+    do throws(KeyedFile.Problem) {
+      let parsed = try KeyedFile(bytes: bytes, path: path)
+      file = parsed
+      index = parsed.dictionary.indexed()
     } catch {
-      problem = error.description
+      problem = error.reason
     }
   }
 
   /// The keys in the order of the file.
   var keys: [String] { entries.map(\.key) }
 
-  private var entries: [PropertyListDictionary.Entry] { document?.dictionary?.entries ?? [] }
+  private var entries: [PropertyListDictionary.Entry] { file?.dictionary.entries ?? [] }
 
   subscript(key: String) -> PropertyListValue? { index?[key] }
 

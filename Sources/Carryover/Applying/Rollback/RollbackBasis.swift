@@ -11,7 +11,7 @@ struct RollbackBasis {
     var before: FileState
     var left: FileState
     var now: FileState
-    /// The current file, as a property list.
+    /// The current file, by its keys.
     var parsed: ParsedFile
     /// The file before the run, whose format a restored file gets.
     var parsedBefore: ParsedFile
@@ -51,8 +51,9 @@ extension RollbackBasis.File {
     let left = try store.state(.after, file.after, of: run.record.id)
     let resolved = try scope.resolve(file.path, files.fileSystem)
     let now = resolved.status == nil ? .absent : try RunError.early(files.state(resolved.absolute))
-    let (parsedBefore, parsedLeft) = (ParsedFile(before), ParsedFile(left))
-    let parsed = now.bytes == left.bytes ? parsedLeft : ParsedFile(now)
+    let parsedBefore = ParsedFile(before, path: file.path)
+    let parsedLeft = ParsedFile(left, path: file.path)
+    let parsed = now.bytes == left.bytes ? parsedLeft : ParsedFile(now, path: file.path)
     let copiesProblem = parsedBefore.problem ?? parsedLeft.problem
     let fields = run.record.fields.filter { run.record.place($0).file == file.path }
     let recipes = Dictionary(fields.map { ($0.id, $0.recipe) }, uniquingKeysWith: { first, _ in first })

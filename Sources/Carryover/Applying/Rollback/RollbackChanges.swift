@@ -36,7 +36,7 @@ struct RollbackChanges {
     if file.recorded.before == .absent, Self.isAll(keys, of: file.parsed) {
       return FileChange(path: path, before: file.now, after: .absent, folders: file.recorded.folders)
     }
-    let edit = try TargetEdit(try document(file), path: path, changes: keys, forms: [:])
+    let edit = try TargetEdit(try keyed(file), path: path, changes: keys, forms: [:])
     if let problem = edit.problem(in: edit.bytes) { throw .verification(path: path, problem, .nothingChanged) }
     edits[path] = edit
     // A removed file is restored with its earlier attributes.
@@ -53,15 +53,13 @@ struct RollbackChanges {
     return removed.count == changes.count && file.keys.allSatisfy(removed.contains)
   }
 
-  /// The document to edit. For a removed file, an empty document of the earlier format.
-  private func document(_ file: RollbackBasis.File) throws(RunError) -> PropertyListDocument? {
-    guard file.parsed.document == nil, let format = file.parsedBefore.document?.format else {
-      return file.parsed.document
-    }
-    do throws(PropertyListError) {
-      return try PropertyListDocument(bytes: PropertyListDocument.encode(.dictionary([:]), as: format))
+  /// The file to edit. For a removed one, an empty file of the earlier format.
+  private func keyed(_ file: RollbackBasis.File) throws(RunError) -> KeyedFile? {
+    guard file.parsed.file == nil, let format = file.parsedBefore.file?.format else { return file.parsed.file }
+    do throws(KeyedFile.Problem) {
+      return try KeyedFile(bytes: KeyedFile.encode([:], as: format), path: file.recorded.path)
     } catch {
-      throw .notEncodable(path: file.recorded.path, reason: error.description)
+      throw .notEncodable(path: file.recorded.path, reason: error.reason)
     }
   }
 }

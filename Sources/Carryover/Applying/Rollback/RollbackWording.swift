@@ -1,6 +1,5 @@
 /// The texts of a rollback's plan and report.
 enum RollbackWording {
-  static let noDictionary = "Its root is not a dictionary."
   static let alreadyBack = "It has its value from before the run already."
   static let keptConflict = "It changed after the run, and is kept."
   static let keptByDecision = "It is kept by decision."

@@ -17,11 +17,13 @@ extension Planner {
     let targetStore = target.flatMap { container.store($0.path) }
     let held = targetStore?.dictionary?.indexed()
     let proof = KeyProof(
-      recipe: recipe, target: held, targetProblem: targetStore?.obstacle,
+      recipe: recipe, target: held,
+      targetProblem: recipe.target.isFolder ? "A cleanup can check a single file only." : targetStore?.obstacle,
       ambiguous: targetStore?.dictionary?.keysWithSeveralValues ?? [], now: now)
     var stores: [CleanupStore] = []
     var entries: [CleanupEntry] = []
-    for place in recipe.places(in: container, options.parameters) where place.path != target?.path {
+    for place in recipe.places(in: container, options.parameters)
+    where target?.holds(place.path) != true {
       guard let store = container.store(place.path) else { continue }
       stores.append(CleanupStore(id: place.path, isOwn: place.isOwn, problem: store.obstacle))
       entries += self.entries(store, proof)

@@ -15,6 +15,7 @@ extension Transform {
   /// * `pastSecondsToMilliseconds` preserves integers; a real may be truncated.
   /// * `archivedJSON` preserves text, and an archive whose values JSON can all express with their own types.
   /// * `jsonWithoutMembers` preserves the rest of the text byte by byte; the removed members are checked separately.
+  /// * `isPresent` preserves nothing of the value. `only` and `except` preserve what they let pass.
   /// * `jsonText`, `decimalPropertyList` and `keyedArchive` change the type, and count as not preserving.
   /// * `model` certainly preserves nothing: its steps may remove members.
   /// - Parameter text: the value's own text, if it is a number in JSON text.
@@ -32,6 +33,7 @@ extension Transform {
     case (.integerFromText, .string(let text)): return Int64(text).map(String.init) == text
     case (.boolean, .boolean), (.invert, .boolean): return true
     case (.pastSecondsToMilliseconds, .integer): return true
+    case (.only, _), (.except, _): return true
     case (.jsonWithoutMembers, .string), (.archivedJSON, .string): return true
     case (.archivedJSON, .data): return (try? ArchivedTraits(value))?.isExact == true
     default: return false

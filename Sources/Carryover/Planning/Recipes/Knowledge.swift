@@ -157,6 +157,11 @@ extension Sequence<Recipe> {
     }
   }
 
+  /// The templates of the target folders whose names have a parameter besides the bundle identifier.
+  var namedFolders: [NameTemplate] {
+    compactMap { if case .jsonFiles(let folder) = $0.target, !folder.parameters.isEmpty { folder } else { nil } }
+  }
+
   /// The keys whose values no output may show.
   package var secretKeys: Set<String> { Set(flatMap(\.leftBehind).filter(\.secret).map(\.key)) }
 }

@@ -14,7 +14,7 @@ public struct Recipe: Hashable, Sendable {
   package var migrator: String?
   /// The values that the keys and file names contain and that differ between apps; empty once they are filled in.
   package var parameters: [RecipeParameter]
-  /// The file to write.
+  /// The file to write, or the folder of the files to write.
   package var target: RecipeTarget
   /// The stores to read, most trusted first. A key is read from the first store that has it.
   package var sources: [SourceStore]
@@ -87,7 +87,7 @@ public struct Recipe: Hashable, Sendable {
   }
 
   /// The files that a container's opening finds only because the recipe names them.
-  package var files: [StoreFile] { sources.flatMap(\.files) }
+  package var files: [StoreFile] { sources.flatMap(\.files) + target.files(of: rules.map(\.target)) }
 
   /// Every legacy key that a rule reads, or that is not migrated by design.
   package var knownKeys: Set<String> {

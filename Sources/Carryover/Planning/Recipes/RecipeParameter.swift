@@ -93,6 +93,7 @@ extension Recipe {
       switch target {
       case .suite(let name): .suite(template(name))
       case .plist(let path): .plist(template(path))
+      case .jsonFiles(let path): .jsonFiles(in: template(path))
       }
     recipe.sources = sources.map { source in
       switch source {
@@ -126,7 +127,9 @@ extension Recipe {
   /// and names with a single parameter show it.
   package func values(of parameter: RecipeParameter, in container: Container) -> [String] {
     let patterns = marks.filter { $0.contains(parameter.place) && $0.occurrences(of: "${") == 1 }.map(KeyPattern.init)
-    var found = Set(sources.flatMap { $0.values(of: parameter.name, in: container) }.filter(parameter.accepts))
+    var found = Set(
+      (sources.flatMap { $0.values(of: parameter.name, in: container) }
+        + (target.isFolder ? target.values(of: parameter.name, in: container) : [])).filter(parameter.accepts))
     for path in Set(sources.filter(\.hasKeys).flatMap { $0.paths(in: container, [:]) }) {
       for entry in container.store(path)?.dictionary?.entries ?? [] {
         for pattern in patterns {

@@ -97,25 +97,38 @@ package enum SourceStore: Hashable, Sendable {
   }
 }
 
-/// The file that a recipe writes.
+/// The file that a recipe writes, or the folder with its files.
 package enum RecipeTarget: Hashable, Sendable {
   /// A suite of defaults: a property list in the preferences folder. It can be a source too: a rule whose target key is
   /// its source key converts the value in place.
   case suite(NameTemplate)
   /// A property list, relative to the app's data container.
   case plist(NameTemplate)
+  /// A folder, relative to the app's data container, with a JSON file for each key: an object with the key alone.
+  case jsonFiles(in: NameTemplate)
 
   private var template: NameTemplate {
     switch self {
     case .suite(let name): name
-    case .plist(let path): path
+    case .plist(let path), .jsonFiles(let path): path
     }
   }
 
+  /// Whether it has a file for each key.
+  package var isFolder: Bool { if case .jsonFiles = self { true } else { false } }
+
   /// Whether the file belongs to the system: no recipe file may write it.
   package var belongsToSystem: Bool {
-    let name = (words.split(separator: "/").last ?? "").lowercased()
-    return name.hasPrefix("com.apple.") || name.hasPrefix("<bundle id>.com.apple") || name.hasPrefix(".")
+    let parts = words.split(separator: "/").map { $0.lowercased() }
+    return (isFolder ? parts[...] : parts.suffix(1)).contains { name in
+      name.hasPrefix("com.apple.") || name.hasPrefix("<bundle id>.com.apple") || name.hasPrefix(".")
+    }
+  }
+
+  /// The files of some keys that a container's opening finds only because a recipe names them.
+  package func files(of keys: [String]) -> [StoreFile] {
+    guard case .jsonFiles(let folder) = self else { return [] }
+    return keys.map { StoreFile(NameTemplate(folder.parts + [.text("/" + $0)])) }
   }
 
   /// The parameters in the file's name, besides the bundle identifier.
@@ -128,14 +141,17 @@ package enum RecipeTarget: Hashable, Sendable {
     // A single property list is the app's own preferences, regardless of its name.
     case .suite(.app) where container.kind == .propertyList: return container.name
     case .suite(let name): return container.path(ofSuite: name, parameters)
-    case .plist(let path): return container.path(ofFile: path, parameters)
+    case .plist(let path), .jsonFiles(let path): return container.path(ofFile: path, parameters)
     }
   }
 
-  /// The values of a parameter in the names of the container's suites that the recipe could write, sorted.
+  /// The values of a parameter in the names of the container's suites or folders that the recipe could write, sorted.
   package func values(of parameter: String, in container: Container) -> [String] {
-    guard case .suite(let name) = self else { return [] }
-    return container.values(of: parameter, inSuites: name)
+    switch self {
+    case .suite(let name): return container.values(of: parameter, inSuites: name)
+    case .plist: return []
+    case .jsonFiles(let folder): return container.values(of: parameter, inFolders: folder)
+    }
   }
 
   /// The file as in the documentation.
@@ -143,6 +159,7 @@ package enum RecipeTarget: Hashable, Sendable {
     switch self {
     case .suite(let name): "Library/Preferences/\(name.words).plist"
     case .plist(let path): path.words
+    case .jsonFiles(let path): path.words + "/"
     }
   }
 }

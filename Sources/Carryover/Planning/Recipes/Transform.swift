@@ -17,6 +17,12 @@ package enum Transform: Hashable, Sendable {
   case boolean
   /// The opposite boolean.
   case invert
+  /// True for any value but an empty text.
+  case isPresent
+  /// One of these values unchanged. Any other counts as missing.
+  case only([PropertyListValue])
+  /// Any value but these unchanged. One of them counts as missing.
+  case except([PropertyListValue])
   /// Seconds since 1970, positive and not in the future, as milliseconds, truncated to an integer.
   case pastSecondsToMilliseconds
   /// A JSON object in text without these top-level members. All other bytes stay. No value if no member is left.
@@ -47,7 +53,7 @@ package enum TransformFailure: Error, Hashable, Sendable {
   case time(TimestampDefect)
   /// Text that is not a JSON object.
   case json(TraitsDefect)
-  /// The object has no members left.
+  /// Nothing is left: the object has no members, the text no character, or the value is none of those that count.
   case empty
   /// A model's data could not be migrated to its newest version.
   case model(ModelDefect)
@@ -72,6 +78,9 @@ extension Transform {
     case .integerFromText: "the integer it spells"
     case .boolean: "true or false"
     case .invert: "inverted"
+    case .isPresent: "true, because there is a value"
+    case .only(let values): "only \(Self.words(values))"
+    case .except(let values): "not \(Self.words(values))"
     case .pastSecondsToMilliseconds: "seconds → milliseconds, a moment not in the future"
     case .jsonWithoutMembers(let names): "without \(names.joined(separator: ", "))"
     case .archivedJSON: "keyed archive → JSON"
@@ -95,6 +104,9 @@ extension Transform {
     case .integerFromText: try Self.integerFromText(value)
     case .boolean: try Self.boolean(value)
     case .invert: try Self.invert(value)
+    case .isPresent: try Self.isPresent(value)
+    case .only(let values): try Self.passing(value, if: values.contains(value))
+    case .except(let values): try Self.passing(value, if: !values.contains(value))
     case .pastSecondsToMilliseconds: .integer(PropertyListInteger(try Self.pastMilliseconds(value, now: now)))
     case .jsonWithoutMembers(let names): try Self.jsonWithoutMembers(value, names)
     case .archivedJSON: try Self.archivedJSON(value, .data)
@@ -103,6 +115,17 @@ extension Transform {
     case .keyedArchive: try Self.keyedArchive(value)
     case .model(let rule): try rule.stages(of: value).last?.result ?? value
     }
+  }
+
+  private static func words(_ values: [PropertyListValue]) -> String {
+    values.map { value in
+      switch value {
+      case .string(let text): DisplayText.quoted(text)
+      case .boolean(let flag): "\(flag)"
+      case .integer(let integer): integer.description
+      default: "a value"
+      }
+    }.joined(separator: " or ")
   }
 
   private static func exactText(_ value: PropertyListValue) throws(TransformFailure) -> PropertyListValue {
@@ -159,6 +182,18 @@ extension Transform {
   private static func invert(_ value: PropertyListValue) throws(TransformFailure) -> PropertyListValue {
     guard case .boolean(let flag) = value else { throw .kind(value.kind) }
     return .boolean(!flag)
+  }
+
+  private static func isPresent(_ value: PropertyListValue) throws(TransformFailure) -> PropertyListValue {
+    if value == .string("") { throw .empty }
+    return true
+  }
+
+  private static func passing(
+    _ value: PropertyListValue, if counts: Bool
+  ) throws(TransformFailure) -> PropertyListValue {
+    guard counts else { throw .empty }
+    return value
   }
 
   /// The legacy SDK's seconds as milliseconds, truncated to an integer.

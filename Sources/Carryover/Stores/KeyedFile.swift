@@ -1,0 +1,162 @@
+package import PropertyLists
+
+/// A file with keys that a run can edit: a property list with a dictionary, or JSON with an object.
+///
+/// A file whose name ends with `.plist` is a property list. Any other one that begins with `{` is JSON.
+package enum KeyedFile: Sendable {
+  case propertyList(PropertyListDocument)
+  case json(JSONText)
+
+  /// The reason that a file has no keys, or cannot have a value, as a sentence.
+  package struct Problem: Error {
+    package let reason: String
+  }
+
+  /// The format of a file. The raw value is the word in JSON output.
+  package enum Format: String, Sendable {
+    case binary, xml, json
+  }
+
+  /// Reads a file.
+  /// - Parameter path: its path, whose ending decides about the format.
+  /// - Throws: ``Problem`` for damage, or for a file whose root has no keys.
+  package init(bytes: [UInt8], path: String) throws(Problem) {
+    if Self.canBeJSON(path), bytes.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) == UInt8(ascii: "{") {
+      do throws(JSONError) {
+        self = .json(try JSONText(bytes: bytes))
+      } catch {
+        throw Problem(reason: error.description)
+      }
+    } else {
+      do throws(PropertyListError) {
+        self = .propertyList(try PropertyListDocument(bytes: bytes))
+      } catch {
+        throw Problem(reason: error.description)
+      }
+      guard case .propertyList(let document) = self, document.dictionary != nil else {
+        throw Problem(reason: Self.noDictionary)
+      }
+    }
+  }
+
+  /// The content of a store; nil if it has no keys, or could not be read.
+  package init?(_ store: Store) {
+    switch store.content {
+    case .document(let document) where document.dictionary != nil: self = .propertyList(document)
+    case .json(let json) where json.value.members != nil && Self.canBeJSON(store.path): self = .json(json)
+    default: return nil
+    }
+  }
+
+  /// The format of a new file: binary for a property list, as the system writes it.
+  package static func newFormat(_ path: String) -> Format { canBeJSON(path) ? .json : .binary }
+
+  private static func canBeJSON(_ path: String) -> Bool { !path.hasSuffix(NameTemplate.fileExtension) }
+
+  /// The reason that a file without a dictionary has no keys.
+  package static let noDictionary = "Its root is not a dictionary."
+
+  /// The keys with their values, in the order of the file.
+  package var dictionary: PropertyListDictionary {
+    switch self {
+    case .propertyList(let document): document.dictionary ?? [:]
+    case .json(let json): json.value.members.map(PropertyListDictionary.init(members:)) ?? [:]
+    }
+  }
+
+  package var format: Format {
+    switch self {
+    case .propertyList(let document): document.format == .binary ? .binary : .xml
+    case .json: .json
+    }
+  }
+
+  /// The file's bytes.
+  package var bytes: [UInt8] {
+    switch self {
+    case .propertyList(let document): document.bytes
+    case .json(let json): Array(json.text.utf8)
+    }
+  }
+
+  /// The bytes with changed keys. All else stays as it is.
+  /// - Throws: ``Problem`` for a value that the format cannot express.
+  package func editing(_ edits: [PropertyListEdit]) throws(Problem) -> [UInt8] {
+    switch self {
+    case .propertyList(let document):
+      do throws(PropertyListError) {
+        return try document.editing(edits)
+      } catch {
+        throw Problem(reason: error.description)
+      }
+    case .json(var json):
+      for edit in edits { json = try Self.edited(json, edit) }
+      return Array(json.text.utf8)
+    }
+  }
+
+  private static func edited(_ json: JSONText, _ edit: PropertyListEdit) throws(Problem) -> JSONText {
+    do throws(JSONError) {
+      switch edit {
+      case .remove(let key): return try JSONText(json.removingMembers(named: [key]))
+      case .set(let key, let value):
+        guard let value = JSONValue(expressing: value) else { break }
+        return try JSONText(json.settingMember(key, to: value))
+      }
+    } catch {
+      throw Problem(reason: error.description)
+    }
+    throw Problem(reason: noJSON)
+  }
+
+  /// The bytes of a new file.
+  /// - Throws: ``Problem`` for a value that the format cannot express.
+  package static func encode(_ dictionary: PropertyListDictionary, as format: Format) throws(Problem) -> [UInt8] {
+    do throws(PropertyListError) {
+      switch format {
+      case .binary: return try PropertyListDocument.encode(.dictionary(dictionary), as: .binary)
+      case .xml: return try PropertyListDocument.encode(.dictionary(dictionary), as: .xml)
+      case .json:
+        if let value = JSONValue(expressing: .dictionary(dictionary)) { return Array(value.text().utf8) }
+      }
+    } catch {
+      throw Problem(reason: error.description)
+    }
+    throw Problem(reason: noJSON)
+  }
+
+  private static let noJSON = "JSON cannot express the value."
+}
+
+extension JSONValue {
+  /// The JSON value with the same meaning; nil if there is none, as for data, dates and infinity.
+  fileprivate init?(expressing value: PropertyListValue) {
+    switch value {
+    case .string(let text): self = .string(text)
+    case .boolean(let flag): self = .boolean(flag)
+    case .integer(let integer): self = JSONNumber(lexeme: integer.description).map(JSONValue.number) ?? .null
+    case .null: self = .null
+    case .real(let real):
+      guard let number = JSONNumber(real.value) else { return nil }
+      self = .number(number)
+    case .array(let elements):
+      let values = elements.compactMap(JSONValue.init(expressing:))
+      guard values.count == elements.count else { return nil }
+      self = .array(values)
+    case .dictionary(let dictionary):
+      let members = dictionary.entries.compactMap { entry in
+        JSONValue(expressing: entry.value).map { JSONMember(entry.key, $0) }
+      }
+      guard members.count == dictionary.entries.count else { return nil }
+      self = .object(members)
+    default: return nil
+    }
+  }
+}
+
+extension PropertyListDictionary {
+  /// The members of a JSON object as keys.
+  package init(members: [JSONMember]) {
+    self.init(entries: members.map { .init(key: $0.name, value: $0.value.propertyListValue) })
+  }
+}

@@ -1,0 +1,67 @@
+// Made from Recipes/amplitude-to-posthog.recipe.yaml by `make recipes`. Change that file, not this one.
+package import Carryover
+import PropertyLists
+
+extension Recipe {
+  /// Migrates from Amplitude's Objective-C SDK (Amplitude-iOS 3.1 to 8) to PostHog's SDK, version 3.20 or later.
+  ///
+  /// The app changes its vendor, so the container does not show where its data goes: the recipe is followed only if it
+  /// is named, and the project token has to be given.
+  ///
+  /// PostHog stores each value in a JSON file of its own. Without a user id there is no distinct id to write: one that
+  /// equals the device's would keep PostHog from joining the anonymous user with the one who logs in later.
+  ///
+  /// Sources: the public sources of Amplitude-iOS 8.22.2, AMPDatabaseHelper.m and Amplitude.m; the public sources of
+  /// posthog-ios 3.69, PostHogStorage.swift, PostHogStorageManager.swift and PostHogSDK.swift.
+  package static let amplitudeToPostHog = Recipe(
+    reference: RecipeReference(id: "amplitude-to-posthog", version: 1, title: "Amplitude Obj-C → PostHog 3"),
+    legacySDK: "Amplitude's Objective-C SDK",
+    parameters: [
+      RecipeParameter("project-token", "project token", form: .name)
+    ],
+    target: .jsonFiles(in: ["Library/Application Support/", .bundleID, "/", .parameter("project-token")]),
+    sources: [
+      .table(["Library/com.amplitude.database"], KeyValueTable("store", key: "key", value: "value")),
+      .table(["Library/com.amplitude.database"], KeyValueTable("long_store", key: "key", value: "value")),
+    ],
+    rules: [
+      FieldRule(
+        target: "posthog.anonymousId", group: .identity, form: .string,
+        candidates: [
+          Candidate(SourceKey("device_id"), [])
+        ],
+        freshWithout: ["posthog.distinctId"],
+        loss: .newUser),
+      FieldRule(
+        target: "posthog.distinctId", group: .identity, form: .string,
+        candidates: [
+          Candidate(SourceKey("user_id"), [])
+        ],
+        loss: .loggedOut),
+      FieldRule(
+        target: "posthog.isIdentified", group: .identity, form: .boolean,
+        candidates: [
+          Candidate(SourceKey("user_id"), [.isPresent])
+        ],
+        describes: "posthog.distinctId",
+        loss: .lost("the mark that the user is identified", .data)),
+      FieldRule(
+        target: "posthog.optOut", group: .consent, form: .boolean,
+        candidates: [
+          Candidate(SourceKey("opt_out"), [.boolean, .only([true])])
+        ],
+        loss: .trackedAgain),
+    ],
+    leftBehind: [
+      LeftBehind(
+        "app_version",
+        because: "PostHog stores it in the app's preferences, and sends “Application Installed” at its first start."),
+      LeftBehind("app_build", because: "PostHog stores it in the app's preferences."),
+      LeftBehind("previous_session_id", because: "PostHog begins a session of its own."),
+      LeftBehind("previous_session_time", because: "PostHog begins a session of its own.", moment: "last event"),
+      LeftBehind("sequence_number", because: "Only the legacy SDK uses it."),
+    ],
+    marks: ["device_id", "opt_out", "previous_session_id", "user_id"],
+    isOnlyByName: true,
+    optOutKeys: ["opt_out"])
+}

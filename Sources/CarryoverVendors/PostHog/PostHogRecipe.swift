@@ -1,0 +1,68 @@
+// Made from Recipes/posthog-before-3-20.recipe.yaml by `make recipes`. Change that file, not this one.
+package import Carryover
+
+extension Recipe {
+  /// Migrates from PostHog's SDK before version 3.20 (posthog-ios 1 to 3.19) to version 3.20 or later.
+  ///
+  /// Every version writes a JSON file for each value. Since 3.20, they are in a folder that is named after the project
+  /// token, and the SDK moves the earlier files there at its first start. It moves them for the token that starts
+  /// first: in an app with two projects, the users of the other one are new.
+  ///
+  /// Versions 1 and 2 can encrypt the files. Carryover cannot read such files, and reports them.
+  ///
+  /// Sources: the public sources of posthog-ios 1.0.0 and 2.1.0, PHGFileStorage.m, PHGPayloadManager.m and
+  /// PHGPostHogIntegration.m; the public sources of posthog-ios 3.0.0, PostHogStorage.swift; the public sources of
+  /// posthog-ios 3.69, PostHogStorage.swift and PostHogStorageManager.swift.
+  package static let postHogBefore320 = Recipe(
+    reference: RecipeReference(id: "posthog-before-3-20", version: 1, title: "PostHog before 3.20 → 3.20"),
+    legacySDK: "PostHog's SDK before 3.20",
+    migrator: "PostHog's migrator",
+    parameters: [
+      RecipeParameter("project-token", "project token", form: .name)
+    ],
+    target: .jsonFiles(in: ["Library/Application Support/", .bundleID, "/", .parameter("project-token")]),
+    sources: [
+      .file([["Library/Application Support/", .bundleID, "/posthog.distinctId"]], as: "posthog.distinctId"),
+      .file([["Library/Application Support/", .bundleID, "/posthog.anonymousId"]], as: "posthog.anonymousId"),
+      .file([["Library/Application Support/", .bundleID, "/posthog.isIdentified"]], as: "posthog.isIdentified"),
+      .file([["Library/Application Support/", .bundleID, "/posthog.optOut"]], as: "posthog.optOut"),
+      .file([["Library/Application Support/", .bundleID, "/posthog.groups"]], as: "posthog.groups"),
+    ],
+    rules: [
+      FieldRule(
+        target: "posthog.anonymousId", group: .identity, form: .string,
+        candidates: [
+          Candidate(SourceKey("posthog.anonymousId"), [])
+        ],
+        freshWithout: ["posthog.distinctId"],
+        isMigratedByVendor: true,
+        loss: .newUser),
+      FieldRule(
+        target: "posthog.distinctId", group: .identity, form: .string,
+        candidates: [
+          Candidate(SourceKey("posthog.distinctId"), [])
+        ],
+        isMigratedByVendor: true,
+        loss: .loggedOut),
+      FieldRule(
+        target: "posthog.isIdentified", group: .identity, form: .boolean,
+        candidates: [
+          Candidate(SourceKey("posthog.isIdentified"), [.boolean])
+        ],
+        describes: "posthog.distinctId",
+        isMigratedByVendor: true,
+        loss: .lost("the mark that the user is identified", .data)),
+      FieldRule(
+        target: "posthog.optOut", group: .consent, form: .boolean,
+        candidates: [
+          Candidate(SourceKey("posthog.optOut"), [.boolean])
+        ],
+        isMigratedByVendor: true,
+        loss: .trackedAgain),
+    ],
+    leftBehind: [
+      LeftBehind("posthog.groups", because: "PostHog's migrator moves it.")
+    ],
+    marks: ["posthog.anonymousId", "posthog.distinctId"],
+    optOutKeys: ["posthog.optOut"])
+}
