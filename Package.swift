@@ -141,6 +141,10 @@ let package = Package(
         "CCarryoverArchive", "CCarryoverSQLite", "Carryover", "CarryoverSystem", "CarryoverVendors", "PropertyLists",
       ],
       swiftSettings: settings),
+    .target(
+      name: "CarryoverAudit",
+      dependencies: ["Carryover", "CarryoverContainers", "CarryoverSystem", "CarryoverVendors", "PropertyLists"],
+      swiftSettings: settings),
     .target(name: "CarryoverTerminal", dependencies: ["CarryoverSystem"], swiftSettings: settings),
     .target(
       name: "CCarryoverCurses",
@@ -161,8 +165,8 @@ let package = Package(
     .target(
       name: "CarryoverCommand",
       dependencies: [
-        "Carryover", "CarryoverContainers", "CarryoverCurses", "CarryoverRecipes", "CarryoverStorage",
-        "CarryoverSystem", "CarryoverVendors", "PropertyLists", "CarryoverReview",
+        "Carryover", "CarryoverAudit", "CarryoverContainers", "CarryoverCurses", "CarryoverRecipes",
+        "CarryoverStorage", "CarryoverSystem", "CarryoverVendors", "PropertyLists", "CarryoverReview",
         "CarryoverTerminal",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -183,7 +187,8 @@ let package = Package(
     .testTarget(
       name: "ContainersTests",
       dependencies: [
-        "CCarryoverSQLite", "Carryover", "CarryoverContainers", "CarryoverSystem", "CarryoverVendors", "PropertyLists",
+        "CCarryoverSQLite", "Carryover", "CarryoverAudit", "CarryoverContainers", "CarryoverSystem",
+        "CarryoverVendors", "PropertyLists",
       ],
       swiftSettings: settings),
     // Scripted keys, frames as text and as pictures, how the cost of work grows.

@@ -1,0 +1,109 @@
+package import Carryover
+import PropertyLists
+
+/// The rows of one container: one for the container, and one for each field of its plan. They have no values.
+package struct AuditedContainer: Sendable {
+  /// The path in the input, such as the app in a backup; empty for the input itself.
+  package var inner = ""
+  package var outcome: AuditOutcome
+  /// The word for the reason of a refusal; nil if there is none.
+  package var code: String?
+  /// A SHA-256 over the bundle identifier and the files that were read: equal containers have equal ids.
+  package var id: String?
+  package var kind: String?
+  package var bundleID: String?
+  package var plan: Plan?
+  /// The keys that the recipe's rules write and read, before any parameter was filled in.
+  package var templates: [FieldRule] = []
+
+  package init(_ outcome: AuditOutcome, code: String? = nil) {
+    self.outcome = outcome
+    self.code = code
+  }
+
+  /// The schema of the rows.
+  package static let schema = "carryover.audit-row/1"
+
+  /// The rows, each one line of JSON.
+  /// - Parameter path: the path of the input; nil if rows name no paths.
+  package func lines(number: Int, path: String?) -> [String] {
+    let place = path.map { inner.isEmpty ? $0 : $0 + "/" + inner }
+    let common: [JSONMember] = [
+      JSONMember("schema", .string(Self.schema)), JSONMember("n", JSONValue(number)),
+    ]
+    let own: [JSONMember] = [JSONMember("container", JSONValue(id)), JSONMember("path", JSONValue(place))]
+    let findings = plan?.findings ?? []
+    func count(_ severity: Severity) -> JSONValue { JSONValue(findings.count { $0.severity == severity }) }
+    let container =
+      common + [JSONMember("row", "container")] + own + [
+        JSONMember("outcome", .string(outcome.rawValue)), JSONMember("code", JSONValue(code)),
+        JSONMember("kind", JSONValue(kind)), JSONMember("bundleID", JSONValue(bundleID)),
+        JSONMember("recipe", JSONValue(plan?.recipe.id)), JSONMember("recipeVersion", JSONValue(plan?.recipe.version)),
+        JSONMember("recipeDigest", JSONValue(plan?.recipe.digest)),
+        JSONMember("findings", JSONValue(Set(findings.map(\.code.rawValue)).sorted())),
+        JSONMember("errors", count(.error)), JSONMember("warnings", count(.warning)), JSONMember("notes", count(.note)),
+        JSONMember("blocked", JSONValue(plan.map { !$0.blockers.isEmpty })),
+      ]
+    let fields = zip(plan?.fields ?? [], templates).map { field, rule in
+      common + [JSONMember("row", "field")] + own + Self.members(field, rule, plan)
+    }
+    return ([container] + fields).map { JSONValue.object($0).text(visible: true) }
+  }
+
+  private static func members(_ field: Field, _ rule: FieldRule, _ plan: Plan?) -> [JSONMember] {
+    let origin = rule.candidates.indices.first { index in
+      index < field.sources.count && field.origin?.source == field.sources[index]
+    }
+    return [
+      JSONMember("recipe", JSONValue(plan?.recipe.id)), JSONMember("field", .string(rule.target)),
+      JSONMember("group", .string(rule.group.rawValue)),
+      JSONMember("source", JSONValue(origin.map { rule.candidates[$0].source.label })),
+      JSONMember("candidate", JSONValue(origin)), JSONMember("legacyKind", JSONValue(field.legacy?.kind.rawValue)),
+      JSONMember("status", .string(field.status.rawValue)),
+      JSONMember("verdict", .string(AuditVerdict(field).rawValue)),
+      JSONMember("reference", JSONValue(reference(field))),
+      JSONMember("findings", JSONValue(field.findings.map(\.code.rawValue))),
+    ]
+  }
+
+  /// What the vendor's own migrator would do with the value: `kept`, `dropped` or `wrong`; nil if there is none to keep.
+  private static func reference(_ field: Field) -> String? {
+    switch (field.readings.helper, field.proposed ?? field.current) {
+    case (_, nil): nil
+    case (.nothing, _): "dropped"
+    case (.value(let value, _), let ours?): field.form.isEquivalent(value, ours) ? "kept" : "wrong"
+    }
+  }
+}
+
+/// What a migration does with a field, in the terms of a release decision.
+package enum AuditVerdict: String, CaseIterable, Sendable {
+  /// The value is in the target afterwards, without anybody's decision.
+  case carries
+  /// It is if somebody decides so.
+  case carriesWithDecision = "carries-with-decision"
+  /// There is a legacy value, and it is not migrated.
+  case lost
+  /// There is no legacy value.
+  case nothing
+
+  init(_ field: Field) {
+    self =
+      switch field.status {
+      case .ready, .unchanged: .carries
+      case .needsDecision, .conflict: .carriesWithDecision
+      case .dropped: .lost
+      case .absent: .nothing
+      }
+  }
+
+  /// The verdict in a table's heading.
+  package var title: String {
+    switch self {
+    case .carries: "migrated"
+    case .carriesWithDecision: "to decide"
+    case .lost: "lost"
+    case .nothing: "no value"
+    }
+  }
+}

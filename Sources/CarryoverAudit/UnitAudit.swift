@@ -1,0 +1,122 @@
+package import Carryover
+import CarryoverContainers
+package import CarryoverSystem
+import CarryoverVendors
+import PropertyLists
+
+/// Audits one input after the other: opens every container in it and makes a plan, without writing anything.
+package struct UnitAudit {
+  private let fileSystem: any FileSystem
+  private let recipes: [Recipe]
+  private let parameters: [String: String]
+  private let writeKey: String?
+  private let now: Moment
+  private let allowed: Set<FindingCode>
+  private let files: [StoreFile]
+
+  /// - Parameters:
+  ///   - recipes: the recipe to follow; nil for the one that each container's keys call for.
+  ///   - parameters: values of recipes' parameters.
+  ///   - writeKey: the write key, which the target's name may contain.
+  package init(
+    _ fileSystem: any FileSystem, recipe: Recipe?, parameters: [String: String], writeKey: String?, now: Moment,
+    allowed: Set<FindingCode>
+  ) {
+    self.fileSystem = fileSystem
+    recipes = recipe.map { [$0] } ?? []
+    self.parameters = parameters
+    self.writeKey = writeKey
+    self.now = now
+    self.allowed = allowed
+    files = ContainerOptions().files + recipes.flatMap(\.files)
+  }
+
+  /// Far more than any backup has apps. What is beyond them would not be counted, so the input is refused.
+  private static let mostContainers = 100_000
+
+  /// The containers at a path, at least one.
+  package func containers(at path: String) -> [AuditedContainer] {
+    do throws(ContainerError) {
+      return [try audited(path, nil)]
+    } catch {
+      guard case .holdsContainers(let candidates, let more) = error.kind, more == 0, !candidates.isEmpty else {
+        return [AuditedContainer(error)]
+      }
+      return candidates.map { candidate in
+        var container: AuditedContainer
+        do throws(ContainerError) {
+          container = try audited(path, .path(candidate.path))
+        } catch {
+          container = AuditedContainer(error)
+        }
+        container.inner = candidate.path
+        return container
+      }
+    }
+  }
+
+  private func audited(_ path: String, _ selection: ContainerSelection?) throws(ContainerError) -> AuditedContainer {
+    var options = ContainerOptions(selection: selection)
+    options.limits.search.candidates = Self.mostContainers
+    options.files = files
+    let container = try ContainerOpener(fileSystem: fileSystem).open(path, options: options)
+    let chosen = recipes.first ?? Recipe.detect(in: container).recipe
+    var audited = AuditedContainer(.audited)
+    audited.templates = chosen.rules
+    if let (recipe, code) = filled(chosen, in: container) {
+      if let code {
+        audited = AuditedContainer(.refused, code: code)
+      } else {
+        var plan = Planner(recipe).plan(container, now: now, options: self.options(recipe, container))
+        // The write key is the same for all containers. Without it, only what the target has already is unknown.
+        plan.containerFindings.removeAll { $0.code == .targetNoWriteKey }
+        if plan.fields.allSatisfy({ $0.status == .absent }) { audited.outcome = .nothingToMigrate }
+        audited.plan = plan
+      }
+    }
+    audited.id = Self.id(of: container)
+    audited.kind = container.kind.rawValue
+    audited.bundleID = container.bundleID
+    return audited
+  }
+
+  /// A recipe with its parameters, or the reason that it cannot be followed.
+  private func filled(_ recipe: Recipe, in container: Container) -> (recipe: Recipe, code: String?)? {
+    var values = parameters
+    for parameter in recipe.parameters where values[parameter.name] == nil {
+      let found = recipe.values(of: parameter, in: container)
+      if found.count > 1 { return (recipe, "parameter-ambiguous") }
+      if let only = found.first { values[parameter.name] = only }
+      if found.isEmpty, recipe.requires(parameter) { return (recipe, "parameter-missing") }
+    }
+    let filled = recipe.filled(values)
+    return (filled, filled.clash == nil ? nil : "recipe-clash")
+  }
+
+  private func options(_ recipe: Recipe, _ container: Container) -> PlannerOptions {
+    let parameter = PlannerOptions.writeKeyParameter
+    var values: [String: String] = [:]
+    if recipe.target.parameters.contains(parameter) {
+      let found = recipe.target.values(of: parameter, in: container)
+      values[parameter] = writeKey ?? (found.count == 1 ? found[0] : nil)
+    }
+    return PlannerOptions(parameters: values, allowed: allowed)
+  }
+
+  private static func id(of container: Container) -> String {
+    var text = container.bundleID ?? ""
+    for basis in container.stores.flatMap(\.basis).sorted(by: { $0.store.utf8.lexicographicallyPrecedes($1.store.utf8) }
+    ) {
+      guard case .string(let contents)? = basis.value else { continue }
+      text += "\n" + basis.store + "\n" + contents
+    }
+    return SHA256.hexDigest(Array(text.utf8))
+  }
+}
+
+extension AuditedContainer {
+  fileprivate init(_ error: ContainerError) {
+    let (outcome, code) = error.outcome
+    self.init(outcome, code: code)
+  }
+}

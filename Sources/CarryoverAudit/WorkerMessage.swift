@@ -1,0 +1,44 @@
+import PropertyLists
+
+/// What the parent of an audit and its workers tell each other, one line of JSON each.
+///
+/// A worker first says which protocol it speaks. For each input that it is given, it answers with the rows, then with an
+/// end line that names the same input.
+package enum WorkerMessage {
+  /// The first line of a worker.
+  package static let hello = #"{"protocol":"carryover.audit-worker/1"}"#
+
+  /// An input for a worker.
+  package struct Input: Hashable, Sendable {
+    /// The number of the input, from 1.
+    package var number: Int
+    /// The path to open.
+    package var path: String
+    /// The path that the rows name, relative to what the user gave; nil if rows name no paths.
+    package var shown: String?
+
+    package init(number: Int, path: String, shown: String?) {
+      self.number = number
+      self.path = path
+      self.shown = shown
+    }
+
+    /// The line for the worker.
+    package var line: String {
+      JSONValue.object([
+        JSONMember("n", JSONValue(number)), JSONMember("path", .string(path)), JSONMember("shown", JSONValue(shown)),
+      ]).text()
+    }
+
+    /// Reads a line of the parent; nil for another one.
+    package init?(line: String) {
+      guard let value = try? JSONText(line).value, let number = value["n"]?.numberValue?.int64,
+        let path = value["path"]?.stringValue
+      else { return nil }
+      self.init(number: Int(number), path: path, shown: value["shown"]?.stringValue)
+    }
+  }
+
+  /// The line behind the rows of an input.
+  package static func end(of number: Int) -> String { #"{"end":\#(number)}"# }
+}
