@@ -52,12 +52,14 @@ test-all: setup-test-all ## What make test leaves out, but for the full matrices
 	$(FAULTS) --short
 	$(TERMINALS)
 	python3 -B Tests/Recipes
+	python3 -B Tests/Audit .build/debug/carryover
 	python3 -B Fuzz --short --if-possible
 
 test-faults: setup-test-all ## Every fault: in memory with cuts of power, then the command at every system call; half an hour
 	$(STRICT) $(SWIFT) build --build-tests
 	CARRYOVER_FAULTS=all $(STRICT) $(SWIFT) test --skip-build --filter DurabilityTests
 	$(FAULTS)
+	python3 -B Tests/Audit .build/debug/carryover 20000 50
 
 test-terminals: setup-test-all ## The command on terminals of every kind: all signals everywhere, ten minutes of random keys
 	$(STRICT) $(SWIFT) build --product carryover

@@ -20,7 +20,7 @@ struct CarryoverCommand: ParsableCommand {
       ReviewSubcommand.self, BrowseSubcommand.self, InspectSubcommand.self, ListSubcommand.self,
       ExtractSubcommand.self, PlanSubcommand.self, ApplySubcommand.self, RollbackSubcommand.self,
       CleanupSubcommand.self, HistorySubcommand.self, RecoverSubcommand.self, DiagnoseSubcommand.self,
-      ReportSubcommand.self,
+      ReportSubcommand.self, AuditSubcommand.self,
       ExplainSubcommand.self, RecipeSubcommand.self, ConfigSubcommand.self, DoctorSubcommand.self,
     ],
     defaultSubcommand: ReviewSubcommand.self)

@@ -1,0 +1,131 @@
+import Carryover
+import CarryoverAudit
+import CarryoverReview
+import CarryoverSystem
+import CarryoverTerminal
+import CarryoverVendors
+import PropertyLists
+
+/// What an audit adds up to, as text and as JSON.
+struct AuditOutput {
+  let totals: AuditTotals
+  let limits: [AuditLimit]
+  /// The folder with the rows; nil if there is none.
+  let folder: String?
+  let isComplete: Bool
+
+  /// Why the audit is beyond a limit, as sentences.
+  var excesses: [String] { limits.compactMap { $0.excess(of: totals) } }
+
+  func write(to page: inout TextPage) {
+    page.add(
+      "\(ValueWording.counted(totals.inputs, "input")), \(ValueWording.counted(totals.containers, "container")).")
+    outcomes(to: &page)
+    fields(to: &page)
+    findings(to: &page)
+    page.blank()
+    for excess in excesses { page.add(.error, excess) }
+    if !limits.isEmpty, excesses.isEmpty { page.add(.ready, "Within every limit of --fail-on.") }
+    if !isComplete { page.add(.error, "The audit is not complete.") }
+    if let folder, isComplete { page.add("Rows: \(FilePath.join(folder, "rows.ndjson"))") }
+  }
+
+  private func outcomes(to page: inout TextPage) {
+    var table = Table(
+      [Table.Column(.whole, "outcome", .head), Table.Column(.whole, "containers"), Table.Column(.sentence, "such as")],
+      indent: 2, glyphs: page.ink.glyphs)
+    for outcome in AuditOutcome.allCases {
+      guard let count = totals.outcomes[outcome] else { continue }
+      let examples = totals.examples[outcome, default: []].prefix(3).map { page.ink.name($0) }.joined(separator: ", ")
+      table.add([Span(outcome.rawValue), Span("\(count)"), Span(examples, .muted)])
+    }
+    page.add(table)
+    if totals.copies > 0 {
+      page.add("\(ValueWording.counted(totals.copies, "container")) have the content of one before them.", indent: 2)
+    }
+  }
+
+  private func fields(to page: inout TextPage) {
+    for recipe in recipes {
+      page.blank()
+      page.add(page.ink.words(recipe))
+      var table = Table(
+        [Table.Column(.name, "field", .head)] + AuditVerdict.allCases.map { Table.Column(.whole, $0.title) }
+          + [Table.Column(.whole, "without Carryover", isOptional: true)],
+        indent: 2, heading: true, glyphs: page.ink.glyphs)
+      for key in totals.order where key.recipe == recipe {
+        guard let count = totals.fields[key] else { continue }
+        let lost = count.references["dropped", default: 0]
+        let wrong = count.references["wrong", default: 0]
+        table.add(
+          [Span(page.ink.name(key.field))]
+            + AuditVerdict.allCases.map { verdict in
+              let number = count.verdicts[verdict, default: 0]
+              return Span("\(number)", number > 0 && verdict == .lost ? .error : number == 0 ? .muted : .plain)
+            }
+            + [Span(lost + wrong == 0 ? "" : "\(lost) lost, \(wrong) wrong", .muted)])
+      }
+      page.add(table)
+    }
+  }
+
+  private var recipes: [String] {
+    totals.order.map(\.recipe).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  }
+
+  private func findings(to page: inout TextPage) {
+    guard !totals.findings.isEmpty else { return }
+    page.blank()
+    page.add("Findings, by the number of containers")
+    var table = Table(
+      [Table.Column(.whole, "", .head), Table.Column(.name, "finding"), Table.Column(.whole, "containers")], indent: 2,
+      glyphs: page.ink.glyphs)
+    for (code, count) in sortedFindings {
+      let severity = FindingCode(rawValue: code)?.severity ?? .note
+      table.add([severity.sign.span(page.ink), Span(page.ink.name(code)), Span("\(count)")])
+    }
+    page.add(table)
+    if totals.blocked > 0 {
+      page.add("A migration is blocked in \(ValueWording.counted(totals.blocked, "container")).", indent: 2)
+    }
+  }
+
+  /// The most frequent first.
+  private var sortedFindings: [(code: String, count: Int)] {
+    totals.findings.map { ($0.key, $0.value) }.sorted { ($1.1, $0.0) < ($0.1, $1.0) }
+  }
+
+  var json: JSONValue {
+    .object([
+      JSONMember("schema", "carryover.audit/1"), JSONMember("complete", .boolean(isComplete)),
+      JSONMember("inputs", JSONValue(totals.inputs)), JSONMember("containers", JSONValue(totals.containers)),
+      JSONMember("copies", JSONValue(totals.copies)), JSONMember("blocked", JSONValue(totals.blocked)),
+      JSONMember(
+        "outcomes",
+        .object(
+          AuditOutcome.allCases.map { JSONMember($0.rawValue, JSONValue(totals.outcomes[$0, default: 0])) })),
+      JSONMember(
+        "fields",
+        .array(
+          totals.order.map { key in
+            let count = totals.fields[key] ?? AuditTotals.FieldCount()
+            return .object(
+              [JSONMember("recipe", .string(key.recipe)), JSONMember("field", .string(key.field))]
+                + AuditVerdict.allCases.map { JSONMember($0.rawValue, JSONValue(count.verdicts[$0, default: 0])) }
+                + [
+                  JSONMember(
+                    "reference",
+                    .object(
+                      ["kept", "dropped", "wrong"].map { JSONMember($0, JSONValue(count.references[$0, default: 0])) }))
+                ])
+          })),
+      JSONMember(
+        "findings",
+        .array(
+          sortedFindings.map {
+            .object([JSONMember("code", .string($0.code)), JSONMember("containers", JSONValue($0.count))])
+          })),
+      JSONMember("beyond", JSONValue(excesses)),
+    ])
+  }
+}

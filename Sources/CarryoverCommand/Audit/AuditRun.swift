@@ -1,0 +1,165 @@
+import Carryover
+import CarryoverAudit
+import CarryoverContainers
+import CarryoverSystem
+import PropertyLists
+
+/// An audit on this machine: finds the inputs, has workers audit them, and adds up the rows.
+struct AuditRun {
+  /// The result: what the rows add up to, and why there are not all of them.
+  struct Result {
+    var totals = AuditTotals()
+    var failure: CommandFailure?
+    var isComplete: Bool { failure == nil }
+  }
+
+  private let command: AuditSubcommand
+  private let now: Moment
+
+  init(_ command: AuditSubcommand, now: Moment) { (self.command, self.now) = (command, now) }
+
+  func audited() throws -> Result {
+    // A recipe that cannot be read is said once, not by every worker.
+    _ = try command.unit(now: now)
+    let absent = command.path.lazy.compactMap { ContainerOpener(fileSystem: POSIXFileSystem()).absence(of: $0) }
+    if let error = absent.first { throw error }
+    guard let folder = command.output else {
+      let temporary = try PrivateFolder()
+      defer { temporary.remove() }
+      return try audited(in: FilePath.join(temporary.path, "audit"))
+    }
+    return try audited(in: folder)
+  }
+
+  private func audited(in folder: String) throws -> Result {
+    try ThisProcess.uninterrupted {
+      var parts = AuditParts(folder)
+      try parts.begin(document, resumes: command.resume)
+      var inputs = AuditInputs(command.path)
+      let skipped = (0..<parts.inputs).compactMap { _ in inputs.next()?.path }
+      guard skipped.count == parts.inputs, parts.isSame(skipped) else {
+        throw CommandFailure("The inputs changed since the audit began. Begin a new one in another folder.", .stalePlan)
+      }
+      let result = try work(&parts, &inputs)
+      if result.isComplete, command.output != nil { try parts.complete() }
+      return result
+    }
+  }
+
+  private func work(_ parts: inout AuditParts, _ inputs: inout AuditInputs) throws -> Result {
+    var number = parts.inputs
+    var pool = WorkerPool(
+      arguments: command.workerArguments(now: now), count: command.jobs, limit: .seconds(command.timeout),
+      first: number + 1)
+    let line = AuditProgress(isShown: Console.mayRepaint && !command.json)
+    defer { line.remove() }
+    // The paths of what is being worked on, which an answer does not repeat.
+    var paths: [Int: String] = [:]
+    var result = Result()
+    var isInterrupted = false
+    do {
+      try pool.run(
+        {
+          guard let input = inputs.next() else { return nil }
+          number += 1
+          paths[number] = input.path
+          return WorkerMessage.Input(number: number, path: input.path, shown: command.redact ? nil : input.shown)
+        },
+        { answered, rows in
+          try parts.add(rows, of: paths.removeValue(forKey: answered) ?? "")
+          line.show(parts.inputs)
+        },
+        goesOn: {
+          isInterrupted = ThisProcess.isAskedToEnd
+          return !isInterrupted
+        })
+      try parts.finishPart()
+    } catch {
+      // What was audited stays for --resume; a full disk has no room for it.
+      try? parts.finishPart()
+      throw error
+    }
+    try parts.forEachRow { try result.totals.add(line: $0) }
+    if isInterrupted {
+      let next = command.output == nil ? "" : " Add --resume to go on."
+      result.failure = CommandFailure("The audit was interrupted after \(parts.inputs) inputs.\(next)", .recoveryNeeded)
+    } else if result.totals.planned == 0 {
+      result.failure = CommandFailure("No container was audited.", .error)
+    }
+    return result
+  }
+
+  /// What is asked. An audit is only resumed with the same.
+  private var document: JSONValue {
+    .object([
+      JSONMember("schema", "carryover.audit-options/1"), JSONMember("version", .string(Version.text)),
+      JSONMember("now", .string(now.text)), JSONMember("paths", JSONValue(command.path)),
+      JSONMember("recipe", JSONValue(command.recipe)),
+      JSONMember("recipes", .string(recipesDigest)),
+      JSONMember("parameters", JSONValue(command.parameters.words)),
+      JSONMember("writeKey", JSONValue(command.writeKey)),
+      JSONMember("allowsOptedOut", .boolean(command.allowOptedOut)), JSONMember("redacted", .boolean(command.redact)),
+    ])
+  }
+
+  /// A digest of the recipe file; the version stands for the built-in ones.
+  private var recipesDigest: String {
+    command.recipe.flatMap { try? command.trust.named($0) }?.reference.digest ?? ""
+  }
+}
+
+/// The inputs of an audit in the order in which they are found. One that is found twice is given once.
+struct AuditInputs {
+  private let roots: [String]
+  private var root = -1
+  private var walk: ContainerWalk?
+  /// What was found, if there are several roots, which can overlap.
+  private var seen: Set<UInt64> = []
+
+  init(_ roots: [String]) { self.roots = roots }
+
+  /// The next input: its path, and the one that rows name.
+  mutating func next() -> (path: String, shown: String)? {
+    while true {
+      if let found = walk?.next() {
+        let path = FilePath.join(roots[root], found.path)
+        let full = found.path.isEmpty ? roots[root] : path
+        if roots.count > 1 {
+          let real = (try? POSIXFileSystem().resolve(full)) ?? full
+          let short = UInt64(SHA256.hexDigest(Array(real.utf8)).prefix(16), radix: 16) ?? 0
+          guard seen.insert(short).inserted else { continue }
+        }
+        let shown = found.path.isEmpty ? FilePath.name(of: full) : found.path
+        return (full, roots.count > 1 ? full : shown)
+      }
+      root += 1
+      guard root < roots.count else { return nil }
+      walk = ContainerWalk(POSIXFileSystem(), at: roots[root])
+    }
+  }
+}
+
+/// How far an audit has come, on standard error where that is a terminal.
+final class AuditProgress {
+  private let isShown: Bool
+  private let start = ContinuousClock.now
+  private var last: ContinuousClock.Instant?
+  private var width = 0
+
+  init(isShown: Bool) { self.isShown = isShown }
+
+  func show(_ inputs: Int) {
+    let now = ContinuousClock.now
+    guard isShown, last.map({ $0.duration(to: now) >= .milliseconds(100) }) ?? true else { return }
+    last = now
+    let seconds = max(0.001, Double(start.duration(to: now).components.seconds) + 0.1)
+    let text = "Audited: \(inputs) inputs, \(Int(Double(inputs) / seconds)) a second"
+    Console.errorText("\r" + text + String(repeating: " ", count: max(0, width - text.utf8.count)))
+    width = text.utf8.count
+  }
+
+  func remove() {
+    if width > 0 { Console.errorText("\r" + String(repeating: " ", count: width) + "\r") }
+    width = 0
+  }
+}

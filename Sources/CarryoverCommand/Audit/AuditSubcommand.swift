@@ -1,0 +1,140 @@
+import ArgumentParser
+import Carryover
+import CarryoverAudit
+import CarryoverContainers
+import CarryoverSystem
+import CarryoverTerminal
+import CarryoverVendors
+import PropertyLists
+
+struct AuditSubcommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "audit",
+    abstract: "Plans every container in some folders, and counts what a migration would carry and lose.",
+    discussion: """
+      PATH is a folder with any number of containers, archives and device backups, or one of these. Nothing is written \
+      to them. Each input is opened by a worker: one that crashes or takes too long is one row of the result.
+
+      With --output, the rows are written to a new folder, and --resume goes on with an audit that was interrupted.
+
+      Exit status: 0 complete and within every --fail-on, 1 not complete, 2 beyond a --fail-on, 4 the inputs changed \
+      before --resume, 5 interrupted, 64 usage.
+      """)
+
+  @Argument(help: "Folders, containers, archives and device backups.", completion: .file())
+  var path: [String] = []
+  @Option(
+    help: ArgumentHelp(
+      "The recipe to follow, by its id or the path of a recipe file, instead of the one that each container's keys call "
+        + "for.",
+      valueName: "recipe"), completion: .list(Recipe.builtIn.map(\.reference.id)))
+  var recipe: String?
+  @OptionGroup var trust: TrustArgument
+  @OptionGroup var parameters: ParameterArguments
+  @Option(help: "The write key of the new SDK's source, which the target file's name contains.")
+  var writeKey: String?
+  @Option(
+    help: ArgumentHelp(
+      "The moment to plan for, instead of now: 2025-11-20T12:05:00Z, or seconds since 1970.", valueName: "time"))
+  var now: MomentArgument?
+  @Flag(help: "Plan to migrate users who have opted out of tracking.")
+  var allowOptedOut = false
+  @Option(name: .shortAndLong, help: ArgumentHelp("The number of workers.", valueName: "count"))
+  var jobs = ThisProcess.processors
+  @Option(help: ArgumentHelp("How long a worker may take for one input, in seconds.", valueName: "seconds"))
+  var timeout = 60
+  @Option(
+    name: .shortAndLong, help: ArgumentHelp("A new folder for the rows.", valueName: "folder"), completion: .directory)
+  var output: String?
+  @Flag(help: "Go on with the audit in the folder.")
+  var resume = false
+  @Option(
+    help: ArgumentHelp(
+      "End with status 2 if containers have this: error, a finding's code, identity.*, lost(user_id), unreadable. "
+        + "Behind it, >5 or >0.1% allows that many. Repeatable.",
+      valueName: "limit"))
+  var failOn: [String] = []
+  @Flag(help: "Name no paths in the rows.")
+  var redact = false
+  @Flag(help: "Print JSON, schema carryover.audit/1.") var json = false
+  @Flag(help: .hidden) var worker = false
+  @OptionGroup var printing: PrintingArguments
+
+  func validate() throws {
+    guard !path.isEmpty || worker else { throw ValidationError("Name a folder, a container, an archive or a backup.") }
+    guard (1...1_024).contains(jobs) else { throw ValidationError("-j takes 1 to 1024.") }
+    guard (1...86_400).contains(timeout) else { throw ValidationError("--timeout takes 1 to 86400 seconds.") }
+    guard !resume || output != nil else { throw ValidationError("--resume needs the folder of the audit: --output.") }
+  }
+
+  func run() throws {
+    let masking = Masking(redact)
+    try reporting(masking) {
+      if worker { return try AuditWorker(unit(now: moment)).run() }
+      let limits = try failOn.map { text in
+        guard let limit = AuditLimit(text, codes: FindingCode.allCases.map(\.rawValue)) else {
+          throw CommandFailure.usage(
+            "--fail-on \(DisplayText.visible(text, limit: 60)): this is no limit. Name error, a finding's code, a group of "
+              + "codes such as identity.*, an outcome, or lost(FIELD); >5 or >0.1% behind it allows that many.")
+        }
+        return limit
+      }
+      let run = AuditRun(self, now: moment)
+      let result = try run.audited()
+      let text = AuditOutput(totals: result.totals, limits: limits, folder: output, isComplete: result.isComplete)
+      if json {
+        try Console.printDocument(text.json)
+      } else {
+        try printing.paper.print(masking) { text.write(to: &$0) }
+      }
+      if let failure = result.failure { throw failure }
+      if !text.excesses.isEmpty { throw CommandFailure("The audit is beyond a limit of --fail-on.", .decisionsNeeded) }
+    }
+  }
+
+  /// The moment of all plans. An audit that goes on keeps the one that it began with.
+  private var moment: Moment {
+    if let now { return now.moment }
+    let kept = resume ? output.flatMap(AuditParts.document)?["now"]?.stringValue : nil
+    // To the second, as the workers are told.
+    return Moment(iso8601: kept ?? Console.now.text) ?? Console.now
+  }
+
+  func unit(now: Moment) throws -> UnitAudit {
+    UnitAudit(
+      POSIXFileSystem(), recipe: try recipe.map(trust.named), parameters: parameters.values.values,
+      writeKey: writeKey, now: now, allowed: allowOptedOut ? [.consentOptedOut] : [])
+  }
+
+  /// The arguments of a worker.
+  func workerArguments(now: Moment) -> [String] {
+    ["audit", "--worker", "--now", now.text] + (recipe.map { ["--recipe", $0] } ?? [])
+      + trust.trust.flatMap { ["--trust", "sha256:" + $0.digest] } + parameters.words
+      + (writeKey.map { ["--write-key", $0] } ?? []) + (allowOptedOut ? ["--allow-opted-out"] : [])
+  }
+}
+
+/// A worker: audits the inputs that it reads, one line each.
+struct AuditWorker {
+  private let unit: UnitAudit
+
+  init(_ unit: UnitAudit) { self.unit = unit }
+
+  func run() throws {
+    ThisProcess.limitMemory(Self.mostMemory)
+    var output = PieceOutput()
+    try output.print(WorkerMessage.hello)
+    try output.finish()
+    while case .text(let line) = Console.line() {
+      guard let input = WorkerMessage.Input(line: line) else { throw CommandFailure("The input is not valid.", .error) }
+      for container in unit.containers(at: input.path) {
+        for row in container.lines(number: input.number, path: input.shown) { try output.print(row) }
+      }
+      try output.print(WorkerMessage.end(of: input.number))
+      try output.finish()
+    }
+  }
+
+  /// Four times what the largest container that is read takes.
+  private static let mostMemory = 8 << 30
+}

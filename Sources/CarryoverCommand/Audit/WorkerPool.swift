@@ -1,0 +1,140 @@
+import CarryoverAudit
+import CarryoverSystem
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// The workers of an audit. A crash or a hang is the outcome of one input; the worker is replaced.
+struct WorkerPool {
+  /// The arguments that make this program a worker.
+  let arguments: [String]
+  let count: Int
+  /// How long a worker may take for one input.
+  let limit: Duration
+
+  private var workers: [WorkerProcess] = []
+  /// Inputs to send again, first ones first.
+  private var again: [WorkerProcess.Pending] = []
+  /// Answers that wait for those before them, by the number of the input.
+  private var answers: [Int: [UInt8]] = [:]
+  private var nextAnswer: Int
+  private var isAtEnd = false
+  /// Workers in a row that ended before they said anything.
+  private var failedStarts = 0
+
+  /// - Parameter first: the number of the first input.
+  init(arguments: [String], count: Int, limit: Duration, first: Int) {
+    self.arguments = arguments
+    self.count = max(1, count)
+    self.limit = limit
+    nextAnswer = first
+  }
+
+  /// How many answers may wait, so that a slow input does not fill the memory.
+  private static let window = 1_024
+  /// One that is being worked on, and one that the worker finds when it is done.
+  private static let inFlight = 2
+
+  /// Audits all inputs.
+  /// - Parameters:
+  ///   - next: the next input; nil at the end.
+  ///   - deliver: takes the rows of the inputs, in their order.
+  ///   - goesOn: whether to go on. If not, the rest is not audited.
+  /// - Throws: what `deliver` throws, and a failure if no worker can be started.
+  mutating func run(
+    _ next: () -> WorkerMessage.Input?, _ deliver: (Int, [UInt8]) throws -> Void, goesOn: () -> Bool
+  ) throws {
+    defer { for worker in workers { worker.end() } }
+    // A worker that is gone is noticed when its answer is read.
+    let before = signal(SIGPIPE, SIG_IGN)
+    defer { signal(SIGPIPE, before) }
+    while goesOn() {
+      try fill(next)
+      guard workers.contains(where: { !$0.pending.isEmpty }) || !(isAtEnd && again.isEmpty) else { break }
+      try listen(deliver)
+      try endSlowWorkers(deliver)
+    }
+  }
+
+  private mutating func fill(_ next: () -> WorkerMessage.Input?) throws {
+    while workers.count < count, !(isAtEnd && again.isEmpty) { workers.append(try WorkerProcess(arguments)) }
+    for turn in 0..<Self.inFlight {
+      for worker in workers where worker.pending.count == turn && worker.pending.first?.isRetry != true {
+        // One that has crashed a worker is worked on alone, so that no other input suffers.
+        if let place = again.firstIndex(where: { !$0.isRetry || worker.pending.isEmpty }) {
+          worker.send(again.remove(at: place))
+        } else if !isAtEnd, answers.count < Self.window {
+          guard let input = next() else {
+            isAtEnd = true
+            continue
+          }
+          worker.send(WorkerProcess.Pending(input: input))
+        }
+      }
+    }
+  }
+
+  /// Waits for answers, a tenth of a second at most.
+  private mutating func listen(_ deliver: (Int, [UInt8]) throws -> Void) throws {
+    var descriptors = workers.map { pollfd(fd: $0.output, events: Int16(POLLIN), revents: 0) }
+    guard poll(&descriptors, nfds_t(descriptors.count), 100) > 0 else { return }
+    for (worker, descriptor) in zip(workers, descriptors) where descriptor.revents != 0 {
+      var hasEnded = false
+      try worker.read { event in
+        switch event {
+        case .rows(let input, let rows):
+          answers[input.number] = rows
+          try self.deliver(deliver)
+        case .ended: hasEnded = true
+        }
+      }
+      if worker.isReady { failedStarts = 0 }
+      if hasEnded { try replace(worker, .crashed, deliver) }
+    }
+  }
+
+  private mutating func endSlowWorkers(_ deliver: (Int, [UInt8]) throws -> Void) throws {
+    for worker in workers where !worker.pending.isEmpty && worker.began.duration(to: .now) > limit {
+      try replace(worker, .timeout, deliver)
+    }
+  }
+
+  /// Ends a worker. What it was working on is tried once more after a crash; what waited behind that is sent again.
+  private mutating func replace(
+    _ worker: WorkerProcess, _ outcome: AuditOutcome, _ deliver: (Int, [UInt8]) throws -> Void
+  ) throws {
+    worker.end()
+    workers.removeAll { $0 === worker }
+    if !worker.isReady {
+      failedStarts += 1
+      guard failedStarts < 8 else {
+        throw CommandFailure("The workers end as soon as they are started. Run the audit again.", .error)
+      }
+      again = worker.pending + again
+      return
+    }
+    guard var first = worker.pending.first else { return }
+    let others = Array(worker.pending.dropFirst())
+    if outcome == .crashed, !first.isRetry {
+      first.isRetry = true
+      again = others + again + [first]
+      return
+    }
+    again = others + again
+    let lines = AuditedContainer(outcome).lines(number: first.input.number, path: first.input.shown)
+    answers[first.input.number] = lines.flatMap { Array($0.utf8) + [UInt8(ascii: "\n")] }
+    try self.deliver(deliver)
+  }
+
+  private mutating func deliver(_ deliver: (Int, [UInt8]) throws -> Void) throws {
+    while let rows = answers.removeValue(forKey: nextAnswer) {
+      try deliver(nextAnswer, rows)
+      nextAnswer += 1
+    }
+  }
+}

@@ -1,0 +1,192 @@
+import CarryoverAudit
+import CarryoverSystem
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// A worker of an audit: another process of this program, on two pipes.
+final class WorkerProcess {
+  /// An input that was sent and not answered.
+  struct Pending {
+    var input: WorkerMessage.Input
+    /// Whether the input has crashed a worker before.
+    var isRetry = false
+  }
+
+  /// What a worker says.
+  enum Event {
+    /// The rows of an input.
+    case rows(WorkerMessage.Input, [UInt8])
+    /// It ended, or said something else than the protocol allows.
+    case ended
+  }
+
+  let process: pid_t
+  /// Where its answers are read.
+  let output: Int32
+  private let input: Int32
+  /// The inputs that were sent and not answered, in order.
+  private(set) var pending: [Pending] = []
+  /// When the work on the first of these began.
+  private(set) var began = ContinuousClock.now
+  /// Whether it has said that it speaks the protocol.
+  private(set) var isReady = false
+  private var buffer: [UInt8] = []
+  private var rows: [UInt8] = []
+
+  /// Starts a worker.
+  /// - Parameter arguments: the arguments of this program.
+  /// - Throws: a failure where the system starts no process.
+  init(_ arguments: [String]) throws {
+    var (down, up): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
+    guard pipe(&down) == 0, pipe(&up) == 0 else { throw Self.failure(errno) }
+    // What a later worker inherits would keep this one from seeing the end of its input.
+    for descriptor in down + up { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+    #if canImport(Darwin)
+      var (attributes, actions): (posix_spawnattr_t?, posix_spawn_file_actions_t?)
+    #else
+      var (attributes, actions) = (posix_spawnattr_t(), posix_spawn_file_actions_t())
+    #endif
+    posix_spawnattr_init(&attributes)
+    posix_spawn_file_actions_init(&actions)
+    defer {
+      posix_spawnattr_destroy(&attributes)
+      posix_spawn_file_actions_destroy(&actions)
+      close(down[0])
+      close(up[1])
+    }
+    var none = sigset_t()
+    sigemptyset(&none)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    // A key that ends the command is for the parent, which ends the workers.
+    posix_spawnattr_setpgroup(&attributes, 0)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETPGROUP))
+    posix_spawn_file_actions_adddup2(&actions, down[0], STDIN_FILENO)
+    posix_spawn_file_actions_adddup2(&actions, up[1], STDOUT_FILENO)
+    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
+    let program = ThisProcess.program
+    var pointers = ([program] + arguments).map { strdup($0) }
+    defer { for pointer in pointers { free(pointer) } }
+    pointers.append(nil)
+    var child: pid_t = 0
+    let code = posix_spawn(&child, program, &actions, &attributes, pointers, environ)
+    (process, input, output) = (child, down[1], up[0])
+    guard code == 0 else {
+      close(input)
+      close(output)
+      throw Self.failure(code)
+    }
+  }
+
+  private static func failure(_ code: Int32) -> CommandFailure {
+    CommandFailure("A worker could not be started (\(String(cString: strerror(code)))).", .error)
+  }
+
+  /// Sends an input. A worker that is gone is noticed when its answer is read.
+  func send(_ next: Pending) {
+    if pending.isEmpty { began = .now }
+    pending.append(next)
+    var line = next.input.line + "\n"
+    line.withUTF8 { bytes in
+      var sent = 0
+      while sent < bytes.count, let base = bytes.baseAddress {
+        let count = write(input, base + sent, bytes.count - sent)
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { return }
+        sent += count
+      }
+    }
+  }
+
+  /// Reads what is there, without waiting.
+  func read(_ event: (Event) throws -> Void) rethrows {
+    var piece = [UInt8](repeating: 0, count: 1 << 16)
+    var count: Int
+    repeat { count = systemRead(output, &piece, piece.count) } while count < 0 && errno == EINTR
+    guard count > 0 else { return try event(.ended) }
+    buffer += piece[..<count]
+    var start = buffer.startIndex
+    while let end = buffer[start...].firstIndex(of: UInt8(ascii: "\n")) {
+      guard let answer = take(buffer[start..<end]) else { return try event(.ended) }
+      start = end + 1
+      if case .rows = answer { try event(answer) }
+    }
+    buffer.removeSubrange(..<start)
+    // No row is that long: a worker that goes on for ever is as good as one that crashed.
+    if buffer.count + rows.count > Self.longestAnswer { try event(.ended) }
+  }
+
+  private static let longestAnswer = 256 << 20
+
+  /// Takes a line; nil if the protocol does not allow it. `ended` stands for a line that is not the last of an answer.
+  private func take(_ line: ArraySlice<UInt8>) -> Event? {
+    guard isReady else {
+      isReady = line.elementsEqual(WorkerMessage.hello.utf8)
+      return isReady ? .ended : nil
+    }
+    guard let current = pending.first else { return nil }
+    guard line.elementsEqual(WorkerMessage.end(of: current.input.number).utf8) else {
+      rows += line
+      rows.append(UInt8(ascii: "\n"))
+      return .ended
+    }
+    defer { rows = [] }
+    pending.removeFirst()
+    began = .now
+    return .rows(current.input, rows)
+  }
+
+  /// Ends it at once, whatever it is doing.
+  func end() {
+    close(input)
+    close(output)
+    kill(process, SIGKILL)
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+  }
+
+  private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutablePointer<UInt8>, _ count: Int) -> Int {
+    #if canImport(Darwin)
+      Darwin.read(descriptor, bytes, count)
+    #elseif canImport(Glibc)
+      Glibc.read(descriptor, bytes, count)
+    #elseif canImport(Musl)
+      Musl.read(descriptor, bytes, count)
+    #endif
+  }
+}
+
+extension ThisProcess {
+  /// The path of this program.
+  static var program: String {
+    #if canImport(Darwin)
+      var size: UInt32 = 0
+      _NSGetExecutablePath(nil, &size)
+      var path = [CChar](repeating: 0, count: Int(size) + 1)
+      guard _NSGetExecutablePath(&path, &size) == 0 else { return CommandLine.arguments[0] }
+      return String(decoding: path.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    #else
+      "/proc/self/exe"
+    #endif
+  }
+}
+
+extension ThisProcess {
+  /// The number of processors that this process can use.
+  static var processors: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+
+  /// Limits the memory of this process, so that a hostile input ends it instead of the machine.
+  static func limitMemory(_ bytes: Int) {
+    var limit = rlimit(rlim_cur: rlim_t(bytes), rlim_max: rlim_t(bytes))
+    #if canImport(Glibc)
+      setrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit)
+    #else
+      setrlimit(RLIMIT_AS, &limit)
+    #endif
+  }
+}

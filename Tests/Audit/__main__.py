@@ -1,0 +1,193 @@
+#!/usr/bin/env python3
+"""Audits generated containers: of every kind, with any number of workers, killed and resumed.
+
+    python3 -B Tests/Audit COMMAND [COUNT [KILLS [SEED]]]
+
+The outcomes must add up to the inputs, and the rows must be equal for one worker, for two, and after the audit was killed
+at random and resumed. A worker that is killed, or stopped for too long, must change only the row of what it worked on.
+"""
+
+import json
+import os
+import pathlib
+import plistlib
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import zipfile
+
+NOW = ["--now", "2026-01-10T08:00:00Z"]
+
+
+def values(rng: random.Random) -> dict:
+    """What the legacy SDK stored: mostly sound, sometimes not."""
+    found = {f"other{n}": rng.randrange(1000) for n in range(rng.choice([0, 5, 40]))}
+    if rng.random() < 0.95:
+        found["rl_anonymous_id"] = f"{rng.getrandbits(64):016X}"
+    if rng.random() < 0.6:
+        user = rng.choice(["u-1", 42, "", None, 4.5])
+        found["rl_traits"] = json.dumps({"userId": user, "plan": "basic"})
+    if rng.random() < 0.8:
+        found["rl_session_id"] = rng.choice([1763640123, "1763640123", -1, 1e300, True])
+    if rng.random() < 0.5:
+        found["rl_application_build_key"] = rng.choice(["42", "4.2", "", "x" * 1000])
+    return found
+
+
+def container(place: pathlib.Path, rng: random.Random) -> None:
+    folder = place / "Library/Preferences"
+    folder.mkdir(parents=True)
+    data = plistlib.dumps(values(rng), fmt=rng.choice([plistlib.FMT_BINARY, plistlib.FMT_XML]))
+    kind = rng.random()
+    if kind < 0.05:
+        data = data[: rng.randrange(len(data))]
+    elif kind < 0.1:
+        data = bytearray(data)
+        for _ in range(3):
+            data[rng.randrange(len(data))] = rng.randrange(256)
+    (folder / "com.acme.shop.plist").write_bytes(bytes(data))
+
+
+def generate(root: pathlib.Path, count: int, rng: random.Random) -> int:
+    """Makes the inputs, and says how many containers there are at least."""
+    for number in range(count):
+        place = root / f"{number % 100:02d}" / f"c{number:06d}"
+        kind = rng.random()
+        if kind < 0.8:
+            container(place, rng)
+        elif kind < 0.86:
+            inner = place.with_suffix(".tmp")
+            container(inner, rng)
+            with zipfile.ZipFile(place.with_suffix(".zip"), "w") as archive:
+                for file in sorted(inner.rglob("*")):
+                    archive.write(file, file.relative_to(inner.parent))
+            shutil.rmtree(inner)
+        elif kind < 0.9:
+            (place / "AppData").mkdir(parents=True)
+            container(place / "AppData/x", rng)
+            shutil.move(place / "AppData/x/Library", place / "AppData/Library")
+            shutil.rmtree(place / "AppData/x")
+            (place / "AppDataInfo.plist").write_bytes(plistlib.dumps({"bundleIdentifier": "com.acme.shop"}))
+        elif kind < 0.95:
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.with_suffix(".zip").write_bytes(b"PK\3\4" + rng.randbytes(rng.randrange(200)))
+        elif kind < 0.97:
+            place.mkdir(parents=True)
+            (place / "Manifest.plist").write_bytes(b"")
+            (place / "Info.plist").write_bytes(b"")
+        else:
+            (place / "Library").mkdir(parents=True)
+    return count
+
+
+def rows(folder: pathlib.Path) -> bytes:
+    return (folder / "rows.ndjson").read_bytes()
+
+
+def run(command: str, root: pathlib.Path, out: pathlib.Path, *options: str) -> dict:
+    done = subprocess.run(
+        [command, "audit", str(root), "-o", str(out), "--json", *NOW, *options], capture_output=True, check=False)
+    assert done.returncode in (0, 2), (done.returncode, done.stderr.decode())
+    return json.loads(done.stdout)
+
+
+def workers(parent: int) -> list:
+    found = []
+    for entry in pathlib.Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                stat = (entry / "stat").read_text().rsplit(")", 1)[1].split()
+            except OSError:
+                continue
+            if int(stat[1]) == parent and stat[0] != "Z":
+                found.append(int(entry.name))
+    return found
+
+
+def killed(command: str, root: pathlib.Path, out: pathlib.Path, kills: int, longest: float, rng: random.Random) -> int:
+    """Kills the audit at random and resumes it, and says how often it was killed."""
+    done = 0
+    for attempt in range(kills + 1):
+        resume = ["--resume"] if (out / "audit.json").exists() else []
+        if out.exists() and not resume:
+            shutil.rmtree(out)
+        process = subprocess.Popen(
+            [command, "audit", str(root), "-o", str(out), "-j", "2", *NOW, *resume], stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE)
+        if attempt < kills:
+            try:
+                process.wait(rng.uniform(0, longest))
+            except subprocess.TimeoutExpired:
+                process.send_signal(rng.choice([signal.SIGKILL, signal.SIGKILL, signal.SIGINT]))
+                done += 1
+        error = process.communicate()[1].decode()
+        assert process.returncode in (0, 5, -signal.SIGKILL, -signal.SIGINT), (process.returncode, error)
+    return done
+
+
+def hurt(command: str, root: pathlib.Path, out: pathlib.Path, what: int, rng: random.Random) -> None:
+    """Kills or stops workers while an audit goes on."""
+    process = subprocess.Popen(
+        [command, "audit", str(root), "-o", str(out), "-j", "2", "--timeout", "1", *NOW], stdout=subprocess.DEVNULL)
+    for _ in range(5):
+        time.sleep(rng.uniform(0.05, 0.3))
+        for worker in workers(process.pid)[:1]:
+            try:
+                os.kill(worker, what)
+            except ProcessLookupError:
+                pass
+    assert process.wait(600) == 0, process.returncode
+
+
+def differing(one: bytes, other: bytes) -> set:
+    """The numbers of the inputs whose rows differ."""
+    def grouped(text: bytes) -> dict:
+        found: dict = {}
+        for line in text.splitlines():
+            row = json.loads(line)
+            found.setdefault(row["n"], []).append(row)
+        return found
+    left, right = grouped(one), grouped(other)
+    return {n for n in left.keys() | right.keys() if left.get(n) != right.get(n)}
+
+
+def main() -> None:
+    command = os.path.abspath(sys.argv[1])
+    count = int(sys.argv[2]) if len(sys.argv) > 2 else 400
+    kills = int(sys.argv[3]) if len(sys.argv) > 3 else 5
+    seed = int(sys.argv[4]) if len(sys.argv) > 4 else random.randrange(1 << 32)
+    print(f"audit: {count} inputs, {kills} kills, seed {seed}")
+    rng = random.Random(seed)
+    with tempfile.TemporaryDirectory() as folder:
+        place = pathlib.Path(folder)
+        root = place / "inputs"
+        root.mkdir()
+        expected = generate(root, count, rng)
+        began = time.monotonic()
+        one = run(command, root, place / "one", "-j", "1")
+        alone = time.monotonic() - began
+        assert one["complete"] and one["inputs"] == expected, one
+        assert sum(one["outcomes"].values()) == one["containers"] >= expected, one
+        began = time.monotonic()
+        run(command, root, place / "two", "-j", "2")
+        together = time.monotonic() - began
+        assert rows(place / "one") == rows(place / "two"), "two workers give other rows"
+        done = killed(command, root, place / "killed", kills, max(0.3, together), rng)
+        assert rows(place / "one") == rows(place / "killed"), "the rows differ after a resume"
+        hurt(command, root, place / "crashed", signal.SIGKILL, rng)
+        assert rows(place / "one") == rows(place / "crashed"), "a worker that was killed changed a row"
+        hurt(command, root, place / "stopped", signal.SIGSTOP, rng)
+        changed = differing(rows(place / "one"), rows(place / "stopped"))
+        timeouts = sum(b'"outcome":"timeout"' in line for line in rows(place / "stopped").splitlines())
+        assert len(changed) == timeouts <= 5, (changed, timeouts)
+        outcomes = ", ".join(f"{count} {name}" for name, count in one["outcomes"].items() if count)
+        print(f"audit: {outcomes}; {alone:.1f} s with one worker, {together:.1f} s with two; killed {done} times; "
+              f"{timeouts} stopped workers; 0 wrong")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,127 @@
+import Foundation
+import PropertyLists
+import Testing
+
+@Suite("carryover audit")
+struct AuditTests {
+  private let folder: TemporaryFolder
+  private let inputs: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    inputs = folder.path("Inputs")
+  }
+
+  private func place(_ path: String, _ bytes: [UInt8]) throws { try folder.place("Inputs/" + path, Data(bytes)) }
+
+  private func container(_ name: String, _ values: PropertyListValue) throws {
+    try place(
+      "\(name)/Library/Preferences/com.acme.shop.plist", try PropertyListDocument.encode(values, as: .binary))
+  }
+
+  private func audit(_ options: String...) throws -> Tool.Result {
+    try Tool.carryover(["audit", inputs, "--now", "2026-01-10T08:00:00Z"] + options)
+  }
+
+  private func rows(_ output: String) throws -> [[String: Any]] {
+    try String(contentsOfFile: output + "/rows.ndjson", encoding: .utf8).split(separator: "\n").map { line in
+      try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    }
+  }
+
+  @Test("every input has its outcome, and the outcomes add up; nothing in the inputs changes")
+  func outcomes() throws {
+    try container("A", ["rl_anonymous_id": "9F1C", "rl_session_id": 1_763_640_123])
+    try container("B/Deep/Down/Below/Here/C", ["rl_anonymous_id": "8E2D"])
+    try container("D", ["launchCount": 3])
+    try place("E.zip", Array("PK\u{3}\u{4} and then nothing".utf8))
+    try place("F/notes.txt", Array("no container".utf8))
+    try place("G/Manifest.plist", [])
+    try place("G/Info.plist", [])
+    try FileManager.default.createSymbolicLink(atPath: inputs + "/H", withDestinationPath: inputs + "/A")
+    let before = try FileState.files(under: inputs)
+    let output = folder.path("out")
+    let audited = try audit("--output", output, "--json")
+    #expect(audited.status == 0, "\(audited.error)")
+    let summary = try audited.json()
+    #expect(try SchemaCheck("audit-1").problems(summary) == [])
+    let outcomes = try #require(summary["outcomes"] as? [String: Int])
+    #expect(outcomes["audited"] == 2 && outcomes["nothing-to-migrate"] == 1 && outcomes["unreadable"] == 2)
+    #expect(outcomes.values.reduce(0, +) == summary["containers"] as? Int && summary["inputs"] as? Int == 5)
+    let rows = try rows(output)
+    for row in rows { #expect(try SchemaCheck("audit-row-1").problems(row) == []) }
+    let containers = rows.filter { $0["row"] as? String == "container" }
+    #expect(
+      containers.map { $0["path"] as? String } == ["A", "B/Deep/Down/Below/Here/C", "D", "E.zip", "G"])
+    let session = rows.first { $0["field"] as? String == "session_id" && $0["path"] as? String == "A" }
+    #expect(session?["verdict"] as? String == "carries" && session?["legacyKind"] as? String == "integer")
+    #expect(try FileState.files(under: inputs) == before)
+  }
+
+  @Test("the rows have no values, are the same for any number of workers, and with --redact name no paths")
+  func rowsAreEqual() throws {
+    for number in 0..<20 { try container("Container \(number)", ["rl_anonymous_id": .string("SECRET-\(number)")]) }
+    var found: Set<String> = []
+    for workers in ["1", "2", "5"] {
+      let output = folder.path("out" + workers)
+      #expect(try audit("-j", workers, "--output", output).status == 0)
+      found.insert(try String(contentsOfFile: output + "/rows.ndjson", encoding: .utf8))
+    }
+    #expect(found.count == 1 && found.allSatisfy { !$0.contains("SECRET") && $0.contains("Container 7") })
+    let output = folder.path("redacted")
+    #expect(try audit("--redact", "--output", output).status == 0)
+    #expect(try rows(output).allSatisfy { $0["path"] is NSNull })
+  }
+
+  @Test(
+    "each limit of --fail-on decides the status",
+    arguments: [
+      ("error", Int32(2)), ("error>2", 0), ("warning", 0), ("identity.user-id-not-string", 2), ("identity.*", 2),
+      ("identity.*>2", 0), ("identity.*>99.5%", 2), ("identity.*>100%", 0), ("lost(user_id)", 0), ("unreadable", 2),
+      ("unreadable>1", 0), ("carries-with-decision(user_id)", 2), ("nonsense", 64), ("error>many", 64),
+      ("identity.nothing", 64), ("", 64),
+    ])
+  func limits(_ limit: (text: String, status: Int32)) throws {
+    try container("A", ["rl_anonymous_id": "9F1C", "rl_traits": #"{"userId":42}"#])
+    try container("B", ["rl_anonymous_id": "8E2D"])
+    try place("C.zip", Array("PK\u{3}\u{4} and then nothing".utf8))
+    let audited = try audit("--fail-on", limit.text)
+    #expect(audited.status == limit.status, "\(limit.text): \(audited.output)\(audited.error)")
+  }
+
+  @Test("an audit goes on with the same inputs and options only")
+  func resumes() throws {
+    for number in 0..<5 { try container("C\(number)", ["rl_anonymous_id": "9F1C"]) }
+    let output = folder.path("out")
+    #expect(try audit("--output", output).status == 0)
+    let complete = try String(contentsOfFile: output + "/rows.ndjson", encoding: .utf8)
+    #expect(try audit("--output", output).status == 64, "the folder is not empty")
+    try FileManager.default.removeItem(atPath: output + "/rows.ndjson")
+    #expect(try audit("--output", output, "--resume").status == 0)
+    #expect(try String(contentsOfFile: output + "/rows.ndjson", encoding: .utf8) == complete)
+    #expect(try audit("--output", output, "--resume", "--allow-opted-out").status == 64)
+    try FileManager.default.moveItem(atPath: inputs + "/C2", toPath: inputs + "/D")
+    let changed = try audit("--output", output, "--resume")
+    #expect(changed.status == 4 && changed.error.contains("changed"), "\(changed.error)")
+    #expect(try audit("--resume").status == 64)
+  }
+
+  @Test("an archive with several containers is one input; what is given twice is audited once")
+  func several() throws {
+    try container("A", ["rl_anonymous_id": "9F1C"])
+    try container("B", ["rl_anonymous_id": "8E2D"])
+    let zipped = try Tool.run("python3", ["-m", "zipfile", "-c", inputs + "/Two.zip", inputs + "/A", inputs + "/B"])
+    #expect(zipped.status == 0)
+    let summary = try Tool.carryover(["audit", inputs, inputs + "/A", "--json"]).json()
+    #expect(summary["inputs"] as? Int == 3 && summary["containers"] as? Int == 4, "\(summary)")
+    #expect(summary["copies"] as? Int == 2)
+  }
+
+  @Test("an empty folder is no success, and a path that is not there is an error")
+  func nothing() throws {
+    try FileManager.default.createDirectory(atPath: inputs, withIntermediateDirectories: true)
+    #expect(try audit().status == 1)
+    #expect(try Tool.carryover("audit", folder.path("missing")).status == 1)
+    #expect(try Tool.carryover("audit").status == 64)
+  }
+}
