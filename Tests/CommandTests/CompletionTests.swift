@@ -44,7 +44,7 @@ struct CompletionTests {
     #expect(try completions("plan", "x", "--accept", "user") == ["user_id"])
     #expect(try completions("plan", "x", "--keep", "rudderstack-objc/user") == ["rudderstack-objc/user_id"])
     #expect(try completions("explain", "app.build-not") == ["app.build-not-integer"])
-    #expect(try completions("recipe", "show", "person") == ["person"])
+    #expect(try completions("recipe", "explain", "person") == ["person"])
     #expect(try completions("pl") == ["plan"])
     #expect(try completions("plan", "--wri") == ["--write-key"])
   }

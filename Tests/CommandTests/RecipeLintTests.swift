@@ -4,7 +4,7 @@ import CarryoverVendors
 import Foundation
 import Testing
 
-@Suite("carryover recipe lint and show")
+@Suite("carryover recipe lint")
 struct RecipeLintTests {
   private static let recipes = Tool.root.appendingPathComponent("Recipes").path
 
@@ -51,14 +51,15 @@ struct RecipeLintTests {
       "\(github.output)")
   }
 
-  @Test("a file with errors is not shown, and one without is shown as a built-in recipe is")
-  func shows() throws {
+  @Test("a file with errors is not explained, and one without is explained as a built-in recipe is")
+  func explains() throws {
     let folder = try TemporaryFolder()
-    let refused = try Tool.carryover(["recipe", "show", try misspelled(folder)])
+    let refused = try Tool.carryover(["recipe", "explain", try misspelled(folder)])
     #expect(refused.status == 1 && refused.output.isEmpty && refused.error.contains("[R212]"))
     for id in Recipe.builtIn.map(\.reference.id) {
-      let builtIn = try Tool.carryover(["recipe", "show", id, "--json"]).output
-      #expect(try Tool.carryover(["recipe", "show", Self.recipes + "/\(id).recipe.yaml", "--json"]).output == builtIn)
+      let builtIn = try Tool.carryover(["recipe", "explain", id, "--json"]).output
+      #expect(
+        try Tool.carryover(["recipe", "explain", Self.recipes + "/\(id).recipe.yaml", "--json"]).output == builtIn)
     }
   }
 

@@ -16,7 +16,7 @@ extension FindingCode {
         file's content, by its SHA-256: a changed file has to be trusted again.
         """,
       whatToDo: """
-        Read the rules with carryover recipe show FILE, then trust the file with carryover recipe trust FILE. In CI, \
+        Read the rules with carryover recipe explain FILE, then trust the file with carryover recipe trust FILE. In CI, \
         give --trust sha256:DIGEST; carryover recipe hash FILE prints the digest.
         """))
 }
@@ -26,6 +26,6 @@ extension Observation {
   package static func recipeUntrusted(path: String) -> Observation {
     Observation(
       .recipeUntrusted, "You have not trusted the recipe file \(file: path): nothing can be applied with it.",
-      remedy: "Read it with carryover recipe show FILE, then trust it with carryover recipe trust FILE.")
+      remedy: "Read it with carryover recipe explain FILE, then trust it with carryover recipe trust FILE.")
   }
 }

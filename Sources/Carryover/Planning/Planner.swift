@@ -19,18 +19,9 @@ package struct Planner: Sendable {
   ///   - options: the other options of the plan.
   package func plan(_ container: Container, now: Moment, options: PlannerOptions = PlannerOptions()) -> Plan {
     let target = targetSummary(container, options)
-    let sources = LegacySources(recipe, in: container, options, target: target)
     let detection = RecipeDetection(container, among: recipe.family, removed: options.removed)
-    let held = target?.values(of: recipe.rules.map(\.target), in: container) ?? [:]
-    let context = PlanningContext(
-      recipe: recipe, container: container, sources: sources, target: held, targetPath: target?.path,
-      targetExists: target?.exists ?? false, now: now, options: options)
-    let remembered = container.puttingBack(options.removed).map { container in
-      PlanningContext(
-        recipe: recipe, container: container,
-        sources: LegacySources(recipe, in: container, options, target: target),
-        target: held, targetPath: target?.path, targetExists: context.targetExists, now: now, options: options)
-    }
+    let context = context(recipe, container, now: now, options)
+    let remembered = container.puttingBack(options.removed).map { self.context(recipe, $0, now: now, options) }
     var fields = recipe.rules.map { rule in
       let field = field(rule, context)
       return remembered.map { field.calmed(by: self.field(rule, $0)) } ?? field
@@ -49,7 +40,19 @@ package struct Planner: Sendable {
       allowed: options.allowed)
   }
 
-  private func field(_ rule: FieldRule, _ context: PlanningContext) -> Field {
+  /// What the rules of a recipe see of a container.
+  func context(
+    _ recipe: Recipe, _ container: Container, now: Moment, _ options: PlannerOptions
+  ) -> PlanningContext {
+    let target = targetSummary(container, options)
+    return PlanningContext(
+      recipe: recipe, container: container,
+      sources: LegacySources(recipe, in: container, options, target: target),
+      target: target?.values(of: recipe.rules.map(\.target), in: container) ?? [:], targetPath: target?.path,
+      targetExists: target?.exists ?? false, now: now, options: options)
+  }
+
+  func field(_ rule: FieldRule, _ context: PlanningContext) -> Field {
     var draft = FieldDraft(rule, context: context)
     for reference in rule.checks { reference.check.amend(&draft, context) }
     draft.checkModel()
@@ -64,12 +67,7 @@ package struct Planner: Sendable {
   private func offering(
     _ other: Recipe, to fields: [Field], _ context: PlanningContext, _ container: Container
   ) -> [Field] {
-    let theirs = PlanningContext(
-      recipe: other, container: container,
-      sources: LegacySources(
-        other, in: container, context.options, target: targetSummary(container, context.options)),
-      target: context.target, targetPath: context.targetPath, targetExists: context.targetExists, now: context.now,
-      options: context.options)
+    let theirs = self.context(other, container, now: context.now, context.options)
     let planner = Planner(other)
     return fields.map { field in
       guard field.status != .unchanged, let rule = other.rules.first(where: { $0.target == field.id }),

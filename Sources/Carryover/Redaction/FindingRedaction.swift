@@ -16,6 +16,13 @@ extension Redaction {
     return plan
   }
 
+  /// What became of a source, with a sentence that quotes masks. Its values are real.
+  package func trial(_ trial: CandidateTrial) -> CandidateTrial {
+    var trial = trial
+    if let reason = trial.failure?.reason { trial.failure?.reason = reason.masked(by: factMask) }
+    return trial
+  }
+
   /// A verdict whose sentences quote masks.
   package func verdict(_ verdict: Verdict) -> Verdict { verdict.masked(by: factMask) }
 

@@ -86,6 +86,12 @@ struct ContainerArguments: ParsableArguments {
 }
 
 extension ContainerArguments {
+  /// The container of a command that has other arguments for it, as every other command opens it.
+  init(_ path: String, bundleID: String?, choosing: ChoosingArguments) {
+    self.init()
+    (self.path, self.bundleID, self.stateDir, self.choosing) = (path, bundleID, nil, choosing)
+  }
+
   /// The path and the options that open the same container again, as words of a command line.
   func words(_ selection: ContainerSelection?) -> [String] {
     // No path may look like an option.

@@ -44,11 +44,28 @@ struct ParameterValues {
   /// - Throws: a usage error for a value that is missing, ambiguous, not valid, or of no parameter, and an error if a
   ///   filled recipe cannot be followed.
   func fill(_ recipes: [Recipe], in container: Container) throws -> [Recipe] {
-    let known = Set(recipes.flatMap(\.parameters).map(\.name))
-    if let name = values.keys.sorted().first(where: { !known.contains($0) }) {
-      throw CommandFailure.usage("-P \(DisplayText.visible(name, limit: 60)): no recipe here has such a parameter.")
-    }
+    try check(for: recipes)
     return try recipes.map { try filled($0, in: container) }
+  }
+
+  /// A recipe with these values alone; other parameters stay.
+  /// - Throws: a usage error for a value that is not valid, or of no parameter.
+  func fill(_ recipe: Recipe) throws -> Recipe {
+    try check(for: [recipe])
+    return recipe.filled(values)
+  }
+
+  private func check(for recipes: [Recipe]) throws {
+    let parameters = recipes.flatMap(\.parameters)
+    for (name, value) in values.sorted(by: { $0.key < $1.key }) {
+      let known = parameters.filter { $0.name == name }
+      guard !known.isEmpty else {
+        throw CommandFailure.usage("-P \(DisplayText.visible(name, limit: 60)): no recipe here has such a parameter.")
+      }
+      if let parameter = known.first(where: { !$0.accepts(value) }) {
+        throw CommandFailure.usage("-P \(name): this is not a valid \(DisplayText.visible(parameter.title)).")
+      }
+    }
   }
 
   /// A recipe with all its parameters.
@@ -61,10 +78,7 @@ struct ParameterValues {
     var values = values
     for parameter in recipe.parameters {
       let (name, title) = (parameter.name, parameter.title)
-      if let value = values[name] {
-        guard parameter.accepts(value) else { throw CommandFailure.usage("-P \(name): this is not a valid \(title).") }
-        continue
-      }
+      guard values[name] == nil else { continue }
       let found = recipe.values(of: parameter, in: container)
       guard found.count <= 1 else {
         let several = found.prefix(8).joined(separator: ", ")

@@ -36,6 +36,12 @@ enum RecipePath {
   /// - Throws: an error with the file's issues if it has errors.
   static func shown(_ path: String) throws -> Recipe { try sound(path).file.recipe }
 
+  /// The recipe with an id, or in a file, as it says itself.
+  /// - Throws: a usage error for an unknown id, and an error with the file's issues if it has errors.
+  static func said(_ name: String) throws -> Recipe {
+    try isPath(name) ? shown(name) : TrustArgument.builtIn(name)
+  }
+
   /// The SHA-256 of a file without errors, in hexadecimal.
   /// - Throws: an error with the file's issues if it has errors.
   static func digest(_ path: String) throws -> String { SHA256.hexDigest(try sound(path).bytes) }

@@ -1,43 +1,58 @@
 import Carryover
 import PropertyLists
 
-/// Recipes as `carryover.recipes/1`, the published form of `recipe list --json` and
-/// `recipe show --json`.
+/// Recipes as `carryover.recipes/1`, the published form of `recipe list --json` and `recipe explain --json`.
 enum RecipesJSON {
-  static func document(_ recipes: [Recipe]) -> JSONValue {
+  static func document(_ recipes: [ExplainedRecipe]) -> JSONValue {
     .object([
       JSONMember("schema", .string("carryover.recipes/1")), JSONMember("recipes", .array(recipes.map(value))),
     ])
   }
 
-  private static func value(_ recipe: Recipe) -> JSONValue {
-    .object([
-      JSONMember("id", .string(recipe.reference.id)), JSONMember("version", JSONValue(recipe.reference.version)),
-      JSONMember("title", .string(recipe.reference.title)),
-      JSONMember("sources", .array(recipe.sources.map(value))),
-      JSONMember("target", .string(recipe.target.words)),
-      JSONMember("rules", .array(recipe.rules.map(value))),
-      JSONMember("leftBehind", .array(recipe.leftBehind.map(value))),
-    ])
+  private static func value(_ explained: ExplainedRecipe) -> JSONValue {
+    let recipe = explained.recipe
+    let plan = explained.planned?.plan
+    return .object(
+      [
+        JSONMember("id", .string(recipe.reference.id)), JSONMember("version", JSONValue(recipe.reference.version)),
+        JSONMember("title", .string(recipe.reference.title)), JSONMember("about", JSONValue(recipe.about)),
+      ] + (plan.map { [JSONMember("container", .string($0.container.name))] } ?? []) + [
+        JSONMember("sources", .array(recipe.sources.map { JSONValue($0.places) })),
+        JSONMember("target", .string(recipe.target.words)),
+        JSONMember("rules", .array(explained.rules.map { value($0, explained) })),
+        JSONMember("leftBehind", .array(recipe.leftBehind.map(value))),
+      ])
   }
 
-  /// The places of a store, the first that is there being read; the bundle id stands between angle brackets.
-  private static func value(_ source: SourceStore) -> JSONValue {
-    JSONValue(source.places)
+  private static func value(_ rule: FieldRule, _ explained: ExplainedRecipe) -> JSONValue {
+    let field = explained.planned?.plan.field(rule.target)
+    return .object(
+      [
+        JSONMember("target", .string(rule.target)), JSONMember("group", .string(rule.group.rawValue)),
+        JSONMember("form", .string(rule.form.rawValue)),
+      ] + (field.map { [JSONMember("result", FieldResult($0).json)] } ?? []) + [
+        JSONMember(
+          "sources",
+          .array(
+            rule.candidates.enumerated().map { value($0.element, explained.trial($0.offset, of: rule.target)) }))
+      ])
   }
 
-  private static func value(_ rule: FieldRule) -> JSONValue {
-    .object([
-      JSONMember("target", .string(rule.target)), JSONMember("group", .string(rule.group.rawValue)),
-      JSONMember("form", .string(rule.form.rawValue)),
-      JSONMember("sources", .array(rule.candidates.map(value))),
-    ])
+  private static func value(_ candidate: Candidate, _ trial: CandidateTrial?) -> JSONValue {
+    .object(
+      [
+        JSONMember("key", .string(candidate.source.key)), JSONMember("member", JSONValue(candidate.source.member)),
+        JSONMember("steps", JSONValue(candidate.transforms.map(\.title))),
+      ] + (trial.map { [JSONMember("trial", value($0))] } ?? []))
   }
 
-  private static func value(_ candidate: Candidate) -> JSONValue {
-    .object([
-      JSONMember("key", .string(candidate.source.key)), JSONMember("member", JSONValue(candidate.source.member)),
-      JSONMember("steps", JSONValue(candidate.transforms.map(\.title))),
+  private static func value(_ trial: CandidateTrial) -> JSONValue {
+    func json(_ value: PropertyListValue?) -> JSONValue { SecretKeys.json(value, of: trial.source.key) }
+    return .object([
+      JSONMember("outcome", .string(trial.outcome.rawValue)), JSONMember("store", JSONValue(trial.store)),
+      JSONMember("value", json(trial.value)), JSONMember("result", json(trial.result)),
+      JSONMember("failedStep", JSONValue(trial.failure?.step)),
+      JSONMember("reason", JSONValue(trial.failure?.sentence)),
     ])
   }
 

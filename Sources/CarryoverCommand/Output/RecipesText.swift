@@ -1,6 +1,7 @@
 import Carryover
 import CarryoverReview
 import CarryoverTerminal
+import PropertyLists
 
 /// Recipes for a person to read.
 enum RecipesText {
@@ -17,39 +18,99 @@ enum RecipesText {
     }
     page.add(table)
     page.blank()
-    page.add("carryover recipe show ID shows one rule by rule.")
+    page.add("carryover recipe explain ID explains one rule by rule.")
   }
 
-  /// Writes everything about one.
-  static func write(_ recipe: Recipe, to page: inout TextPage) {
-    page.line(recipe.reference.id)
-    page.add("\(recipe.reference.title), version \(recipe.reference.version)")
-    page.blank()
-    page.add("Reads each key from the first of these files that contains it:")
-    for source in recipe.sources { page.paths(source.words, indent: 2) }
-    page.blank()
-    page.add("Writes:")
-    page.paths(recipe.target.words, indent: 2)
-    for group in FieldGroup.allCases {
-      let rules = recipe.rules.filter { $0.group == group }
-      guard !rules.isEmpty else { continue }
+  /// Writes everything about a recipe, or about one of its fields.
+  static func write(_ explained: ExplainedRecipe, to page: inout TextPage) {
+    page.line(explained.recipe.reference.id)
+    page.add("\(explained.recipe.reference.title), version \(explained.recipe.reference.version)")
+    if let plan = explained.planned?.plan { page.add("In \(plan.container.name):") }
+    for section in explained.sections {
       page.blank()
-      page.add("Fields: \(group.rawValue)")
-      for rule in rules {
-        page.add("\(rule.target) (\(rule.form.words))", indent: 2, hanging: 4)
-        if rule.candidates.isEmpty { page.add("← not stored: you supply it", indent: 4, hanging: 6) }
-        for candidate in rule.candidates {
-          page.add("← " + candidate.words, indent: 4, hanging: 6)
-          for step in candidate.modelSteps { page.add(step, indent: 6, hanging: 8) }
-        }
-      }
+      if let heading = section.heading { page.add(heading) }
+      var writer = SectionWriter(explained: explained, indent: section.heading == nil ? 0 : 2)
+      for line in section.lines { writer.write(line, to: &page) }
     }
-    guard !recipe.leftBehind.isEmpty else { return }
-    page.blank()
-    page.add("Not migrated:")
-    for key in recipe.leftBehind {
-      page.add(key.key + (key.secret ? " (secret)" : ""), indent: 2)
-      page.add(key.reason, indent: 4)
+  }
+}
+
+/// Writes the lines of a section. The sources of a field come in their order.
+private struct SectionWriter {
+  let explained: ExplainedRecipe
+  let indent: Int
+  /// The field that the lines are about, and how many of its sources came before.
+  private var name = ""
+  private var sources = 0
+
+  init(explained: ExplainedRecipe, indent: Int) {
+    self.explained = explained
+    self.indent = indent
+  }
+
+  mutating func write(_ line: RecipeLine, to page: inout TextPage) {
+    switch (line.part, line.kind) {
+    case (.recipe, .read), (.recipe, .write): page.paths(line.text, indent: indent)
+    case (.recipe, .about):
+      page.blank()
+      page.add(line.text)
+    case (.recipe, _): page.add(line.text, indent: indent)
+    case (.field(let target), .key):
+      sources = 0
+      name = target
+    case (_, .group): break
+    case (_, .form): writeHead(line.text, to: &page)
+    case (.field(let target), .from):
+      page.add("← " + line.text, indent: indent + 2, hanging: indent + 4)
+      if let trial = explained.trial(sources, of: target) { write(trial, to: &page) }
+      sources += 1
+    case (_, .model): page.add(line.text, indent: indent + 4, hanging: indent + 6)
+    case (.notMigrated, .key): page.add(line.text, indent: indent)
+    default: page.add(line.text, indent: indent + 2, hanging: indent + 4)
+    }
+  }
+
+  /// The field with its form and, in a container, its state and its findings.
+  private func writeHead(_ form: String, to page: inout TextPage) {
+    let ink = page.ink
+    let head = ink.name(name) + ink.words(" (\(form))")
+    guard let field = explained.planned?.plan.field(name) else {
+      return page.add([Span(head)], indent: indent, hanging: indent + 2)
+    }
+    let state = FieldState(field, nil)
+    let value = FieldSummary.value(field, nil).map { ": " + ink.value($0, columns: page.paper.columns) } ?? ""
+    page.add(
+      [Span(head + "  "), state.span(ink), Span(" " + ink.words(state.word) + value)], indent: indent,
+      hanging: indent + 2)
+    let codes = field.findings.map(\.code.rawValue)
+    if !codes.isEmpty {
+      page.add("Findings: \(codes.joined(separator: ", "))", indent: indent + 2, hanging: indent + 4)
+    }
+  }
+
+  private func write(_ trial: CandidateTrial, to page: inout TextPage) {
+    let margin = indent + 4
+    page.add(trial.outcome.sign, trial.words, indent: margin)
+    guard let value = trial.value else { return }
+    let ink = page.ink
+    func text(_ value: PropertyListValue?) -> String {
+      ink.value(value, of: trial.source.key, columns: page.paper.columns)
+    }
+    let result = trial.result.map { $0 == value ? "" : ink.words(" → ") + text($0) } ?? ""
+    page.add([Span(ink.words("value: ") + text(value) + result)], indent: margin + 2, hanging: margin + 4)
+    if let failure = trial.failure {
+      page.add("step “\(failure.step)”: \(failure.sentence)", indent: margin + 2, hanging: margin + 4)
+    }
+  }
+}
+
+extension CandidateTrial.Outcome {
+  fileprivate var sign: Sign {
+    switch self {
+    case .used: .done
+    case .notConverted: .error
+    case .notNeeded, .refused, .outdated: .omitted
+    case .absent: .nothing
     }
   }
 }

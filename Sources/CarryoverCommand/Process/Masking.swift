@@ -50,6 +50,9 @@ final class Masking {
   func member(_ member: JSONMember) -> JSONMember { isOn ? known.member(member) : member }
   func element(_ element: JSONValue) -> JSONValue { isOn ? known.shown(element) : element }
 
+  /// What became of a source, with a sentence that can be shown.
+  func trial(_ trial: CandidateTrial) -> CandidateTrial { isOn ? known.trial(trial) : trial }
+
   /// A plan that was learned, with findings that can be shown.
   func findings(of plan: Plan) -> Plan {
     learn(plan)

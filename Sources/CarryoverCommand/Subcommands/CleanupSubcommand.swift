@@ -76,7 +76,7 @@ struct CleanupSubcommand: ParsableCommand {
       for: opened.container, removed: Edge.migrator(opened).removedByCleanups(in: opened.container))
     if case .file(let path, false) = recipe.origin, !dryRun {
       throw CommandFailure(
-        "Nothing was removed: you have not trusted “\(DisplayText.visible(path))”. Read it with carryover recipe show FILE, "
+        "Nothing was removed: you have not trusted “\(DisplayText.visible(path))”. Read it with carryover recipe explain FILE, "
           + "then trust it with carryover recipe trust FILE.", .error)
     }
     return recipe

@@ -45,7 +45,7 @@ struct RecipeNewSubcommand: ParsableCommand {
       if let output, try POSIXFileSystem().status(output) != nil {
         throw CommandFailure("“\(output)” exists already and was not replaced. Name another file.", .error)
       }
-      let opened = try container.open(masking)
+      let opened = try ContainerArguments(from, bundleID: bundleID, choosing: choosing).open(masking)
       guard let redaction = masking.redaction else { return }
       let patterns = keys.map { KeyGlob($0) }
       let choice = try DraftChoice(
@@ -60,12 +60,5 @@ struct RecipeNewSubcommand: ParsableCommand {
       try files.write(Array(draft.text.utf8), to: output)
       try Console.print("Written: \(output). Decide what its comments ask for, then run carryover recipe lint.")
     }
-  }
-
-  /// The container, as every other command opens it.
-  private var container: ContainerArguments {
-    var arguments = ContainerArguments()
-    (arguments.path, arguments.bundleID, arguments.stateDir, arguments.choosing) = (from, bundleID, nil, choosing)
-    return arguments
   }
 }

@@ -28,7 +28,8 @@ struct RecipeTrustSubcommand: ParsableCommand {
       if case .file(_, true) = recipe.origin { return try Console.print("You trust this content already.") }
       if !yes {
         try Edge.requireTerminal(for: "recipe trust", or: "nothing was trusted")
-        try printing.paper.print { RecipesText.write(recipe, to: &$0) }
+        let explained = try ExplainedRecipe(recipe: recipe)
+        try printing.paper.print { RecipesText.write(explained, to: &$0) }
         try Edge.askToGoOn("\nMay apply use these rules, in any container?")
       }
       do {

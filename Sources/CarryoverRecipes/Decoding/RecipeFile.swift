@@ -4,8 +4,6 @@ import CarryoverSystem
 /// A recipe in a file, with what only the file says.
 package struct RecipeFile: Sendable {
   package var recipe: Recipe
-  /// What the recipe is for and what is known of its stores, in whole paragraphs; nil if the file says nothing.
-  package var about: String?
   /// The sources that were read to write it.
   package var sources: [String]
   /// The tests of the recipe.
@@ -92,7 +90,8 @@ struct RecipeDecoder {
     guard let id, let version, let title, let target else { return nil }
     checkFiles(rules, of: target, map.place)
     let recipe = Recipe(
-      reference: RecipeReference(id: id, version: version, title: title), vendor: vendor, legacySDK: legacySDK,
+      reference: RecipeReference(id: id, version: version, title: title), about: about, vendor: vendor,
+      legacySDK: legacySDK,
       migrator: migrator, parameters: self.parameters, target: target, sources: reads, rules: rules,
       leftBehind: leftBehind,
       legacyPrefixes: prefixes, marks: Set(marks), isOnlyByName: isOnlyByName,
@@ -100,7 +99,7 @@ struct RecipeDecoder {
     warn(recipe, parameters: parameters)
     // A key that two fields write has been reported with its place.
     if Set(rules.map(\.target)).count == rules.count, let clash = recipe.clash { log.report(.clash, map.place, clash) }
-    return RecipeFile(recipe: recipe, about: about, sources: sources, tests: tests)
+    return RecipeFile(recipe: recipe, sources: sources, tests: tests)
   }
 
   /// Whether this version of Carryover reads the file's format. If not, nothing else in it can be judged.

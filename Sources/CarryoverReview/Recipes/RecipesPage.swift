@@ -48,44 +48,44 @@ extension PageWriter {
   /// - Parameter state: where it is the one that is followed.
   private mutating func recipe(_ recipe: Recipe, _ state: ReviewState?) {
     heading("\(recipe.reference.title)  \(recipe.reference.id), version \(recipe.reference.version)")
-    words("Reads each key from the first of these files that contains it:", indent: 2)
-    for source in recipe.sources { words(source.words, .value, indent: 4) }
-    for group in FieldGroup.allCases {
-      let rules = recipe.rules.filter { $0.group == group }
-      guard !rules.isEmpty else { continue }
+    for section in recipe.sections where ![.id, .version, .title].contains(section.lines.first?.kind) {
       blank()
-      add([Span("Fields: \(group.rawValue)", .label)], indent: 2)
-      for rule in rules { self.rule(rule, of: recipe.reference, state) }
-    }
-    guard !recipe.leftBehind.isEmpty else { return }
-    blank()
-    add([Span("Not migrated", .label)], indent: 2)
-    for key in recipe.leftBehind {
-      add(
-        [
-          Span(ink.words(key.key), .value), Span(key.secret ? " (secret)  " : "  ", .muted),
-          Span(ink.words(key.reason)),
-        ], indent: 4, hanging: 6)
+      if let heading = section.heading {
+        add([Span(ink.words(heading), .label)], indent: 2)
+      }
+      for line in section.lines { self.line(line, isBelowHeading: section.heading != nil, of: recipe.reference, state) }
     }
   }
 
-  private mutating func rule(_ rule: FieldRule, of recipe: RecipeReference, _ state: ReviewState?) {
-    let field = state.flatMap { state in
-      state.positions[state.plan.name(of: rule.target, in: recipe)].map { state.plan.fields[$0] }
-    }
-    var head = [Span(ink.words(rule.target), .value), Span(ink.words("  \(rule.form.words)"), .muted)]
-    if let state, let field {
-      let standing = FieldState(field, state.decisions[field.id])
-      head.append(Span(ink.words("  \(ink.sign(standing.sign)) \(standing.word)"), standing.role))
-    }
-    add(head, indent: 4, hanging: 6)
-    if rule.candidates.isEmpty { words("← not stored: you supply it", .muted, indent: 6) }
-    for candidate in rule.candidates {
-      var spans = [Span(ink.words("← "), .muted), Span(ink.words(candidate.words))]
-      if let field, field.origin?.source == candidate.source { spans.append(Span("  found here", .ready)) }
+  private mutating func line(
+    _ line: RecipeLine, isBelowHeading: Bool, of recipe: RecipeReference, _ state: ReviewState?
+  ) {
+    switch (line.part, line.kind) {
+    case (.recipe, .about):
+      blank()
+      words(line.text, indent: 2)
+    case (.recipe, _): words(line.text, isBelowHeading ? .value : .plain, indent: isBelowHeading ? 4 : 2)
+    case (.notMigrated, .key): words(line.text, .value, indent: 4)
+    case (.field, .key), (_, .group): break
+    case (.field(let target), .form):
+      var head = [Span(ink.words(target), .value), Span(ink.words("  \(line.text)"), .muted)]
+      if let state, let field = Self.field(target, of: recipe, state) {
+        let standing = FieldState(field, state.decisions[field.id])
+        head.append(Span(ink.words("  \(ink.sign(standing.sign)) \(standing.word)"), standing.role))
+      }
+      add(head, indent: 4, hanging: 6)
+    case (.field(let target), .from):
+      var spans = [Span(ink.words("← "), .muted), Span(ink.words(line.text))]
+      let origin = state.flatMap { Self.field(target, of: recipe, $0)?.origin?.source }
+      if let origin, line.source == origin { spans.append(Span("  found here", .ready)) }
       add(spans, indent: 6, hanging: 8)
-      for step in candidate.modelSteps { words(step, .muted, indent: 8) }
+    case (_, .model): words(line.text, .muted, indent: 8)
+    default: words(line.text, .muted, indent: 6)
     }
+  }
+
+  private static func field(_ target: String, of recipe: RecipeReference, _ state: ReviewState) -> Field? {
+    state.positions[state.plan.name(of: target, in: recipe)].map { state.plan.fields[$0] }
   }
 }
 

@@ -15,6 +15,16 @@ extension Recipe {
   /// Amplitude-Swift 1.18.6, RemnantDataMigration.swift, DefaultEventUtils.swift and Types.swift.
   package static let amplitudeObjC = Recipe(
     reference: RecipeReference(id: "amplitude-objc", version: 1, title: "Amplitude Obj-C → Swift"),
+    about: """
+      Migrates from Amplitude's Objective-C SDK (Amplitude-iOS 3.1 to 8) to its Swift SDK (Amplitude-Swift).
+
+      The Objective-C SDK stores the ids in a SQLite database. The Swift SDK's own migrator copies them at the first start,
+      unless the app switches it off, or runs on a Mac without a sandbox. It does not read the app's version, so it may send
+      “Application Installed” again, nor the opt-out: it tracks users who have opted out.
+
+      The session stays with the migrator: once the Swift SDK's file has a time of the last event, the migrator does not move
+      unsent identify calls.
+      """,
     legacySDK: "Amplitude's Objective-C SDK",
     migrator: "Amplitude's migrator",
     target: .suite(["com.amplitude.storage.amplitude-swift-storage-", .parameter("write-key"), "-$default_instance"]),

@@ -16,6 +16,17 @@ extension Recipe {
   /// MixpanelPersistence.m; the public sources of mixpanel-swift 6.5.1, MixpanelPersistence.swift.
   package static let mixpanelObjC = Recipe(
     reference: RecipeReference(id: "mixpanel-objc", version: 1, title: "Mixpanel Obj-C → Swift 3+"),
+    about: """
+      Migrates from Mixpanel's Objective-C SDK (mixpanel-iphone) to its Swift SDK (mixpanel-swift 3 and later).
+
+      Since version 4 of the Objective-C SDK, both store their data in the suite Mixpanel, under keys that contain the
+      project token. The Objective-C SDK writes no hyphen between the token and the name.
+      The Swift SDK expects one, so it finds none of the values, makes a new distinct id, and tracks a user who has opted out.
+
+      Versions 2 and 3 store their data in keyed archives in Library, which the Swift SDK does not read.
+
+      Unsent events need no migration: both SDKs use the same database.
+      """,
     legacySDK: "Mixpanel's Objective-C SDK",
     parameters: [
       RecipeParameter("token", "project token", form: .hexadecimal)

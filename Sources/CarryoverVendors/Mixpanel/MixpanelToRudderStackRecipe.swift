@@ -12,6 +12,12 @@ extension Recipe {
   /// of rudder-sdk-swift 1.3.1, Constants.swift and Extensions.swift.
   package static let mixpanelToRudderStack = Recipe(
     reference: RecipeReference(id: "mixpanel-to-rudderstack", version: 1, title: "Mixpanel → RudderStack Swift"),
+    about: """
+      Migrates from one of Mixpanel's SDKs (mixpanel-swift 3 and later, mixpanel-iphone) to RudderStack's Swift SDK.
+
+      The app changes its vendor, so the container does not show where its data goes: the recipe is followed only if it is
+      named.
+      """,
     legacySDK: "Mixpanel's SDK",
     parameters: [
       RecipeParameter("token", "project token", form: .hexadecimal)

@@ -8,6 +8,10 @@ extension Recipe {
   /// text, migrated in place to the newest version. A template for your own recipes.
   package static let person = Recipe(
     reference: RecipeReference(id: "person", version: 1, title: "person, versions 0 to 2 → 3"),
+    about: """
+      The versioned JSON in the example of Documentation/Systems.md: a person in an app's own preferences, as data or text,
+      migrated in place to the newest version. A template for your own recipes.
+      """,
     target: .suite(.app),
     sources: [
       .suite(.app)

@@ -11,6 +11,12 @@ extension Recipe {
   /// RudderStack's migration guide for the beta.
   public static let rudderStackSwiftV2 = Recipe(
     reference: RecipeReference(id: "rudderstack-swift-v2", version: 2, title: "RudderStack Swift beta 2 → Swift"),
+    about: """
+      Migrates from the beta RudderStack iOS (Swift) SDK 2.x to the iOS (Swift) SDK.
+
+      The beta stores its data only in UserDefaults.standard. Its traits are a dictionary archived by NSKeyedArchiver. Its
+      anonymous id is the device's vendor id, on macOS the MAC address, and is not stored.
+      """,
     vendor: RudderStack(),
     legacySDK: "the beta SDK 2",
     migrator: "RudderStack's migrator",

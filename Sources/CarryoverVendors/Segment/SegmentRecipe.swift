@@ -13,6 +13,14 @@ extension Recipe {
   /// SEGSegmentIntegration.m; the public sources of analytics-swift 1.9.4, Storage.swift and JSON.swift.
   package static let segmentObjC = Recipe(
     reference: RecipeReference(id: "segment-objc", version: 1, title: "Segment Obj-C → Swift"),
+    about: """
+      Migrates from Segment's Objective-C SDK (analytics-ios 3 and 4) to its Swift SDK (analytics-swift).
+
+      The Objective-C SDK stores the ids and the traits in three files, on tvOS in UserDefaults.standard. The Swift SDK reads
+      neither: it makes a new anonymous id, and the user is logged out.
+
+      The Swift SDK stores traits as a property list in which every number is a Decimal, and reads no other.
+      """,
     legacySDK: "Segment's Objective-C SDK",
     target: .suite(["com.segment.storage.", .parameter("write-key")]),
     sources: [

@@ -11,6 +11,12 @@ extension Recipe {
   /// SEGSegmentIntegration.m; the public sources of rudder-sdk-swift 1.3.1, Constants.swift and Extensions.swift.
   package static let segmentToRudderStack = Recipe(
     reference: RecipeReference(id: "segment-to-rudderstack", version: 1, title: "Segment Obj-C → RudderStack Swift"),
+    about: """
+      Migrates from Segment's Objective-C SDK (analytics-ios 3 and 4) to RudderStack's Swift SDK.
+
+      The app changes its vendor, so the container does not show where its data goes: the recipe is followed only if it is
+      named.
+      """,
     legacySDK: "Segment's Objective-C SDK",
     target: .suite([.bundleID, ".analytics.", .parameter("write-key")]),
     sources: [

@@ -13,6 +13,13 @@ extension Recipe {
   /// public sources of snowplow-ios-tracker 5.0.0 and 6.2.5, Session.swift and DataPersistence.swift.
   package static let snowplowObjC = Recipe(
     reference: RecipeReference(id: "snowplow-objc", version: 1, title: "Snowplow 1–2.2.1 → 5+"),
+    about: """
+      Migrates the user id from versions of Snowplow's iOS tracker before 2.2.2 to version 5 and later.
+
+      Versions before 2.2.2 store the user id with the session, in a property list. Versions 2.2.2 to 4 read it there and
+      store it in the app's own defaults. Versions 5 and later read only the defaults: an app that skips 2.2.2 to 4 counts
+      every user as new.
+      """,
     legacySDK: "Snowplow's tracker",
     parameters: [
       RecipeParameter("namespace", "tracker namespace", form: .name)

@@ -13,10 +13,11 @@ struct RecipeSource {
   func text(fileName: String) -> String {
     let recipe = file.recipe
     let sources = file.sources.isEmpty ? "" : "\n\nSources: \(file.sources.joined(separator: "; "))."
-    let comment = Self.comment((file.about ?? recipe.reference.title) + sources)
+    let comment = Self.comment((recipe.about ?? recipe.reference.title) + sources)
     var arguments = [
       "reference: RecipeReference(id: \(quoted(recipe.reference.id)), version: \(recipe.reference.version), title: \(quoted(recipe.reference.title)))"
     ]
+    if let about = recipe.about { arguments.append("about: \(paragraphs(about))") }
     if let vendor = recipe.knowledge.vendor { arguments.append("vendor: \(type(of: vendor))()") }
     if let sdk = recipe.legacySDK { arguments.append("legacySDK: \(quoted(sdk))") }
     if let migrator = recipe.migrator { arguments.append("migrator: \(quoted(migrator))") }
@@ -200,6 +201,11 @@ struct RecipeSource {
   }
 
   private func texts(_ texts: [String]) -> String { "[\(texts.map(quoted).joined(separator: ", "))]" }
+
+  /// A text of several lines, as it is.
+  private func paragraphs(_ text: String) -> String {
+    "\"\"\"\n\(text.replacing("\\", with: "\\\\"))\n\"\"\""
+  }
 
   private func quoted(_ text: String) -> String {
     "\"" + text.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) }.joined() + "\""

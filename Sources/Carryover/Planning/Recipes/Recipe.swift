@@ -5,6 +5,8 @@
 public struct Recipe: Hashable, Sendable {
   /// The recipe's id, version and title.
   public var reference: RecipeReference
+  /// What the recipe is for and what is known of its stores, in whole paragraphs; nil if it says nothing.
+  package var about: String?
   /// Where the recipe comes from.
   package var origin = RecipeOrigin.builtIn
   /// The name in sentences of the SDK that wrote the stores: "the legacy SDK". Nil if the app itself or a current SDK
@@ -43,7 +45,8 @@ public struct Recipe: Hashable, Sendable {
 
   /// A recipe from its parts.
   package init(
-    reference: RecipeReference, vendor: (any Vendor)? = nil, legacySDK: String? = nil, migrator: String? = nil,
+    reference: RecipeReference, about: String? = nil, vendor: (any Vendor)? = nil, legacySDK: String? = nil,
+    migrator: String? = nil,
     parameters: [RecipeParameter] = [], target: RecipeTarget, sources: [SourceStore], rules: [FieldRule],
     leftBehind: [LeftBehind] = [],
     legacyPrefixes: [String] = [], marks: Set<String>, isOnlyByName: Bool = false, newestPrefix: String? = nil,
@@ -51,6 +54,7 @@ public struct Recipe: Hashable, Sendable {
     comparedKeys: [String] = []
   ) {
     self.reference = reference
+    self.about = about
     knowledge = Knowledge(vendor: vendor)
     self.legacySDK = legacySDK
     self.migrator = migrator

@@ -73,7 +73,8 @@ extension Transform {
   /// The step in a few words.
   package var title: String {
     switch self {
-    case .exactText, .numberText: "as text"
+    case .exactText: "as text"
+    case .numberText: "as the shortest text"
     case .wholeNumber: "a whole number"
     case .integerFromText: "the integer it spells"
     case .boolean: "true or false"

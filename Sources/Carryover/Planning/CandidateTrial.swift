@@ -1,0 +1,96 @@
+package import CarryoverSystem
+package import PropertyLists
+
+/// What a plan makes of one source of a field: whether there is a value, whether it is used, and why not.
+package struct CandidateTrial: Hashable, Sendable {
+  /// The raw value is the word in JSON output.
+  package enum Outcome: String, CaseIterable, Sendable {
+    /// The field has its value from this source.
+    case used
+    /// It is the first source with a value, and a step has no result for the value.
+    case notConverted = "not-converted"
+    /// An earlier source has a value.
+    case notNeeded = "not-needed"
+    /// The checks of the field prefer another source, or none.
+    case refused
+    /// The key is outdated: the SDK wrote others since.
+    case outdated
+    /// No file has the key, or the JSON in it does not have the member.
+    case absent
+  }
+
+  package var outcome: Outcome
+  package var source: SourceKey
+  /// The file with the value, relative to the container's root; nil if there is none.
+  package var store: String?
+  /// The value as found; nil if there is none.
+  package var value: PropertyListValue?
+  /// What the steps make of the value; nil if they have no result.
+  package var result: PropertyListValue?
+  /// The step that has no result, and why as a sentence; nil if all steps have one.
+  package var failure: Failure?
+
+  /// A step without a result.
+  package struct Failure: Hashable, Sendable {
+    package var step: String
+    var reason: FindingText
+
+    /// The reason as a sentence. Not escaped: escape it for display.
+    package var sentence: String { reason.text(source: nil) }
+  }
+}
+
+extension Planner {
+  /// What a plan for a container makes of each source of each field: one list a field, in the recipe's order.
+  /// - Parameter options: those of the plan.
+  package func trials(_ container: Container, now: Moment, options: PlannerOptions) -> [[CandidateTrial]] {
+    let context = context(recipe, container, now: now, options)
+    return recipe.rules.map { rule in
+      let origin = field(rule, context).origin?.source
+      // A source that is named twice is used once.
+      let used = rule.candidates.firstIndex { $0.source == origin }
+      return rule.candidates.enumerated().map { CandidateTrial($0.element, context, at: $0.offset, used: used) }
+    }
+  }
+}
+
+extension CandidateTrial {
+  /// - Parameters:
+  ///   - index: the place of the source in its field.
+  ///   - used: the place of the source whose value the field has; nil if it has none.
+  fileprivate init(_ candidate: Candidate, _ context: PlanningContext, at index: Int, used: Int?) {
+    source = candidate.source
+    outcome = .absent
+    guard let found = context.sources.values(candidate.source.key).first else { return }
+    let evaluation = Evaluation(candidate, found, now: context.now)
+    // Without a member of this name, there is neither a value nor a failure.
+    guard evaluation.legacy != nil || evaluation.failure != nil else { return }
+    (store, value, result) = (found.store, evaluation.legacy ?? found.value, evaluation.proposed)
+    failure = evaluation.failure.map { reason in
+      Failure(step: evaluation.steps.last?.title ?? "", reason: reason.sentence(candidate.source.label))
+    }
+    outcome =
+      if context.staleKeys.contains(candidate.source.key) {
+        .outdated
+      } else if index == used {
+        failure == nil ? .used : .notConverted
+      } else if let used, used < index {
+        .notNeeded
+      } else {
+        .refused
+      }
+  }
+
+  /// The outcome as a sentence that quotes no value. Not escaped: escape it for display.
+  package var words: String {
+    let place = store.map { " In \($0)." } ?? ""
+    return switch outcome {
+    case .used: "Used." + place
+    case .notConverted: "Found, but not converted." + place
+    case .notNeeded: "Not used: an earlier source has a value." + place
+    case .refused: "Not used: the checks of the field decided otherwise." + place
+    case .outdated: "Not used: the value is outdated." + place
+    case .absent: source.member == nil ? "Absent." : "Absent: there is no such key, or no such member in it."
+    }
+  }
+}

@@ -1,0 +1,190 @@
+import CarryoverStorage
+
+/// A section of a recipe in words. Pages, screens and comparisons use the same lines: recipes with the same lines have
+/// the same rules.
+package struct RecipeSection: Hashable, Sendable {
+  /// The words above the lines; nil if the lines are sentences of their own.
+  package var heading: String?
+  package var lines: [RecipeLine]
+
+  /// A section with lines about the recipe as a whole.
+  fileprivate init(_ heading: String?, _ kind: RecipeLine.Kind, _ texts: [String]) {
+    self.init(heading, texts.map { RecipeLine(.recipe, kind, $0) })
+  }
+
+  fileprivate init(_ heading: String?, _ lines: [RecipeLine]) {
+    self.heading = heading
+    self.lines = lines
+  }
+}
+
+/// What a recipe says about one thing, in words. Not escaped: escape it for display.
+package struct RecipeLine: Hashable, Sendable {
+  /// The part of the recipe that says it.
+  package enum Part: Hashable, Sendable {
+    case recipe
+    /// The field with this target key.
+    case field(String)
+    /// The key that is not migrated.
+    case notMigrated(String)
+  }
+
+  /// The subject. The raw value is the key of a recipe file that says it, and the word in JSON output.
+  package enum Kind: String, CaseIterable, Sendable {
+    case id, version, title, about, vendor, migrator, parameters, read, write, detect
+    case legacySDK = "legacy-sdk"
+    case onlyByName = "only-by-name"
+    case keyPrefixes = "key-prefixes"
+    case newestPrefix = "newest-prefix"
+    case optOutKeys = "opt-out-keys"
+    case comparedKeys = "compared-keys"
+    case key, group, form, from, model, checks, describes, loss, moment
+    case freshWithout = "fresh-without"
+    case migratedByVendor = "migrated-by-vendor"
+    case because, secret
+  }
+
+  package var part: Part
+  package var kind: Kind
+  package var text: String
+  /// The source of a value, of which the line says how it is read; nil for other lines.
+  package var source: SourceKey?
+
+  fileprivate init(_ part: Part, _ kind: Kind, _ text: String, _ source: SourceKey? = nil) {
+    self.part = part
+    self.kind = kind
+    self.text = text
+    self.source = source
+  }
+}
+
+extension Recipe {
+  /// Everything that the recipe says, in words.
+  package var sections: [RecipeSection] {
+    let about = about?.split(separator: "\n\n").map { $0.split(separator: "\n").joined(separator: " ") } ?? []
+    var sections = [
+      RecipeSection(nil, .id, [reference.id]), RecipeSection(nil, .version, ["\(reference.version)"]),
+      RecipeSection(nil, .title, [reference.title]), RecipeSection(nil, .about, about),
+      RecipeSection(nil, .legacySDK, legacySDK.map { ["Migrates what \($0) stored."] } ?? []),
+      RecipeSection(nil, .migrator, migrator.map { ["The vendor offers apps a migrator: \($0)."] } ?? []),
+      RecipeSection(nil, .vendor, knowledge.vendor.map { ["Uses the checks of the vendor \($0.name)."] } ?? []),
+      RecipeSection(
+        nil, .onlyByName,
+        isOnlyByName ? ["Followed only if you name it: the container does not show where its data goes."] : []
+      ),
+      RecipeSection("Values in keys and file names that differ between apps:", .parameters, parameters.map(\.words)),
+      RecipeSection("Reads each key from the first of these files that contains it:", .read, sources.map(\.rule)),
+      RecipeSection("Writes:", .write, [target.words]),
+      RecipeSection("Suits a container with one of these keys, which no other SDK writes:", .detect, marks.sorted()),
+      RecipeSection("Reports every other key that begins with:", .keyPrefixes, legacyPrefixes),
+      RecipeSection(
+        "The vendor's newest SDK ran if a key begins with:", .newestPrefix, newestPrefix.map { [$0] } ?? []),
+      RecipeSection("The user opted out if one of these keys says so:", .optOutKeys, optOutKeys),
+      RecipeSection("Reports these keys if files disagree on them:", .comparedKeys, comparedKeys),
+    ]
+    for group in FieldGroup.allCases {
+      sections.append(RecipeSection("Fields: \(group.rawValue)", rules.filter { $0.group == group }.flatMap(\.lines)))
+    }
+    sections.append(RecipeSection("Not migrated:", leftBehind.flatMap(\.lines)))
+    return sections.filter { !$0.lines.isEmpty }
+  }
+}
+
+extension RecipeParameter {
+  fileprivate var words: String {
+    "\(place): the \(title), " + (form == .name ? "a part of a file name" : "hexadecimal digits")
+  }
+}
+
+extension SourceStore {
+  /// The places with what is read from them: two entries with the same words are the same.
+  fileprivate var rule: String {
+    switch self {
+    case .suite, .plist: words
+    case .json: "\(words), a JSON document for a check"
+    case .file(_, let key): "\(words), whose value is under the key \(key)"
+    case .archive(_, nil): "\(words), a keyed archive"
+    case .archive(_, let key?): "\(words), a keyed archive whose value is under the key \(key)"
+    case .table(_, let table): "\(words), with keys in the column \(table.key) and values in \(table.value)"
+    }
+  }
+}
+
+extension FieldRule {
+  /// Everything that the rule says, its name first.
+  fileprivate var lines: [RecipeLine] {
+    func lines(_ kind: RecipeLine.Kind, _ texts: [String]) -> [RecipeLine] {
+      texts.map { RecipeLine(.field(target), kind, $0) }
+    }
+    let sources = candidates.flatMap { candidate in
+      [RecipeLine(.field(target), .from, candidate.words, candidate.source)] + lines(.model, candidate.modelWords)
+    }
+    return lines(.key, [target]) + lines(.group, ["group \(group.rawValue)"])
+      + lines(.form, [form.words])
+      + (sources.isEmpty ? lines(.from, ["not stored: you supply it"]) : sources)
+      + lines(.checks, checks.isEmpty ? [] : ["Checks, in order: \(checks.map(\.check.name).joined(separator: ", "))."])
+      + lines(
+        .freshWithout,
+        freshWithout.isEmpty
+          ? []
+          : ["A target without \(freshWithout.joined(separator: ", ")) has this value from the new SDK itself."])
+      + lines(.describes, describes.map { ["Describes the user in \($0). Skipped beside another user's id."] } ?? [])
+      + lines(.migratedByVendor, isMigratedByVendor ? ["The vendor's migrator writes the same value."] : [])
+      + lines(.loss, loss?.lines ?? []) + lines(.moment, moment.map { ["The value is the time of: \($0)."] } ?? [])
+  }
+}
+
+extension Loss {
+  fileprivate var lines: [String] {
+    let usual = Loss.lost(what, kind)
+    let own = (usual.ahead, usual.past) == (ahead, past)
+    return ["Loss (\(kind.rawValue)): \(what).\(own ? "" : " Before the update: \(ahead).")"]
+      + (own ? [] : ["After the update: \(past)."]) + (whole.map { ["Losing \($0) includes this loss."] } ?? [])
+  }
+}
+
+extension Candidate {
+  /// The key and its transform, step by step.
+  fileprivate var words: String {
+    let member = source.member.map { " (member \($0))" } ?? ""
+    return source.label + member + (isAbove ? " (of an SDK that wraps the legacy one)" : "")
+      + (transforms.isEmpty ? "" : ": " + transforms.map(\.title).joined(separator: ", then "))
+  }
+
+  /// How its models tell versions apart, and what each step does: "version 0 → 1: add email".
+  fileprivate var modelWords: [String] {
+    transforms.flatMap { transform -> [String] in
+      guard case .model(let rule) = transform else { return [] }
+      return rule.migrator.versioning.words + rule.migrator.steps.map(\.words)
+    }
+  }
+}
+
+extension ModelStep {
+  fileprivate var words: String {
+    let done = operations.map(\.title).joined(separator: "; ")
+    return "version \(from) → \(to): \(title)" + (done.isEmpty || done == title ? "" : " (\(done))")
+  }
+}
+
+extension ModelVersioning {
+  fileprivate var words: [String] {
+    let shapes = shapes.sorted { $0.key < $1.key }.map { version, shape in
+      func names(_ paths: Set<ModelPath>, _ word: String) -> [String] {
+        paths.isEmpty ? [] : ["\(word) \(paths.map(\.words).sorted().joined(separator: ", "))"]
+      }
+      let parts = names(shape.required, "with") + names(shape.forbidden, "without")
+      return "version \(version): data \(parts.joined(separator: " and "))"
+    }
+    return (marker.map { ["the member \($0) contains the version"] } ?? [])
+      + (unmarked.map { ["data that does not say its version has version \($0)"] } ?? []) + shapes
+  }
+}
+
+extension LeftBehind {
+  fileprivate var lines: [RecipeLine] {
+    func line(_ kind: RecipeLine.Kind, _ text: String) -> RecipeLine { RecipeLine(.notMigrated(key), kind, text) }
+    return [line(.key, key), line(.because, reason)] + (secret ? [line(.secret, "No output shows the value.")] : [])
+      + (moment.map { [line(.moment, "The value is the time of: \($0).")] } ?? [])
+  }
+}

@@ -1,0 +1,48 @@
+import ArgumentParser
+import Carryover
+import CarryoverContainers
+import CarryoverSystem
+import CarryoverVendors
+
+/// The options of commands about recipes that can plan containers with them.
+struct RecipePlanArguments: ParsableArguments {
+  @OptionGroup var parameters: ParameterArguments
+  @Option(help: "The write key of the new SDK's source, which the target file's name contains.")
+  var writeKey: String?
+  @Option(
+    help: ArgumentHelp(
+      "The moment to plan for, instead of now: 2025-11-20T12:05:00Z, or seconds since 1970.", valueName: "time"))
+  var now: MomentArgument?
+  @Option(help: "The app's bundle id, if the container does not contain it.") var bundleID: String?
+  @OptionGroup var choosing: ChoosingArguments
+
+  /// Whether an option is given that only matters for a plan.
+  var needsContainer: Bool {
+    writeKey != nil || now != nil || bundleID != nil || choosing.container != nil || choosing.app != nil
+  }
+
+  /// The plans of a container with recipes, each on its own, and what became of the sources of their fields.
+  /// - Parameter path: the container.
+  /// - Throws: whatever `plan` throws for it.
+  func plans(_ path: String, with recipes: [Recipe], _ masking: Masking) throws -> [RecipePlan] {
+    let opened = try ContainerArguments(path, bundleID: bundleID, choosing: choosing).open(
+      reading: recipes.flatMap(\.files), masking)
+    masking.learn(writeKey: writeKey)
+    if let failure = Edge.recoveryNeeded(opened) { throw failure }
+    let moment = now?.moment ?? Console.now
+    return try parameters.values.fill(recipes, in: opened.container).map { recipe in
+      let options = PlannerOptions(parameters: try parameters(for: recipe, opened.container))
+      let plan = try Edge.migrator(opened).plan(opened.container, with: recipe, now: moment, options: options)
+      return RecipePlan(
+        plan: masking.findings(of: plan),
+        trials: Planner(recipe).trials(opened.container, now: moment, options: options).map { $0.map(masking.trial) })
+    }
+  }
+
+  /// The write key, if it is known. Without it, the plan has no target, and its fields are the same.
+  private func parameters(for recipe: Recipe, _ container: Container) throws -> [String: String] {
+    let found = recipe.target.values(of: PlannerOptions.writeKeyParameter, in: container)
+    guard writeKey != nil || found.count == 1 else { return [:] }
+    return try PlanningArguments.parameters(writeKey, container, recipe)
+  }
+}
