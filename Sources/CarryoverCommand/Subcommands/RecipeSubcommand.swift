@@ -6,9 +6,9 @@ import PropertyLists
 struct RecipeSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "recipe",
-    abstract: "Lists and explains recipes; drafts, checks, tests and trusts recipe files.",
+    abstract: "Lists, explains and compares recipes; drafts, checks, tests and trusts recipe files.",
     subcommands: [
-      RecipeListSubcommand.self, RecipeExplainSubcommand.self, RecipeNewSubcommand.self,
+      RecipeListSubcommand.self, RecipeExplainSubcommand.self, RecipeDiffSubcommand.self, RecipeNewSubcommand.self,
       RecipeLintSubcommand.self, RecipeTestSubcommand.self,
       RecipeTrustSubcommand.self, RecipeHashSubcommand.self, RecipeSchemaSubcommand.self,
     ],
