@@ -111,7 +111,7 @@ struct YAMLWriterTests {
 
 extension YAMLNode {
   /// What was read, without places.
-  fileprivate init(_ node: RecipeNode) {
+  init(_ node: RecipeNode) {
     switch node.content {
     case .text(let text): self.init(.text(text))
     case .integer(let digits), .decimal(let digits): self.init(.number(digits))

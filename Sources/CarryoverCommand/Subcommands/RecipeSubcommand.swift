@@ -6,10 +6,10 @@ import PropertyLists
 struct RecipeSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "recipe",
-    abstract: "Lists, explains and compares recipes; drafts, checks, tests and trusts recipe files.",
+    abstract: "Lists, explains and compares recipes; drafts, checks, lays out, tests and trusts recipe files.",
     subcommands: [
       RecipeListSubcommand.self, RecipeExplainSubcommand.self, RecipeDiffSubcommand.self, RecipeNewSubcommand.self,
-      RecipeLintSubcommand.self, RecipeTestSubcommand.self,
+      RecipeLintSubcommand.self, RecipeFormatSubcommand.self, RecipeTestSubcommand.self,
       RecipeTrustSubcommand.self, RecipeHashSubcommand.self, RecipeSchemaSubcommand.self,
     ],
     defaultSubcommand: RecipeListSubcommand.self, aliases: ["recipes"])

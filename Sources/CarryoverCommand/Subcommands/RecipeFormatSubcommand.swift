@@ -1,0 +1,72 @@
+import ArgumentParser
+import CarryoverRecipes
+import CarryoverSystem
+import CarryoverVendors
+import PropertyLists
+
+struct RecipeFormatSubcommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "fmt",
+    abstract: "Lays out recipe files: keys in the schema's order, two spaces a level, quotes where they are needed.",
+    discussion: """
+      Comments stay. A file is replaced only if it is the same recipe afterwards. Prints the path of each file that \
+      changes. Exit status: 0 done, 1 a file would change with --check, or something failed.
+      """)
+
+  @Argument(help: "Recipe files, or folders with them.", completion: .file())
+  var path: [String]
+  @Flag(help: "Write nothing; exit status 1 if a file would change.") var check = false
+
+  func run() throws {
+    try reporting {
+      guard let schema = try? JSONText(String(decoding: PackageResources.recipe_1_json, as: UTF8.self)).value else {
+        throw CommandFailure("The schema of recipe files cannot be read.", .error)
+      }
+      let formatter = RecipeFormatter(schema: schema)
+      // Everything is laid out before anything is written.
+      let changes = try path.flatMap(RecipePath.files).compactMap { try FormattedFile($0, formatter) }
+      for change in changes {
+        if !check { try change.write() }
+        try Console.print(change.path)
+      }
+      guard !check || changes.isEmpty else { throw ExitCode(ExitStatus.error.rawValue) }
+    }
+  }
+}
+
+/// A file that a layout changes.
+private struct FormattedFile {
+  let path: String
+  private let old: [UInt8]
+  private let new: [UInt8]
+
+  /// Nil if the layout does not change the file.
+  /// - Throws: an error with the file's issues if it has errors.
+  init?(_ path: String, _ formatter: RecipeFormatter) throws {
+    let bytes = try RecipePath.sound(path).bytes
+    guard let new = formatter.recipe(bytes, vendors: vendors) else {
+      throw CommandFailure(
+        "“\(DisplayText.visible(path))” was not changed: laid out, it would not be the same recipe with the same comments. "
+          + "A JSON file has no comments, and a line has at most \(RecipeLimits.lineBytes) bytes.", .error)
+    }
+    guard new != bytes else { return nil }
+    (self.path, old, self.new) = (path, bytes, new)
+  }
+
+  /// Replaces the file, unless it changed since it was read.
+  func write() throws {
+    var files = DurableFiles(POSIXFileSystem())
+    let links = try files.fileSystem.status(path)?.links ?? 1
+    guard links == 1 else {
+      throw CommandFailure(
+        "“\(DisplayText.visible(path))” has \(links) hard links; replacing it would break the others.", .error)
+    }
+    let state = try files.state(path)
+    guard state.bytes == old else {
+      throw CommandFailure("“\(DisplayText.visible(path))” changed while it was read. Run the command again.", .error)
+    }
+    try files.replace(
+      path, with: new, through: FilePath.join(DurableFiles.folder(of: path), StoreTemporary.new),
+      attributes: state.attributes)
+  }
+}
