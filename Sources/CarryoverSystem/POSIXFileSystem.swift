@@ -5,11 +5,17 @@
 package struct POSIXFileSystem: FileSystem {
   /// The folders to which the file system is confined; nil for none.
   private let held: HeldFolders?
+  /// Whether it flushes to the disk.
+  private let isDurable: Bool
 
   /// The live file system.
-  package init() { held = nil }
+  /// - Parameter isDurable: whether to flush to the disk; no only for files that nobody needs after a power cut.
+  package init(isDurable: Bool = true) { self.init(nil, isDurable: isDurable) }
 
-  private init(_ held: HeldFolders) { self.held = held }
+  private init(_ held: HeldFolders?, isDurable: Bool) {
+    self.held = held
+    self.isDurable = isDurable
+  }
 
   /// The same file system, confined to some folders, which stay open as long as a copy of the result exists.
   package func confined(to folders: [String]) throws(FileSystemError) -> any FileSystem {
@@ -18,7 +24,7 @@ package struct POSIXFileSystem: FileSystem {
 
   /// - Parameter walking: whether to open folders component by component even on systems that can do it in one call.
   package func confined(to folders: [String], walking: Bool) throws(FileSystemError) -> POSIXFileSystem {
-    POSIXFileSystem(try HeldFolders(folders, walking: walking))
+    POSIXFileSystem(try HeldFolders(folders, walking: walking), isDurable: isDurable)
   }
 
   /// The effective user of this process.
@@ -104,6 +110,7 @@ package struct POSIXFileSystem: FileSystem {
 
   /// Flushes the file's bytes and attributes to the disk: `fsync`, and `F_FULLFSYNC` on Darwin.
   package func synchronize(_ handle: OpenFile) throws(FileSystemError) {
+    guard isDurable else { return }
     try named(.synchronize, handle.path) { () throws(SystemErrorNumber) in
       try SystemCalls.synchronize(handle.number)
     }
@@ -147,6 +154,7 @@ package struct POSIXFileSystem: FileSystem {
 
   /// Flushes the bytes of a file that other code has written to the disk.
   package func synchronizeFile(_ path: String) throws(FileSystemError) {
+    guard isDurable else { return }
     try at(.synchronize, path) { (place) throws(SystemErrorNumber) in
       let descriptor = try SystemCalls.openFile(place, .reading)
       defer { try? SystemCalls.closeFile(descriptor) }
@@ -156,6 +164,7 @@ package struct POSIXFileSystem: FileSystem {
 
   /// Flushes a folder's entries to the disk.
   package func synchronizeDirectory(_ path: String) throws(FileSystemError) {
+    guard isDurable else { return }
     try at(.synchronize, path) { (place) throws(SystemErrorNumber) in
       let descriptor = try SystemCalls.openFile(place, .folder)
       defer { try? SystemCalls.closeFile(descriptor) }

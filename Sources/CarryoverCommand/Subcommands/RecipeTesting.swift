@@ -8,29 +8,18 @@ import PropertyLists
 /// Runs the tests of a recipe file on containers made for them, each in a private folder.
 struct RecipeTesting {
   let file: RecipeFile
-  private let files = POSIXFileSystem()
+  // The folder of a test is removed after it.
+  private let files = POSIXFileSystem(isDurable: false)
 
   init(_ file: RecipeFile) { self.file = file }
-
-  /// What a test found.
-  struct Result {
-    var test: RecipeTest
-    /// What is not as expected, each as a sentence.
-    var problems: [String] = []
-    /// The sources that gave a field its value, as ``RecipeTesting/sources`` names them.
-    var reached: Set<String> = []
-  }
-
-  /// Every source of every field.
-  var sources: [String] { file.recipe.rules.flatMap { rule in rule.candidates.map { Self.name(rule, $0) } } }
 
   /// Makes the test's container, plans it and compares the plan. If an apply with the test's decisions would write
   /// something, also applies it, plans again, rolls back, and compares every byte.
   /// - Throws: `FileSystemError` if the private folder cannot be made.
-  func run(_ test: RecipeTest) throws -> Result {
+  func run(_ test: RecipeTest) throws -> RecipeTestReport.Result {
     let folder = try PrivateFolder()
     defer { folder.remove() }
-    var result = Result(test: test)
+    var result = RecipeTestReport.Result(test: test)
     do {
       try run(test, in: folder.path, &result)
     } catch {
@@ -39,7 +28,7 @@ struct RecipeTesting {
     return result
   }
 
-  private func run(_ test: RecipeTest, in folder: String, _ result: inout Result) throws {
+  private func run(_ test: RecipeTest, in folder: String, _ result: inout RecipeTestReport.Result) throws {
     let root = FilePath.join(folder, "Data")
     try write(test.given, below: root)
     var options = ContainerOptions(bundleID: test.bundleID, stateDirectory: FilePath.join(folder, "State"))
@@ -49,22 +38,15 @@ struct RecipeTesting {
     let recipe = try filled(for: test, container)
     let migrator = Migrator(
       fileSystem: files, toolVersion: Version.text, key: Self.key, now: { test.now })
-    let planning = PlannerOptions(parameters: test.parameters)
-    let plan = try migrator.plan(container, with: recipe, now: test.now, options: planning)
-    for (rule, field) in zip(file.recipe.rules, plan.fields) {
-      for (candidate, source) in zip(rule.candidates, field.sources) where field.origin?.source == source {
-        result.reached.insert(Self.name(rule, candidate))
-      }
-    }
+    let plan = try migrator.plan(container, with: recipe, now: test.now, options: test.options)
+    result.plan = plan
     result.problems = test.problems(of: plan)
-    guard result.problems.isEmpty, plan.undecided(test.decisions).isEmpty, !plan.changes(test.decisions).isEmpty,
-      plan.blockers(after: test.decisions).isEmpty
-    else { return }
+    guard result.problems.isEmpty, !test.isHeldUp(plan), !plan.changes(test.decisions).isEmpty else { return }
     let paths = plan.targets.map(\.path) + test.given.keys
     let before = try bytes(paths, below: root)
     _ = try migrator.apply(plan, decisions: test.decisions, in: container)
     let applied = try opener.open(root, options: options)
-    let again = try migrator.plan(applied, with: recipe, now: test.now, options: planning)
+    let again = try migrator.plan(applied, with: recipe, now: test.now, options: test.options)
     if !again.changes(test.decisions).isEmpty { result.problems.append("A second apply would write something.") }
     _ = try migrator.rollback(in: applied)
     if try bytes(paths, below: root) != before { result.problems.append("After the rollback, a file differs.") }
@@ -116,9 +98,5 @@ struct RecipeTesting {
   /// A key for runs that are gone with their folder.
   private static var key: any StateKeySource {
     StateKey((0..<StateKey.length).map { _ in UInt8.random(in: .min ... .max) }) ?? Edge.key
-  }
-
-  private static func name(_ rule: FieldRule, _ candidate: Candidate) -> String {
-    "\(rule.target) ← \(candidate.source.label)"
   }
 }

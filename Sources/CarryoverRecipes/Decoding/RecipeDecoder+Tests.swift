@@ -11,6 +11,7 @@ extension RecipeDecoder {
     let name = map.requireWords("name")
     let now = map.take("now").flatMap(moment) ?? Moment(secondsSince1970: 1_763_640_300)
     let bundleID = map.take("bundle-id").flatMap(self.bundleID) ?? RecipeTest.usualBundleID
+    let targetSDK = map.take("target-sdk").flatMap(version)
     let given = map.take("parameters")
     let values = given.map { texts(of: $0) } ?? [:]
     for parameter in parameters {
@@ -21,7 +22,8 @@ extension RecipeDecoder {
     /// A key with the test's values in place of parameters.
     func filled(_ node: RecipeNode.Entry) -> String? {
       key(RecipeNode(content: .text(node.key), place: node.place)).map { text in
-        parameters.reduce(text) { $0.replacing($1.place, with: values[$1.name] ?? $1.place) }
+        guard text.utf8.contains(UInt8(ascii: "$")) else { return text }
+        return parameters.reduce(text) { $0.replacing($1.place, with: values[$1.name] ?? $1.place) }
       }
     }
     func keyed<Value>(_ node: RecipeNode?, _ value: (RecipeNode) -> Value?) -> [String: Value] {
@@ -64,12 +66,19 @@ extension RecipeDecoder {
     let fields = keyed(expected?.take("fields"), expectation)
     let findings = expected?.take("findings").map { Set($0.texts(log)) }
     let written = expected?.take("written").map { keyed($0, propertyList) }
+    let notMigrated = expected?.take("not-migrated").map { keys in
+      Set(
+        (keys.items(log) ?? []).compactMap { node in
+          node.text(log).flatMap { filled(RecipeNode.Entry(key: $0, place: node.place, value: node)) }
+        })
+    }
     expected?.end()
     map.end()
     guard let name else { return nil }
     return RecipeTest(
-      name: name, place: node.place, now: now, bundleID: bundleID, parameters: values, given: files,
-      decisions: decisions, fields: fields, findings: findings, written: written)
+      name: name, place: node.place, now: now, bundleID: bundleID, parameters: values,
+      targetSDK: targetSDK, given: files, decisions: decisions, fields: fields, findings: findings, written: written,
+      notMigrated: notMigrated)
   }
 
   private func entries(_ node: RecipeNode) -> [RecipeNode.Entry] {
@@ -86,6 +95,13 @@ extension RecipeDecoder {
     guard let text = node.text(log) else { return nil }
     if let moment = Moment(iso8601: text) { return moment }
     log.report(.wrongValue, node.place, "A moment is written as 2026-01-10T08:00:00Z.")
+    return nil
+  }
+
+  private func version(_ node: RecipeNode) -> SDKVersion? {
+    guard let text = node.text(log) else { return nil }
+    if let version = SDKVersion(text) { return version }
+    log.report(.wrongValue, node.place, "A version is written as 1.2.0.")
     return nil
   }
 

@@ -41,9 +41,14 @@ extension RecipeDecoder {
   }
 
   func warn(secret key: String, _ place: TextPlace) {
-    let name = parameters.reduce(key) { $0.replacing($1.place, with: "") }.lowercased()
-    guard ["password", "secret", "token", "jwt"].contains(where: name.contains) else { return }
+    guard looksSecret(key, parameters) else { return }
     log.report(
       .unmaskedSecret, place, "The value of \(DisplayText.quoted(key)) looks like a secret, and is not masked.")
   }
+}
+
+/// Whether a key's name says that its value is a password, a secret or a token.
+func looksSecret(_ key: String, _ parameters: [RecipeParameter]) -> Bool {
+  let name = parameters.reduce(key) { $0.replacing($1.place, with: "") }.lowercased()
+  return ["password", "secret", "token", "jwt"].contains(where: name.contains)
 }

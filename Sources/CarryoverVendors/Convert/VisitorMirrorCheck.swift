@@ -15,6 +15,10 @@ struct VisitorMirrorCheck: FieldCheck {
     offer(ids, &draft)
   }
 
+  func findings(_ rule: FieldRule, of recipe: Recipe) -> [FindingCode] {
+    [.convertIDsDiffer]
+  }
+
   private func propose(_ ids: [String], _ draft: inout FieldDraft) {
     guard let only = ids.first else {
       draft.countsAsAbsent = true

@@ -115,6 +115,11 @@ private struct TrackingKeys {
 }
 
 extension LastRun {
+  /// What ``compare(_:_:)`` can find.
+  static func findings(_ rule: FieldRule) -> [FindingCode] {
+    rule.candidates.contains { $0.source.isReactNative } ? [.sourceReactNative] : []
+  }
+
   /// Evaluates the other SDK's keys: a different value is an alternative. If the last SDK is not certain, it needs a
   /// decision.
   static func compare(_ draft: inout FieldDraft, _ context: PlanningContext) {

@@ -81,9 +81,14 @@ package struct RudderStack: Vendor {
   }
 }
 
+extension Recipe {
+  /// Whether it is the beta SDK 2's.
+  var isBeta: Bool { reference.id == Recipe.rudderStackSwiftV2.reference.id }
+}
+
 extension PlanningContext {
   /// Whether the stores are from the beta SDK 2.
-  var isBeta: Bool { recipe.reference.id == Recipe.rudderStackSwiftV2.reference.id }
+  var isBeta: Bool { recipe.isBeta }
 
   /// The SDK that ran last of two that store the same facts.
   var lastRun: LastRun? { LastRun(recipe, sources, now: now) }

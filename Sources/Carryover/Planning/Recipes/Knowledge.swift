@@ -9,6 +9,9 @@ package protocol FieldCheck: Sendable {
   /// Adds findings to the field, and withdraws or changes its proposal.
   func amend(_ draft: inout FieldDraft, _ context: PlanningContext)
 
+  /// The codes of the findings that ``amend(_:_:)`` can add to a rule's field.
+  func findings(_ rule: FieldRule, of recipe: Recipe) -> [FindingCode]
+
   /// Interpretations of the value by the legacy SDK, and by the vendor's guide and migrator. The plan's is added later.
   func readings(_ draft: FieldDraft, _ context: PlanningContext) -> FourWayReadings
 }

@@ -25,6 +25,10 @@ struct AnonymousIDCheck: FieldCheck {
     }
   }
 
+  func findings(_ rule: FieldRule, of recipe: Recipe) -> [FindingCode] {
+    [.anonymousIDMalformed, .anonymousIDNotString, .anonymousIDOnlyInTraits, .anonymousIDsDiffer, .traitsInvalidJSON]
+  }
+
   func readings(_ draft: FieldDraft, _ context: PlanningContext) -> FourWayReadings {
     FourWayReadings(
       legacy: LegacySDK(context).anonymousID,
@@ -81,6 +85,10 @@ struct UnstoredAnonymousIDCheck: FieldCheck {
       draft.offer("the id in the traits", .string(text))
     }
     draft.note(.v2AnonymousIDNotStored(stored: stored))
+  }
+
+  func findings(_ rule: FieldRule, of recipe: Recipe) -> [FindingCode] {
+    [.v2AnonymousIDNotStored]
   }
 
   func readings(_ draft: FieldDraft, _ context: PlanningContext) -> FourWayReadings {

@@ -11,6 +11,10 @@ struct AppVersionCheck: FieldCheck {
     if let legacy = draft.legacy, legacy.kind != .string { draft.note(.appVersionNotString(legacy)) }
   }
 
+  func findings(_ rule: FieldRule, of recipe: Recipe) -> [FindingCode] {
+    [.appVersionNotString] + (Self.olderKey(rule) == nil ? [] : [.appVersionInOldKey]) + LastRun.findings(rule)
+  }
+
   func readings(_ draft: FieldDraft, _ context: PlanningContext) -> FourWayReadings {
     if context.isBeta { return .beta(\.appVersion, \.appVersion, context) }
     return FourWayReadings(
@@ -19,8 +23,12 @@ struct AppVersionCheck: FieldCheck {
       helper: ReferenceHelper(context).appVersion)
   }
 
+  private static func olderKey(_ rule: FieldRule) -> Candidate? {
+    rule.candidates.first { $0.source.key == "rl_application_info_key" }
+  }
+
   private func checkOlderKey(_ draft: inout FieldDraft, _ context: PlanningContext) {
-    guard let candidate = draft.rule.candidates.first(where: { $0.source.key == "rl_application_info_key" }),
+    guard let candidate = Self.olderKey(draft.rule),
       let older = context.sources.value("rl_application_info_key")
     else { return }
     let newer = context.sources.value("rl_application_version_key")
@@ -48,6 +56,10 @@ struct AppBuildCheck: FieldCheck {
     case let value?: draft.note(.appBuildNotInteger(plainText(value), normalised: nil))
     case nil: break
     }
+  }
+
+  func findings(_ rule: FieldRule, of recipe: Recipe) -> [FindingCode] {
+    [.appBuildNotInteger] + LastRun.findings(rule)
   }
 
   func readings(_ draft: FieldDraft, _ context: PlanningContext) -> FourWayReadings {

@@ -39,6 +39,11 @@ struct LastActivityCheck: FieldCheck {
     noteExpiry(&draft, context)
   }
 
+  func findings(_ rule: FieldRule, of recipe: Recipe) -> [FindingCode] {
+    [.sessionExpired, .sessionTimestampMissing, .sessionTimestampNotPast, .sessionTimestampUnit, .sessionUptimeSDK]
+      + LastRun.findings(rule) + recipe.findingsOfStoppedSessions
+  }
+
   func readings(_ draft: FieldDraft, _ context: PlanningContext) -> FourWayReadings {
     if context.isBeta { return .beta(\.lastEvent, \.lastActivityTime, context) }
     return FourWayReadings(

@@ -12,6 +12,10 @@ struct SessionIDCheck: FieldCheck {
     draft.withdraw("not a session id")
   }
 
+  func findings(_ rule: FieldRule, of recipe: Recipe) -> [FindingCode] {
+    [.sessionIDInvalid] + recipe.findingsOfStoppedSessions
+  }
+
   func readings(_ draft: FieldDraft, _ context: PlanningContext) -> FourWayReadings {
     if context.isBeta { return .beta(\.sessionID, \.sessionID, context) }
     return FourWayReadings(
@@ -45,6 +49,11 @@ extension SessionIDDefect {
       self = .outOfRange
     }
   }
+}
+
+extension Recipe {
+  /// What a check can find if the app ended the session.
+  var findingsOfStoppedSessions: [FindingCode] { isBeta ? [.v2SessionStopped] : [] }
 }
 
 extension FieldDraft {

@@ -28,6 +28,11 @@ struct ManualSessionCheck: FieldCheck {
     draft.noteReplacement(context)
   }
 
+  func findings(_ rule: FieldRule, of recipe: Recipe) -> [FindingCode] {
+    [.sessionAutoTrackAbsent, .sessionAutoTrackContradicted, .sessionManualWillBeReplaced, .sourceWrongType]
+      + LastRun.findings(rule)
+  }
+
   func readings(_ draft: FieldDraft, _ context: PlanningContext) -> FourWayReadings {
     FourWayReadings(
       legacy: LegacySDK(context).automaticTracking,
@@ -69,6 +74,10 @@ struct ManualFlagCheck: FieldCheck {
     case .some(let value): draft.note(.sourceWrongType(key: draft.sourceKey ?? draft.rule.target, value))
     }
     draft.noteReplacement(context)
+  }
+
+  func findings(_ rule: FieldRule, of recipe: Recipe) -> [FindingCode] {
+    [.sessionAutoTrackContradicted, .sessionManualWillBeReplaced, .sourceWrongType] + recipe.findingsOfStoppedSessions
   }
 
   func readings(_ draft: FieldDraft, _ context: PlanningContext) -> FourWayReadings {

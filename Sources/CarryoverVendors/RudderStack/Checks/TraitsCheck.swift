@@ -27,6 +27,11 @@ struct TraitsCheck: FieldCheck {
     if !traits.lossyPieces.isEmpty { draft.note(.traitsLossyReencode(traits.lossyPieces)) }
   }
 
+  func findings(_ rule: FieldRule, of recipe: Recipe) -> [FindingCode] {
+    [.customIDStripped, .traitsDuplicateMember, .traitsEmptyAfterStrip, .traitsInvalidJSON, .traitsLossyReencode]
+      + (rule.candidates.contains { $0.transforms.contains(.archivedJSON) } ? [.v2TraitsArchive] : [])
+  }
+
   func readings(_ draft: FieldDraft, _ context: PlanningContext) -> FourWayReadings {
     if context.isBeta { return .beta(\.traits, \.traits, context) }
     return FourWayReadings(

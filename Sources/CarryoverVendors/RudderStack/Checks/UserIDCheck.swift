@@ -40,6 +40,10 @@ struct UserIDCheck: FieldCheck {
     }
   }
 
+  func findings(_ rule: FieldRule, of recipe: Recipe) -> [FindingCode] {
+    [.userIDEmpty, .userIDMissing, .userIDMissingWithTraits, .userIDNotString, .traitsInvalidJSON]
+  }
+
   func readings(_ draft: FieldDraft, _ context: PlanningContext) -> FourWayReadings {
     if context.isBeta { return .beta(\.userID, \.userID, context) }
     let guide: Reading =

@@ -11,6 +11,8 @@ package struct RecipeTest: Hashable, Sendable {
   package var bundleID: String
   /// The values of parameters that the keys do not show, and the write key.
   package var parameters: [String: String]
+  /// The version of the new SDK; nil for the current one.
+  package var targetSDK: SDKVersion?
   /// Files by their path in the app's data container.
   package var given: [String: GivenFile]
   package var decisions: Decisions
@@ -19,6 +21,8 @@ package struct RecipeTest: Hashable, Sendable {
   package var findings: Set<String>?
   /// Everything that an apply writes; nil if the test says nothing about it.
   package var written: [String: PropertyListValue]?
+  /// The keys of the recipe that the plan lists as not migrated; nil if the test says nothing about them.
+  package var notMigrated: Set<String>?
 
   /// The content of a file.
   package enum GivenFile: Hashable, Sendable {
@@ -47,6 +51,9 @@ package struct RecipeTest: Hashable, Sendable {
     ("absent", .absent), ("not-migrated", .dropped),
   ]
 
+  /// The options of its plans.
+  package var options: PlannerOptions { PlannerOptions(parameters: parameters, targetSDK: targetSDK) }
+
   /// How a plan differs from what the test expects, each as a sentence. Values are quoted: they are the test's own.
   package func problems(of plan: Plan) -> [String] {
     var problems: [String] = []
@@ -66,12 +73,18 @@ package struct RecipeTest: Hashable, Sendable {
       problems.append("The recipe has no field \(id), which the test decides.")
     }
     if let findings {
-      let found = Set(plan.findings.filter { $0.severity > .note }.map(\.code.rawValue))
+      let found = Self.findings(of: plan)
       for code in found.subtracting(findings).sorted() { problems.append("\(code) is found, and not expected.") }
       for code in findings.subtracting(found).sorted() { problems.append("\(code) is expected, and not found.") }
     }
-    let isHeldUp = !plan.undecided(decisions).isEmpty || !plan.blockers(after: decisions).isEmpty
-    if let written, !written.isEmpty, isHeldUp {
+    if let notMigrated {
+      let found = Self.notMigrated(by: plan)
+      for key in found.subtracting(notMigrated).sorted() {
+        problems.append("\(key) is listed as not migrated, and is not expected.")
+      }
+      for key in notMigrated.subtracting(found).sorted() { problems.append("\(key) is not listed as not migrated.") }
+    }
+    if let written, !written.isEmpty, isHeldUp(plan) {
       problems.append("An apply would write nothing: a field is undecided, or a finding blocks it.")
     } else if let written {
       let changes = Dictionary(plan.changes(decisions).map { ($0.key, $0.after) }, uniquingKeysWith: { $1 })
@@ -83,6 +96,21 @@ package struct RecipeTest: Hashable, Sendable {
       }
     }
     return problems
+  }
+
+  /// Whether an apply with the test's decisions would write nothing because something is undecided or blocked.
+  package func isHeldUp(_ plan: Plan) -> Bool {
+    !plan.undecided(decisions).isEmpty || !plan.blockers(after: decisions).isEmpty
+  }
+
+  /// The codes of a plan's findings above a note.
+  static func findings(of plan: Plan) -> Set<String> {
+    Set(plan.findings.filter { $0.severity > .note }.map(\.code.rawValue))
+  }
+
+  /// The keys that a plan lists as not migrated because its recipe says so.
+  static func notMigrated(by plan: Plan) -> Set<String> {
+    Set(plan.dropped.map(\.key)).intersection(plan.definition.leftBehind.map(\.key))
   }
 
   /// The word of a status in a file.
