@@ -268,6 +268,15 @@ extension LintCode {
         """,
         "Remove it."
       )
+    case .noSuchMutant:
+      (
+        "no such mutant",
+        """
+        An entry of equivalent names a mutant that the recipe does not have: the name is misspelled, or the part of \
+        the recipe is gone.
+        """,
+        "Correct or remove the entry. carryover recipe test --mutate prints the names."
+      )
     }
   }
 }

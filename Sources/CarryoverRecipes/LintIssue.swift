@@ -15,7 +15,7 @@ package struct LintIssue: Error, Hashable, Sendable {
 }
 
 /// The stable code of a kind of issue in a recipe file. The hundreds name its subject: 0 reading, 1 names and files,
-/// 2 fields and steps, 3 safety.
+/// 2 fields and steps, 3 safety, 4 tests.
 package enum LintCode: String, CaseIterable, Sendable {
   case notText = "R001"
   case tab = "R002"
@@ -59,10 +59,13 @@ package enum LintCode: String, CaseIterable, Sendable {
   case unmaskedSecret = "R305"
   case noOptOut = "R306"
 
+  case noSuchMutant = "R404"
+
   /// The severity: a file with an error is not used.
   package var severity: Severity {
     switch self {
-    case .oldYAML, .unusedParameter, .purgeablePath, .unusedSource, .unmaskedSecret, .noOptOut: .warning
+    case .oldYAML, .unusedParameter, .purgeablePath, .unusedSource, .unmaskedSecret, .noOptOut, .noSuchMutant:
+      .warning
     default: .error
     }
   }

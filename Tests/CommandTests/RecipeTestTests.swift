@@ -86,10 +86,39 @@ struct RecipeTestTests {
     }
   }
 
-  @Test("the tests of every shipped recipe pass, and reach every part")
+  @Test("a mutant that no test notices is listed with its line, unless the file says why")
+  func survivors() throws {
+    let survivor = "n-${token} ← old removed"
+    let result = try run(Self.passing, "--mutate")
+    #expect(
+      result.status == 1 && result.output.contains("\(file):10: No test notices “\(survivor)”."), "\(result.output)")
+    #expect(!result.output.contains("“n-${token} removed”"))
+
+    let all = result.output.matches(of: /No test notices “([^”]+)”/).map {
+      "  - {mutant: '\($0.output.1)', because: x}\n"
+    }
+    let listed = "  []\nequivalent:\n" + all.joined()
+    func listing(_ list: String) throws -> Tool.Result {
+      try run(Self.passing + "\n" + list.dropFirst("  []\n".count), "--mutate")
+    }
+    let quiet = try listing(listed)
+    #expect(quiet.status == 0 && quiet.output.contains("\(all.count) are listed as equivalent"), "\(quiet.output)")
+
+    let refuted = try listing(listed + "  - {mutant: 'n-${token} removed', because: x}\n")
+    #expect(refuted.status == 1 && refuted.output.contains("is not equivalent: “one” notices it."), "\(refuted.output)")
+    let unknown = try listing(listed + "  - {mutant: 'n-${token} remove', because: x}\n")
+    #expect(unknown.status == 1 && unknown.output.contains("The recipe has no mutant “n-${token} remove”."))
+    let linted = try Tool.carryover("recipe", "lint", file).output
+    #expect(linted.contains("warning: The recipe has no mutant") && linted.contains("[R404]"), "\(linted)")
+
+    let failing = try run(Self.passing.replacing("status: ready", with: "status: absent"), "--mutate")
+    #expect(failing.status == 1 && failing.output.contains("The mutants were not tried, because a test failed."))
+  }
+
+  @Test("the tests of every shipped recipe pass, reach every part and notice every mutant")
   func shipped() throws {
     let recipes = Tool.root.appendingPathComponent("Recipes").path
-    let result = try Tool.carryover("recipe", "test", recipes, "--coverage", "100")
+    let result = try Tool.carryover("recipe", "test", recipes, "--coverage", "100", "--mutate")
     #expect(result.status == 0, "\(result.output)\(result.error)")
   }
 

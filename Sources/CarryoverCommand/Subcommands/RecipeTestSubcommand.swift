@@ -7,7 +7,10 @@ import CarryoverSystem
 struct RecipeTestSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "test", abstract: "Runs the tests in recipe files: plan, apply, plan again, roll back, compare.",
-    discussion: "Exit status: 0 all tests passed, 1 a test failed, a file has none, or --coverage is not reached.")
+    discussion: """
+      Exit status: 0 all tests passed, 1 a test failed, a file has none, --coverage is not reached, or --mutate found a \
+      change that no test notices.
+      """)
 
   enum Form: String, CaseIterable, ExpressibleByArgument {
     case text, tap
@@ -22,6 +25,8 @@ struct RecipeTestSubcommand: ParsableCommand {
       "The percentage of each recipe's parts that its tests must reach; otherwise the exit status is 1.",
       valueName: "percent"))
   var coverage = 0
+  @Flag(help: "Also change each recipe in many small ways, and fail for each change that no test notices.")
+  var mutate = false
   @Option(help: "How to print: text, or tap (the Test Anything Protocol, version 14).")
   var format = Form.text
 
@@ -35,7 +40,7 @@ struct RecipeTestSubcommand: ParsableCommand {
         files: try path.flatMap(RecipePath.files).map { path in
           let file = try RecipePath.sound(path).file
           let results = try file.tests.filter { only.isEmpty || only.contains($0.name) }.map(RecipeTesting(file).run)
-          return RecipeTestReport(path, file, results, coverage: coverage)
+          return RecipeTestReport(path, file, results, coverage: coverage, isMutated: mutate)
         })
       let lines = format == .tap ? output.tap : output.lines
       try Console.printVerbatim((Console.localeIsUTF8 ? lines : lines.map(Ink.ascii)).joined(separator: "\n"))

@@ -27,6 +27,17 @@ extension RecipeDecoder {
     }
   }
 
+  /// Reports entries that name no mutant.
+  func warn(_ equivalent: [EquivalentMutant], _ recipe: Recipe) {
+    guard !equivalent.isEmpty else { return }
+    let names = RecipeMutant.all(of: recipe).map(\.name)
+    for entry in equivalent where !names.contains(entry.name) {
+      log.report(
+        .noSuchMutant, entry.place,
+        "The recipe has no mutant \(DisplayText.quoted(entry.name)). \(suggest(entry.name, names))")
+    }
+  }
+
   /// Reports sources that an earlier one hides, and secrets.
   func warn(_ candidates: [(node: RecipeNode, candidate: Candidate)]) {
     var places: [SourceKey: TextPlace] = [:]

@@ -8,6 +8,10 @@ package struct RecipeFile: Sendable {
   package var sources: [String]
   /// The tests of the recipe.
   package var tests: [RecipeTest]
+  /// The mutants that no test can notice.
+  package var equivalent: [EquivalentMutant]
+  /// The values of the file, with their places.
+  package var root: RecipeNode
 
   /// The format that this version of Carryover reads, in the first line of a file.
   package static let format = "recipe/1"
@@ -50,10 +54,10 @@ struct RecipeDecoder {
     let parameters = map.take("parameters")
     decoder.parameters = self.parameters(parameters)
     log.allowed = allowed(map.take("lint"))
-    return decoder.file(&map, parameters)
+    return decoder.file(&map, parameters, root)
   }
 
-  private func file(_ map: inout RecipeMap, _ parameters: RecipeNode?) -> RecipeFile? {
+  private func file(_ map: inout RecipeMap, _ parameters: RecipeNode?, _ root: RecipeNode) -> RecipeFile? {
     let id = map.require("id").flatMap(identifier)
     let version = map.require("version")?.number(log, from: 1)
     let title = map.requireWords("title")
@@ -86,6 +90,7 @@ struct RecipeDecoder {
     }
     let leftBehind = map.take("not-migrated")?.items(log)?.compactMap(leftBehind) ?? []
     let tests = tests(map.take("tests"))
+    let equivalent = map.take("equivalent")?.items(log)?.compactMap(self.equivalent) ?? []
     map.end()
     guard let id, let version, let title, let target else { return nil }
     checkFiles(rules, of: target, map.place)
@@ -97,9 +102,10 @@ struct RecipeDecoder {
       legacyPrefixes: prefixes, marks: Set(marks), isOnlyByName: isOnlyByName,
       newestPrefix: newest, optOutKeys: optOut, comparedKeys: compared)
     warn(recipe, parameters: parameters)
+    warn(equivalent, recipe)
     // A key that two fields write has been reported with its place.
     if Set(rules.map(\.target)).count == rules.count, let clash = recipe.clash { log.report(.clash, map.place, clash) }
-    return RecipeFile(recipe: recipe, sources: sources, tests: tests)
+    return RecipeFile(recipe: recipe, sources: sources, tests: tests, equivalent: equivalent, root: root)
   }
 
   /// Whether this version of Carryover reads the file's format. If not, nothing else in it can be judged.

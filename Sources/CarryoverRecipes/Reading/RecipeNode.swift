@@ -20,6 +20,18 @@ package struct RecipeNode: Hashable, Sendable {
 
   package var content: Content
   package var place: TextPlace
+
+  /// The value at the end of keys and indexes; where the path leads nowhere, the last value on it.
+  package subscript(path: [String]) -> RecipeNode {
+    guard let step = path.first else { return self }
+    let next: RecipeNode? =
+      switch content {
+      case .map(let entries): entries.first { $0.key == step }?.value
+      case .list(let items): Int(step).flatMap { items.indices.contains($0) ? items[$0] : nil }
+      case .text, .integer, .decimal, .boolean: nil
+      }
+    return next?[Array(path.dropFirst())] ?? self
+  }
 }
 
 /// A place in a text file. Lines and columns are counted from one; a column is a Unicode scalar.

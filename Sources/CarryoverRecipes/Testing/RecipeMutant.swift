@@ -1,0 +1,133 @@
+package import Carryover
+
+/// A small change to a recipe that its tests should notice.
+///
+/// A change names parts by their index, so that it fits the recipe of a file and the same recipe with values in place of
+/// its parameters.
+package struct RecipeMutant: Sendable {
+  /// The change in words. The file's `equivalent` names a mutant by it.
+  package let name: String
+  /// The changed part of the file: the keys and indexes that lead to it.
+  package let path: [String]
+  private let change: @Sendable (inout Recipe) -> Void
+
+  private init(_ name: String, _ path: [String], _ change: @escaping @Sendable (inout Recipe) -> Void) {
+    self.name = name
+    self.path = path
+    self.change = change
+  }
+
+  /// The changed recipe.
+  package func callAsFunction(_ recipe: Recipe) -> Recipe {
+    var changed = recipe
+    change(&changed)
+    return changed
+  }
+
+  /// Every mutant of a recipe.
+  package static func all(of recipe: Recipe) -> [RecipeMutant] {
+    optOuts(recipe) + recipe.rules.enumerated().flatMap { field($1, at: $0) }
+      + recipe.leftBehind.enumerated().map { index, key in
+        RecipeMutant("not-migrated without \(key.key)", ["not-migrated", "\(index)"]) {
+          $0.leftBehind.remove(at: index)
+        }
+      }
+  }
+
+  /// A file's recipe also knows the opt-outs of the built-in recipes. These mutants do not: a recipe names its own.
+  private static func optOuts(_ recipe: Recipe) -> [RecipeMutant] {
+    recipe.optOutKeys.enumerated().map { index, key in
+      RecipeMutant("opt-out-keys without \(key)", ["opt-out-keys", "\(index)"]) {
+        $0.optOutKeys.remove(at: index)
+        $0.knownOptOuts = []
+        $0.knownOptOutFiles = []
+      }
+    }
+  }
+
+  private static func field(_ rule: FieldRule, at index: Int) -> [RecipeMutant] {
+    let path = ["fields", "\(index)"]
+    func mutant(
+      _ words: String, _ part: [String] = [], _ change: @escaping @Sendable (inout FieldRule) -> Void
+    ) -> RecipeMutant {
+      RecipeMutant("\(rule.target) \(words)", path + part) { change(&$0.rules[index]) }
+    }
+    let (form, group) = (rule.form.other, rule.otherGroup)
+    var mutants = [
+      RecipeMutant("\(rule.target) removed", path) { $0.rules.remove(at: index) },
+      mutant("under another key", ["key"]) { $0.target += "x" },
+      mutant("with form \(form.rawValue)", ["form"]) { $0.form = form },
+    ]
+    if let group { mutants.append(mutant("in group \(group.rawValue)", ["group"]) { $0.group = group }) }
+    for (place, candidate) in rule.candidates.enumerated() {
+      mutants.append(
+        mutant("← \(candidate.source.label) removed", ["from", "\(place)"]) { $0.candidates.remove(at: place) })
+      mutants += source(candidate).map { words, part, change in
+        mutant("← \(candidate.source.label) \(words)", ["from", "\(place)"] + part) { change(&$0.candidates[place]) }
+      }
+    }
+    for (place, pair) in zip(rule.candidates, rule.candidates.dropFirst()).enumerated() where pair.0 != pair.1 {
+      mutants.append(
+        mutant("with sources \(place + 1) and \(place + 2) swapped", ["from", "\(place)"]) {
+          $0.candidates.swapAt(place, place + 1)
+        })
+    }
+    for (place, check) in rule.checks.enumerated() {
+      mutants.append(
+        mutant("without check \(check.check.name)", ["checks", "\(place)"]) { $0.checks.remove(at: place) })
+    }
+    return mutants
+  }
+
+  private typealias SourceChange = (words: String, path: [String], change: @Sendable (inout Candidate) -> Void)
+
+  private static func source(_ candidate: Candidate) -> [SourceChange] {
+    let steps = candidate.transforms
+    var changes: [SourceChange] = [("under another key", ["key"], { $0.source.key += "x" })]
+    for (index, step) in steps.enumerated() {
+      changes.append(("without step \(index + 1)", ["steps", "\(index)"], { $0.transforms.remove(at: index) }))
+      guard case .jsonWithoutMembers(let names) = step, names.count > 1 else { continue }
+      for (place, name) in names.enumerated() {
+        var rest = names
+        rest.remove(at: place)
+        changes.append(
+          (
+            "with \(name) in step \(index + 1)", ["steps", "\(index)", "json-without", "\(place)"],
+            { [rest] in $0.transforms[index] = .jsonWithoutMembers(rest) }
+          ))
+      }
+    }
+    for (index, pair) in zip(steps, steps.dropFirst()).enumerated() where pair.0 != pair.1 {
+      changes.append(
+        (
+          "with steps \(index + 1) and \(index + 2) swapped", ["steps", "\(index)"],
+          { $0.transforms.swapAt(index, index + 1) }
+        ))
+    }
+    return changes
+  }
+}
+
+extension TargetForm {
+  /// Another form, of the same type if there is one: a test that only looks at the type does not notice it.
+  fileprivate var other: TargetForm {
+    TargetForm.allCases.first { $0 != self && $0.kind == kind } ?? (self == .boolean ? .integer : .boolean)
+  }
+}
+
+extension FieldRule {
+  /// Another group, if the plan can depend on it: an opt-out is one only in the group for consent.
+  fileprivate var otherGroup: FieldGroup? {
+    if group == .consent { return .other }
+    return form == .boolean ? .consent : nil
+  }
+}
+
+/// A mutant that a file lists because no test can notice it.
+package struct EquivalentMutant: Hashable, Sendable {
+  /// The name of the mutant.
+  package var name: String
+  /// The reason that the change has no effect, as a sentence.
+  package var reason: String
+  package var place: TextPlace
+}
