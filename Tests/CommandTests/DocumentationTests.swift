@@ -67,7 +67,8 @@ struct DocumentationTests {
     let pages = try ["JSON", "JSONPlans", "JSONRuns"].map { try Repository.page("Documentation/\($0).md") }
     let names = [
       "plan", "plans", "report", "history", "inspect", "cleanup", "recovery", "findings", "recipes", "container-report",
-      "recipe-diff", "lint", "list", "extract", "check", "rollback", "rehearsal", "doctor", "diagnosis", "error",
+      "recipe-diff", "lint", "test", "list", "extract", "check", "rollback", "rehearsal", "doctor", "diagnosis",
+      "error",
     ]
     for name in names {
       let schema = try Repository.json(

@@ -86,6 +86,44 @@ struct RecipeTestTests {
     }
   }
 
+  @Test("only the named tests run, and a name that no test has fails")
+  func chosen() throws {
+    let two = Self.passing + "\n" + Self.passing.replacing("one", with: "two").replacing("\"42\"", with: "\"43\"")
+    #expect(try run(two).status == 1)
+    #expect(try run(two, "--case", "one").status == 0)
+    #expect(try run(two, "--only", "one").status == 0)
+    #expect(try run(two, "--case", "three").output.contains("No tests."))
+  }
+
+  @Test("the JSON suits its schema, and the XML is read as it was meant, whatever the names contain")
+  func formats() throws {
+    let name = #"<a> & 'b' "c" #1"#
+    let tests = Self.passing.replacing("name: one", with: "name: '<a> & ''b'' \"c\" #1'").replacing(
+      "42\"}}", with: "43\"}}")
+    let json = try run(tests, "--mutate", "--json")
+    #expect(try SchemaCheck("test-1").problems(json.json()) == [])
+    #expect(json.status == 1 && json.output.contains(#""failed": 2"#), "\(json.output)")
+    let passing = try run(Self.passing, "--mutate", "--format", "json")
+    #expect(try SchemaCheck("test-1").problems(passing.json()) == [])
+    #expect(passing.output.contains("survivors"))
+
+    let xml = try run(tests, "--coverage", "1", "--format", "junit").output
+    let read = """
+      import sys, xml.etree.ElementTree as tree
+      root = tree.fromstring(sys.stdin.buffer.read())
+      print(root.tag, root.attrib)
+      for suite in root:
+        print(suite.tag, sorted(set(suite.attrib) - {"name"}), suite.get("tests"), suite.get("failures"))
+        for case in suite: print(case.get("name"), [(f.tag, f.get("message")) for f in case])
+      """
+    let result = try Tool.run("/usr/bin/env", ["python3", "-c", read], input: xml)
+    let message = "The proposal for n-x is a string (“42”), not a string (“43”)."
+    #expect(result.output.contains("testsuites {'tests': '2', 'failures': '1', 'errors': '0'}"), "\(result)")
+    #expect(result.output.contains("testsuite ['errors', 'failures', 'tests'] 2 1"), "\(result)")
+    #expect(result.output.contains("\(name) [('failure', '\(message)')]"), "\(result) \(xml)")
+    #expect(result.output.contains("coverage []"))
+  }
+
   @Test("a mutant that no test notices is listed with its line, unless the file says why")
   func survivors() throws {
     let survivor = "n-${token} ← old removed"

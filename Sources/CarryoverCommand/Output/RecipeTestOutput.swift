@@ -1,6 +1,7 @@
 import Carryover
 import CarryoverRecipes
 import CarryoverSystem
+import PropertyLists
 
 /// What `recipe test` prints.
 struct RecipeTestOutput {
@@ -46,6 +47,81 @@ struct RecipeTestOutput {
         ["\(item.1.problems.isEmpty ? "ok" : "not ok") \(index + 1) - \(text(item.1.name))"]
           + item.1.problems.map { "# \(text("\(item.0):\($0.line): \($0.sentence)"))" }
       }
+  }
+
+  /// The XML of JUnit, as Jenkins and other CI systems read it.
+  var junit: [String] {
+    func attributes(_ values: KeyValuePairs<String, String>) -> String {
+      values.map { " \($0)=\"\(ReportHTML.escaped($1))\"" }.joined()
+    }
+    func counts(_ checks: [RecipeTestReport.Check]) -> String {
+      attributes(["tests": "\(checks.count)", "failures": "\(checks.count { !$0.problems.isEmpty })", "errors": "0"])
+    }
+    let suites = files.flatMap { file -> [String] in
+      let cases = file.checks.flatMap { check -> [String] in
+        let start = "    <testcase" + attributes(["name": check.name, "classname": file.path])
+        guard let first = check.problems.first else { return [start + "/>"] }
+        let sentences = check.problems.map { ReportHTML.escaped("\(file.path):\($0.line): \($0.sentence)") }
+        return [start + ">", "      <failure" + attributes(["message": first.sentence, "type": "failure"]) + ">"]
+          + sentences + ["      </failure>", "    </testcase>"]
+      }
+      return ["  <testsuite" + attributes(["name": file.path]) + counts(file.checks) + ">"] + cases + ["  </testsuite>"]
+    }
+    return [#"<?xml version="1.0" encoding="UTF-8"?>"#, "<testsuites" + counts(files.flatMap(\.checks)) + ">"] + suites
+      + ["</testsuites>"]
+  }
+
+  /// `carryover.test/1`.
+  var json: JSONValue {
+    let checks = files.flatMap(\.checks)
+    let failed = checks.count { !$0.problems.isEmpty }
+    return .object([
+      JSONMember("schema", .string("carryover.test/1")), JSONMember("passed", JSONValue(checks.count - failed)),
+      JSONMember("failed", JSONValue(failed)),
+      JSONMember(
+        "files",
+        .array(
+          files.map { file in
+            .object(
+              [
+                JSONMember("path", .string(file.path)), JSONMember("tests", .array(file.checks.map(Self.value))),
+                JSONMember("coverage", Self.value(file.coverage)),
+              ] + (file.mutation.map { [JSONMember("mutation", Self.value($0))] } ?? []))
+          })),
+    ])
+  }
+
+  private static func value(_ check: RecipeTestReport.Check) -> JSONValue {
+    .object([
+      JSONMember("name", .string(check.name)), JSONMember("line", JSONValue(check.line)),
+      JSONMember("passed", .boolean(check.problems.isEmpty)),
+      JSONMember(
+        "problems",
+        .array(
+          check.problems.map {
+            .object([JSONMember("line", JSONValue($0.line)), JSONMember("message", .string($0.sentence))])
+          })),
+    ])
+  }
+
+  private static func value(_ coverage: RecipeCoverage) -> JSONValue {
+    let kinds = RecipeCoverage.Kind.allCases.map { kind -> JSONValue in
+      let (reached, all) = coverage.count(kind)
+      let missed = coverage.missed.filter { $0.kind == kind }.map { JSONValue.string($0.name) }
+      return .object([
+        JSONMember("kind", .string(kind.rawValue)), JSONMember("reached", JSONValue(reached)),
+        JSONMember("count", JSONValue(all)), JSONMember("missed", .array(missed)),
+      ])
+    }
+    return .object([JSONMember("percent", JSONValue(coverage.percent)), JSONMember("kinds", .array(kinds))])
+  }
+
+  private static func value(_ mutation: RecipeMutation) -> JSONValue {
+    .object([
+      JSONMember("count", JSONValue(mutation.count)),
+      JSONMember("survivors", .array(mutation.survivors.map { .string($0.name) })),
+      JSONMember("equivalent", .array(mutation.equivalent.map { .string($0.name) })),
+    ])
   }
 }
 

@@ -13,13 +13,15 @@ struct RecipeTestSubcommand: ParsableCommand {
       """)
 
   enum Form: String, CaseIterable, ExpressibleByArgument {
-    case text, tap
+    case text, json, junit, tap
   }
 
   @Argument(help: "Recipe files, or folders with them.", completion: .file())
   var path: [String]
-  @Option(help: ArgumentHelp("Run only the tests with this name. Repeatable.", valueName: "name"))
-  var only: [String] = []
+  @Option(
+    name: [.customLong("case"), .customLong("only")],
+    help: ArgumentHelp("Run only the tests with this name. Repeatable.", valueName: "name"))
+  var cases: [String] = []
   @Option(
     help: ArgumentHelp(
       "The percentage of each recipe's parts that its tests must reach; otherwise the exit status is 1.",
@@ -27,8 +29,9 @@ struct RecipeTestSubcommand: ParsableCommand {
   var coverage = 0
   @Flag(help: "Also change each recipe in many small ways, and fail for each change that no test notices.")
   var mutate = false
-  @Option(help: "How to print: text, or tap (the Test Anything Protocol, version 14).")
+  @Option(help: "How to print: text, json (schema carryover.test/1), junit (XML) or tap (version 14).")
   var format = Form.text
+  @Flag(help: "Print JSON: the same as --format json.") var json = false
 
   func validate() throws {
     guard (0...100).contains(coverage) else { throw ValidationError("--coverage takes a percentage from 0 to 100.") }
@@ -39,12 +42,20 @@ struct RecipeTestSubcommand: ParsableCommand {
       let output = RecipeTestOutput(
         files: try path.flatMap(RecipePath.files).map { path in
           let file = try RecipePath.sound(path).file
-          let results = try file.tests.filter { only.isEmpty || only.contains($0.name) }.map(RecipeTesting(file).run)
+          let results = try file.tests.filter { cases.isEmpty || cases.contains($0.name) }.map(RecipeTesting(file).run)
           return RecipeTestReport(path, file, results, coverage: coverage, isMutated: mutate)
         })
-      let lines = format == .tap ? output.tap : output.lines
-      try Console.printVerbatim((Console.localeIsUTF8 ? lines : lines.map(Ink.ascii)).joined(separator: "\n"))
+      switch json ? .json : format {
+      case .text: try printLines(output.lines)
+      case .tap: try printLines(output.tap)
+      case .json: try Console.printDocument(output.json)
+      case .junit: try Console.printVerbatim(output.junit.joined(separator: "\n"))
+      }
       guard output.files.allSatisfy(\.isPassed) else { throw ExitCode(ExitStatus.error.rawValue) }
     }
+  }
+
+  private func printLines(_ lines: [String]) throws {
+    try Console.printVerbatim((Console.localeIsUTF8 ? lines : lines.map(Ink.ascii)).joined(separator: "\n"))
   }
 }
