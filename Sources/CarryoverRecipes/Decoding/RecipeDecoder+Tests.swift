@@ -62,7 +62,7 @@ extension RecipeDecoder {
       files[path] = file(entry.value)
     }
     let decisions = keyed(map.take("decisions"), decision)
-    var expected = map.require("expect").flatMap { RecipeMap($0, of: "What is expected", log) }
+    var expected = map.take("expect").flatMap { RecipeMap($0, of: "What is expected", log) }
     let fields = keyed(expected?.take("fields"), expectation)
     let findings = expected?.take("findings").map { Set($0.texts(log)) }
     let written = expected?.take("written").map { keyed($0, propertyList) }

@@ -57,6 +57,7 @@ package struct RecipeTest: Hashable, Sendable {
   /// How a plan differs from what the test expects, each as a sentence. Values are quoted: they are the test's own.
   package func problems(of plan: Plan) -> [String] {
     var problems: [String] = []
+    if expectsNothing { problems.append("The test expects nothing. recipe test --update writes what it could expect.") }
     for (id, expected) in fields.sorted(by: { $0.key < $1.key }) {
       guard let field = plan.field(id) else {
         problems.append("The recipe has no field \(id).")
@@ -97,6 +98,9 @@ package struct RecipeTest: Hashable, Sendable {
     }
     return problems
   }
+
+  /// Whether every plan would suit the test.
+  package var expectsNothing: Bool { fields.isEmpty && findings == nil && written == nil && notMigrated == nil }
 
   /// Whether an apply with the test's decisions would write nothing because something is undecided or blocked.
   package func isHeldUp(_ plan: Plan) -> Bool {
