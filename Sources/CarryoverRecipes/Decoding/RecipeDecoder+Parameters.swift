@@ -54,6 +54,8 @@ extension RecipeDecoder {
 
   /// A text as literal parts and known parameters; nil, with an issue, for an unknown one.
   private func pieces(of text: String, _ place: TextPlace, _ known: [String]) -> [NameTemplate.Part]? {
+    // Most texts have no parameter, and looking for one takes time.
+    guard text.utf8.contains(UInt8(ascii: "$")) else { return text.isEmpty ? [] : [.text(text)] }
     var parts: [NameTemplate.Part] = []
     var rest = text[...]
     while let start = rest.firstRange(of: "${") {

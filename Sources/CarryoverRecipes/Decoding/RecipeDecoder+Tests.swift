@@ -22,7 +22,8 @@ extension RecipeDecoder {
     /// A key with the test's values in place of parameters.
     func filled(_ node: RecipeNode.Entry) -> String? {
       key(RecipeNode(content: .text(node.key), place: node.place)).map { text in
-        parameters.reduce(text) { $0.replacing($1.place, with: values[$1.name] ?? $1.place) }
+        guard text.utf8.contains(UInt8(ascii: "$")) else { return text }
+        return parameters.reduce(text) { $0.replacing($1.place, with: values[$1.name] ?? $1.place) }
       }
     }
     func keyed<Value>(_ node: RecipeNode?, _ value: (RecipeNode) -> Value?) -> [String: Value] {
