@@ -25,6 +25,16 @@ struct LaidOutNode {
   var content: Content
   /// The comments below the last member.
   var below: [String] = []
+
+  /// The comments and blank lines above the first member.
+  var top: [String] {
+    get { if case .members(let members, _, _) = content { members.first?.above ?? [] } else { [] } }
+    set {
+      guard case .members(var members, let isMap, let isFlow) = content, !members.isEmpty else { return }
+      members[0].above = newValue
+      content = .members(members, isMap: isMap, isFlow: isFlow)
+    }
+  }
 }
 
 /// Reads a recipe file with its layout. The file has been read by ``RecipeReader`` without errors, which bounds the depth.

@@ -31,7 +31,13 @@ package struct RecipeFormatter {
     let comments = layout.remarks.comments
     // JSON has no comments. A text that looks like JSON and has some stays as it is.
     guard !layout.isJSON || comments.isEmpty else { return nil }
-    let root = ordered(layout.root(), [schema])
+    var root = layout.root()
+    // Comments that a blank line separates from the first key are about the file.
+    let top = root.top
+    let header = Array(top.prefix((top.lastIndex(of: "") ?? -1) + 1))
+    root.top.removeFirst(header.count)
+    root = ordered(root, [schema])
+    root.top.insert(contentsOf: header, at: 0)
     let lines = layout.isJSON ? Self.json(root) : Self.lines(root, indent: 0)
     let text = Array(lines.drop(while: \.isEmpty).map { $0 + "\n" }.joined().utf8)
     guard Self.values(text) == values, (try? LayoutReader(text))?.remarks.comments == comments else { return nil }
@@ -98,7 +104,7 @@ package struct RecipeFormatter {
   private static func lines(_ node: LaidOutNode, indent: Int) -> [String] {
     guard case .members(let members, let isMap, isFlow: false) = node.content else { return [onOneLine(node)] }
     return members.flatMap { member in
-      remarks(member.above) + (isMap ? entry(member, indent: indent) : item(member, indent: indent))
+      isMap ? remarks(member.above) + entry(member, indent: indent) : item(member, indent: indent)
     } + remarks(node.below)
   }
 
@@ -119,13 +125,14 @@ package struct RecipeFormatter {
   private static func item(_ member: LaidOutNode.Member, indent: Int) -> [String] {
     let beside = member.beside.map { "  " + $0 } ?? ""
     switch member.value.content {
-    case .block(let block): return ["- \(block.header)\(beside)"] + indented(block.lines)
+    case .block(let block): return remarks(member.above) + ["- \(block.header)\(beside)"] + indented(block.lines)
     case .members(_, _, isFlow: false):
       let inner = lines(member.value, indent: indent + 2)
       // Comments of the first member are above the dash.
       let above = inner.prefix { $0.isEmpty || $0.hasPrefix("#") }
-      return above + ["- " + (inner.dropFirst(above.count).first ?? "")] + indented(inner.dropFirst(above.count + 1))
-    default: return ["- \(onOneLine(member.value))\(beside)"]
+      return remarks(member.above + above) + ["- " + (inner.dropFirst(above.count).first ?? "")]
+        + indented(inner.dropFirst(above.count + 1))
+    default: return remarks(member.above) + ["- \(onOneLine(member.value))\(beside)"]
     }
   }
 

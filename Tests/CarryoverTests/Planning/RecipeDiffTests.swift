@@ -9,6 +9,7 @@ struct RecipeDiffTests {
   private struct Check: FieldCheck {
     let name: String
     func amend(_ draft: inout FieldDraft, _ context: PlanningContext) {}
+    func findings(_ rule: FieldRule, of recipe: Recipe) -> [FindingCode] { [] }
   }
 
   /// A recipe that says something about everything.
