@@ -15,6 +15,15 @@ extension Recipe {
   /// posthog-ios 3.69, PostHogStorage.swift, PostHogStorageManager.swift and PostHogSDK.swift.
   package static let amplitudeToPostHog = Recipe(
     reference: RecipeReference(id: "amplitude-to-posthog", version: 1, title: "Amplitude Obj-C → PostHog 3"),
+    about: """
+      Migrates from Amplitude's Objective-C SDK (Amplitude-iOS 3.1 to 8) to PostHog's SDK, version 3.20 or later.
+
+      The app changes its vendor, so the container does not show where its data goes: the recipe is followed only if it is
+      named, and the project token has to be given.
+
+      PostHog stores each value in a JSON file of its own. Without a user id there is no distinct id to write: one that
+      equals the device's would keep PostHog from joining the anonymous user with the one who logs in later.
+      """,
     legacySDK: "Amplitude's Objective-C SDK",
     parameters: [
       RecipeParameter("project-token", "project token", form: .name)

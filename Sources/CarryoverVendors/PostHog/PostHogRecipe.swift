@@ -15,6 +15,15 @@ extension Recipe {
   /// posthog-ios 3.69, PostHogStorage.swift and PostHogStorageManager.swift.
   package static let postHogBefore320 = Recipe(
     reference: RecipeReference(id: "posthog-before-3-20", version: 1, title: "PostHog before 3.20 → 3.20"),
+    about: """
+      Migrates from PostHog's SDK before version 3.20 (posthog-ios 1 to 3.19) to version 3.20 or later.
+
+      Every version writes a JSON file for each value. Since 3.20, they are in a folder that is named after the project
+      token, and the SDK moves the earlier files there at its first start. It moves them for the token that starts first: in
+      an app with two projects, the users of the other one are new.
+
+      Versions 1 and 2 can encrypt the files. Carryover cannot read such files, and reports them.
+      """,
     legacySDK: "PostHog's SDK before 3.20",
     migrator: "PostHog's migrator",
     parameters: [
