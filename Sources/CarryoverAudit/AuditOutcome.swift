@@ -16,8 +16,6 @@ package enum AuditOutcome: String, CaseIterable, Sendable {
   case timeout
   /// The worker crashed on it twice.
   case crashed
-  /// The same input was given before.
-  case duplicate
 
   /// Whether a plan was made.
   package var hasPlan: Bool { self == .audited || self == .nothingToMigrate }

@@ -13,6 +13,8 @@ package struct AuditedContainer: Sendable {
   package var kind: String?
   package var bundleID: String?
   package var plan: Plan?
+  /// What the policy decides.
+  package var decisions: Decisions = [:]
   /// The keys that the recipe's rules write and read, before any parameter was filled in.
   package var templates: [FieldRule] = []
 
@@ -42,15 +44,16 @@ package struct AuditedContainer: Sendable {
         JSONMember("recipeDigest", JSONValue(plan?.recipe.digest)),
         JSONMember("findings", JSONValue(Set(findings.map(\.code.rawValue)).sorted())),
         JSONMember("errors", count(.error)), JSONMember("warnings", count(.warning)), JSONMember("notes", count(.note)),
-        JSONMember("blocked", JSONValue(plan.map { !$0.blockers.isEmpty })),
+        JSONMember("undecided", JSONValue(plan.map { $0.undecided(decisions).count })),
+        JSONMember("blocked", JSONValue(plan.map { !$0.blockers(after: decisions).isEmpty })),
       ]
     let fields = zip(plan?.fields ?? [], templates).map { field, rule in
-      common + [JSONMember("row", "field")] + own + Self.members(field, rule, plan)
+      common + [JSONMember("row", "field")] + own + Self.members(field, rule, plan, decisions[field.id])
     }
     return ([container] + fields).map { JSONValue.object($0).text(visible: true) }
   }
 
-  private static func members(_ field: Field, _ rule: FieldRule, _ plan: Plan?) -> [JSONMember] {
+  private static func members(_ field: Field, _ rule: FieldRule, _ plan: Plan?, _ decision: Decision?) -> [JSONMember] {
     let origin = rule.candidates.indices.first { index in
       index < field.sources.count && field.origin?.source == field.sources[index]
     }
@@ -60,7 +63,8 @@ package struct AuditedContainer: Sendable {
       JSONMember("source", JSONValue(origin.map { rule.candidates[$0].source.label })),
       JSONMember("candidate", JSONValue(origin)), JSONMember("legacyKind", JSONValue(field.legacy?.kind.rawValue)),
       JSONMember("status", .string(field.status.rawValue)),
-      JSONMember("verdict", .string(AuditVerdict(field).rawValue)),
+      JSONMember("verdict", .string(AuditVerdict(field, decision).rawValue)),
+      JSONMember("decidedBy", JSONValue(decision == nil ? nil : "policy")),
       JSONMember("reference", JSONValue(reference(field))),
       JSONMember("findings", JSONValue(field.findings.map(\.code.rawValue))),
     ]
@@ -87,13 +91,14 @@ package enum AuditVerdict: String, CaseIterable, Sendable {
   /// There is no legacy value.
   case nothing
 
-  init(_ field: Field) {
+  init(_ field: Field, _ decision: Decision?) {
     self =
-      switch field.status {
-      case .ready, .unchanged: .carries
-      case .needsDecision, .conflict: .carriesWithDecision
-      case .dropped: .lost
-      case .absent: .nothing
+      switch (field.resolution(decision), field.status) {
+      case (_, .absent): .nothing
+      case (.undecided, _): .carriesWithDecision
+      case (.leave, .conflict): .lost
+      case (.write, _), (.leave(.unchanged), _): .carries
+      case (.leave, _): .lost
       }
   }
 
@@ -101,7 +106,7 @@ package enum AuditVerdict: String, CaseIterable, Sendable {
   package var title: String {
     switch self {
     case .carries: "migrated"
-    case .carriesWithDecision: "to decide"
+    case .carriesWithDecision: "undecided"
     case .lost: "lost"
     case .nothing: "no value"
     }

@@ -32,6 +32,8 @@ package struct AuditTotals: Sendable {
   package private(set) var severities: [String: Int] = [:]
   /// The number of containers for which a migration is blocked.
   package private(set) var blocked = 0
+  /// The number of containers with a field that somebody has to decide.
+  package private(set) var undecided = 0
   /// The number of containers that are copies of one before them.
   package private(set) var copies = 0
   package private(set) var fields: [FieldKey: FieldCount] = [:]
@@ -90,6 +92,7 @@ package struct AuditTotals: Sendable {
       severities[severity, default: 0] += 1
     }
     if row["blocked"]?.booleanValue == true { blocked += 1 }
+    if (row["undecided"]?.numberValue?.int64 ?? 0) > 0 { undecided += 1 }
     if let id = row["container"]?.stringValue, let short = UInt64(id.prefix(16), radix: 16),
       !seen.insert(short).inserted
     {

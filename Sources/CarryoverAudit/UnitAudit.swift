@@ -12,15 +12,17 @@ package struct UnitAudit {
   private let writeKey: String?
   private let now: Moment
   private let allowed: Set<FindingCode>
+  private let policy: DecisionPolicy
   private let files: [StoreFile]
 
   /// - Parameters:
   ///   - recipes: the recipe to follow; nil for the one that each container's keys call for.
   ///   - parameters: values of recipes' parameters.
   ///   - writeKey: the write key, which the target's name may contain.
+  ///   - policy: decisions by finding.
   package init(
     _ fileSystem: any FileSystem, recipe: Recipe?, parameters: [String: String], writeKey: String?, now: Moment,
-    allowed: Set<FindingCode>
+    allowed: Set<FindingCode>, policy: DecisionPolicy
   ) {
     self.fileSystem = fileSystem
     recipes = recipe.map { [$0] } ?? []
@@ -28,6 +30,7 @@ package struct UnitAudit {
     self.writeKey = writeKey
     self.now = now
     self.allowed = allowed
+    self.policy = policy
     files = ContainerOptions().files + recipes.flatMap(\.files)
   }
 
@@ -72,6 +75,7 @@ package struct UnitAudit {
         plan.containerFindings.removeAll { $0.code == .targetNoWriteKey }
         if plan.fields.allSatisfy({ $0.status == .absent }) { audited.outcome = .nothingToMigrate }
         audited.plan = plan
+        audited.decisions = policy.applied(to: plan, [:])
       }
     }
     audited.id = Self.id(of: container)

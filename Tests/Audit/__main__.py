@@ -120,7 +120,7 @@ def killed(command: str, root: pathlib.Path, out: pathlib.Path, kills: int, long
             stderr=subprocess.PIPE)
         if attempt < kills:
             try:
-                process.wait(rng.uniform(0, longest))
+                process.wait(rng.uniform(0, 2 * longest / kills))
             except subprocess.TimeoutExpired:
                 process.send_signal(rng.choice([signal.SIGKILL, signal.SIGKILL, signal.SIGINT]))
                 done += 1

@@ -4,6 +4,7 @@ import Testing
 
 @Suite("carryover audit")
 struct AuditTests {
+  private static let id = "9f1c2a7e-6b0d-4c35-8e21-5d7f03a9b642"
   private let folder: TemporaryFolder
   private let inputs: String
 
@@ -79,7 +80,7 @@ struct AuditTests {
       ("error", Int32(2)), ("error>2", 0), ("warning", 0), ("identity.user-id-not-string", 2), ("identity.*", 2),
       ("identity.*>2", 0), ("identity.*>99.5%", 2), ("identity.*>100%", 0), ("lost(user_id)", 0), ("unreadable", 2),
       ("unreadable>1", 0), ("carries-with-decision(user_id)", 2), ("nonsense", 64), ("error>many", 64),
-      ("identity.nothing", 64), ("", 64),
+      ("identity.nothing", 64), ("lost(nothing)", 64), ("", 64),
     ])
   func limits(_ limit: (text: String, status: Int32)) throws {
     try container("A", ["rl_anonymous_id": "9F1C", "rl_traits": #"{"userId":42}"#])
@@ -87,6 +88,57 @@ struct AuditTests {
     try place("C.zip", Array("PK\u{3}\u{4} and then nothing".utf8))
     let audited = try audit("--fail-on", limit.text)
     #expect(audited.status == limit.status, "\(limit.text): \(audited.output)\(audited.error)")
+  }
+
+  @Test("a policy decides by finding, in an audit and in an apply; what names a field comes first")
+  func policies() throws {
+    try container("A", ["rl_anonymous_id": .string(Self.id), "rl_traits": #"{"userId":42}"#])
+    let policy = folder.path("policy.yaml")
+    func write(_ decisions: String) throws {
+      try "carryover: policy/1\ndecide: {\(decisions)}\n".write(toFile: policy, atomically: true, encoding: .utf8)
+    }
+    #expect(try audit("--fail-on", "undecided").status == 2)
+    try write("identity.user-id-not-string: accept")
+    let output = folder.path("accepted")
+    #expect(try audit("--fail-on", "undecided", "--policy", policy, "-o", output).status == 0)
+    let user = try rows(output).first { $0["field"] as? String == "user_id" }
+    #expect(user?["verdict"] as? String == "carries" && user?["decidedBy"] as? String == "policy")
+    try write("identity.user-id-not-string: skip")
+    #expect(try audit("--fail-on", "lost(user_id)", "--policy", policy).status == 2)
+    #expect(try audit("-o", output, "--resume", "--policy", policy).status == 64, "another policy is another audit")
+    let options = ["apply", inputs + "/A", "--write-key", "WK", "--policy", policy, "--yes", "--json"]
+    try write("identity.user-id-not-string: accept")
+    let named = try Tool.carryover(options + ["--skip", "user_id"])
+    #expect(named.status == 0 && named.output.contains("skipped"), "\(named.error)")
+    for wrong in [
+      "identity.nothing: accept", "identity.user-id-not-string: keep", "target.conflict: accept",
+      "session.expired: accept",
+      "identity.user-id-not-string: [accept]",
+    ] {
+      try write(wrong)
+      let refused = try audit("--policy", policy)
+      #expect(refused.status == 1 && refused.error.contains("policy.yaml:2"), "\(wrong): \(refused.error)")
+    }
+  }
+
+  @Test("a policy resolves no conflict that it does not name")
+  func conflicts() throws {
+    try container("A", ["rl_anonymous_id": .string(Self.id)])
+    try place(
+      "A/Library/Preferences/com.acme.shop.analytics.WK.plist",
+      try PropertyListDocument.encode(
+        ["anonymous_id": "8e2d2a7e-6b0d-4c35-8e21-5d7f03a9b642", "user_id": "u-1"], as: .xml))
+    let policy = folder.path("policy.yaml")
+    for (decisions, status) in [
+      ("identity.user-id-not-string: accept", Int32(2)), ("target.conflict: keep", 0), ("target.conflict: replace", 0),
+    ] {
+      try "carryover: policy/1\ndecide: {\(decisions)}\n".write(toFile: policy, atomically: true, encoding: .utf8)
+      #expect(try audit("--policy", policy, "--fail-on", "undecided").status == status, "\(decisions)")
+    }
+    let applied = try Tool.carryover("apply", inputs + "/A", "--policy", policy, "--yes")
+    #expect(applied.status == 0, "\(applied.error)")
+    let target = inputs + "/A/Library/Preferences/com.acme.shop.analytics.WK.plist"
+    #expect(try String(contentsOfFile: target, encoding: .utf8).contains(Self.id))
   }
 
   @Test("an audit goes on with the same inputs and options only")
@@ -102,7 +154,7 @@ struct AuditTests {
     #expect(try audit("--output", output, "--resume", "--allow-opted-out").status == 64)
     try FileManager.default.moveItem(atPath: inputs + "/C2", toPath: inputs + "/D")
     let changed = try audit("--output", output, "--resume")
-    #expect(changed.status == 4 && changed.error.contains("changed"), "\(changed.error)")
+    #expect(changed.status == 4 && changed.error.contains("renamed"), "\(changed.error)")
     #expect(try audit("--resume").status == 64)
   }
 

@@ -57,5 +57,6 @@ extension DecisionArguments {
     command.add("--keep", each: keep)
     command.add("--replace", each: replace)
     if onConflict != .fail { command.add("--on-conflict", onConflict.rawValue) }
+    if let policy = policy.policy { command.add("--policy", policy) }
   }
 }

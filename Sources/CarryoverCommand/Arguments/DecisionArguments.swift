@@ -43,6 +43,8 @@ struct DecisionArguments: ParsableArguments {
   @Option(help: "What to do with a field that has another value in the target.")
   var onConflict: ConflictArgument = .fail
 
+  @OptionGroup var policy: PolicyArgument
+
   /// What the shell completes.
   private static var fields: CompletionKind { .list(names) }
   private static var fieldsAndCodes: CompletionKind {
@@ -60,7 +62,8 @@ struct DecisionArguments: ParsableArguments {
   /// The decisions these options take for a plan, `--on-conflict` included; `earlier` ones hold where they take none.
   func allDecisions(for plan: Plan, after earlier: Decisions = [:], _ masking: Masking) throws -> Decisions {
     let earlier = plan.withoutCompletion(earlier)
-    return onConflict.applied(to: plan, try earlier.merging(decisions(for: plan, masking)) { _, given in given })
+    let given = try earlier.merging(decisions(for: plan, masking)) { _, given in given }
+    return onConflict.applied(to: plan, try policy.read().applied(to: plan, given))
   }
 
   /// The decisions these options take for a plan, field by field.

@@ -26,7 +26,7 @@ struct AuditOutput {
     page.blank()
     for excess in excesses { page.add(.error, excess) }
     if !limits.isEmpty, excesses.isEmpty { page.add(.ready, "Within every limit of --fail-on.") }
-    if !isComplete { page.add(.error, "The audit is not complete.") }
+    if !isComplete { page.add(.error, "The audit was interrupted: these are the results so far.") }
     if let folder, isComplete { page.add("Rows: \(FilePath.join(folder, "rows.ndjson"))") }
   }
 
@@ -41,7 +41,7 @@ struct AuditOutput {
     }
     page.add(table)
     if totals.copies > 0 {
-      page.add("\(ValueWording.counted(totals.copies, "container")) have the content of one before them.", indent: 2)
+      page.add("Copies of an earlier container: \(totals.copies)", indent: 2)
     }
   }
 
@@ -85,6 +85,9 @@ struct AuditOutput {
       table.add([severity.sign.span(page.ink), Span(page.ink.name(code)), Span("\(count)")])
     }
     page.add(table)
+    if totals.undecided > 0 {
+      page.add("\(ValueWording.counted(totals.undecided, "container")) with a field to decide.", indent: 2)
+    }
     if totals.blocked > 0 {
       page.add("A migration is blocked in \(ValueWording.counted(totals.blocked, "container")).", indent: 2)
     }
@@ -99,7 +102,8 @@ struct AuditOutput {
     .object([
       JSONMember("schema", "carryover.audit/1"), JSONMember("complete", .boolean(isComplete)),
       JSONMember("inputs", JSONValue(totals.inputs)), JSONMember("containers", JSONValue(totals.containers)),
-      JSONMember("copies", JSONValue(totals.copies)), JSONMember("blocked", JSONValue(totals.blocked)),
+      JSONMember("copies", JSONValue(totals.copies)), JSONMember("undecided", JSONValue(totals.undecided)),
+      JSONMember("blocked", JSONValue(totals.blocked)),
       JSONMember(
         "outcomes",
         .object(

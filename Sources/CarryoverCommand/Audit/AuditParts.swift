@@ -35,12 +35,12 @@ struct AuditParts {
     if let found = try? files.fileSystem.read(about, limit: 1 << 20).bytes {
       guard resumes else {
         throw CommandFailure.usage(
-          "“\(DisplayText.visible(folder))” has an audit already. Add --resume to go on with it.")
+          "“\(DisplayText.visible(folder))” already contains an audit. Add --resume to continue it.")
       }
       guard found == text else {
         throw CommandFailure.usage(
-          "The audit in “\(DisplayText.visible(folder))” was begun with other options, recipes or paths, or by another "
-            + "version. Begin a new one in another folder.")
+          "The audit in “\(DisplayText.visible(folder))” has other options, recipes or paths, or is from another version "
+            + "of Carryover. Start a new one in another folder.")
       }
       try findParts()
     } else {
@@ -64,7 +64,7 @@ struct AuditParts {
       let last = bytes.split(separator: UInt8(ascii: "\n")).last.map { String(decoding: $0, as: UTF8.self) } ?? ""
       guard let value = try? JSONText(last).value, value["schema"]?.stringValue == Self.mark,
         let count = value["inputs"]?.numberValue?.int64, let digest = value["digest"]?.stringValue
-      else { throw CommandFailure("“\(DisplayText.visible(path(part)))” is damaged. Begin a new audit.", .error) }
+      else { throw CommandFailure("“\(DisplayText.visible(path(part)))” is damaged. Start a new audit.", .error) }
       (inputs, self.digest) = (Int(count), digest)
       part += 1
     }

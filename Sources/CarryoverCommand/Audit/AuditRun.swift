@@ -10,7 +10,8 @@ struct AuditRun {
   struct Result {
     var totals = AuditTotals()
     var failure: CommandFailure?
-    var isComplete: Bool { failure == nil }
+    /// Whether every input was audited.
+    var isComplete = true
   }
 
   private let command: AuditSubcommand
@@ -38,7 +39,9 @@ struct AuditRun {
       var inputs = AuditInputs(command.path)
       let skipped = (0..<parts.inputs).compactMap { _ in inputs.next()?.path }
       guard skipped.count == parts.inputs, parts.isSame(skipped) else {
-        throw CommandFailure("The inputs changed since the audit began. Begin a new one in another folder.", .stalePlan)
+        throw CommandFailure(
+          "Inputs were added, removed or renamed since the audit began. Start a new audit in another folder.",
+          .stalePlan)
       }
       let result = try work(&parts, &inputs)
       if result.isComplete, command.output != nil { try parts.complete() }
@@ -81,10 +84,12 @@ struct AuditRun {
     }
     try parts.forEachRow { try result.totals.add(line: $0) }
     if isInterrupted {
-      let next = command.output == nil ? "" : " Add --resume to go on."
-      result.failure = CommandFailure("The audit was interrupted after \(parts.inputs) inputs.\(next)", .recoveryNeeded)
+      result.isComplete = false
+      let next = command.output == nil ? "" : " Add --resume to continue."
+      result.failure = CommandFailure(
+        "The audit was interrupted after \(ValueWording.counted(parts.inputs, "input")).\(next)", .recoveryNeeded)
     } else if result.totals.planned == 0 {
-      result.failure = CommandFailure("No container was audited.", .error)
+      result.failure = CommandFailure("No container has a plan.", .error)
     }
     return result
   }
@@ -95,7 +100,8 @@ struct AuditRun {
       JSONMember("schema", "carryover.audit-options/1"), JSONMember("version", .string(Version.text)),
       JSONMember("now", .string(now.text)), JSONMember("paths", JSONValue(command.path)),
       JSONMember("recipe", JSONValue(command.recipe)),
-      JSONMember("recipes", .string(recipesDigest)),
+      JSONMember("recipeDigest", JSONValue(recipeDigest)),
+      JSONMember("policyDigest", JSONValue(policyDigest)),
       JSONMember("parameters", JSONValue(command.parameters.words)),
       JSONMember("writeKey", JSONValue(command.writeKey)),
       JSONMember("allowsOptedOut", .boolean(command.allowOptedOut)), JSONMember("redacted", .boolean(command.redact)),
@@ -103,9 +109,11 @@ struct AuditRun {
   }
 
   /// A digest of the recipe file; the version stands for the built-in ones.
-  private var recipesDigest: String {
-    command.recipe.flatMap { try? command.trust.named($0) }?.reference.digest ?? ""
+  private var recipeDigest: String? {
+    command.recipe.flatMap { try? command.trust.named($0) }?.reference.digest
   }
+
+  private var policyDigest: String? { try? command.policy.digest() }
 }
 
 /// The inputs of an audit in the order in which they are found. One that is found twice is given once.
@@ -153,7 +161,7 @@ final class AuditProgress {
     guard isShown, last.map({ $0.duration(to: now) >= .milliseconds(100) }) ?? true else { return }
     last = now
     let seconds = max(0.001, Double(start.duration(to: now).components.seconds) + 0.1)
-    let text = "Audited: \(inputs) inputs, \(Int(Double(inputs) / seconds)) a second"
+    let text = "Audited: \(inputs) inputs, \(Int(Double(inputs) / seconds)) per second"
     Console.errorText("\r" + text + String(repeating: " ", count: max(0, width - text.utf8.count)))
     width = text.utf8.count
   }

@@ -10,15 +10,15 @@ import PropertyLists
 struct AuditSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "audit",
-    abstract: "Plans every container in some folders, and counts what a migration would carry and lose.",
+    abstract: "Plans every container in folders, and counts the fields that are migrated, undecided or lost.",
     discussion: """
-      PATH is a folder with any number of containers, archives and device backups, or one of these. Nothing is written \
-      to them. Each input is opened by a worker: one that crashes or takes too long is one row of the result.
+      PATH is a folder with any number of containers, archives and device backups, or one of these. No container is \
+      changed. A worker opens each input; if it crashes or takes too long, only that input is affected.
 
-      With --output, the rows are written to a new folder, and --resume goes on with an audit that was interrupted.
+      With --output, the rows are written to a new folder, and --resume continues an interrupted audit.
 
-      Exit status: 0 complete and within every --fail-on, 1 not complete, 2 beyond a --fail-on, 4 the inputs changed \
-      before --resume, 5 interrupted, 64 usage.
+      Exit status: 0 complete and within every --fail-on, 1 no container has a plan or the audit failed, 2 a --fail-on \
+      limit is exceeded, 4 inputs were added, removed or renamed before --resume, 5 interrupted, 64 usage.
       """)
 
   @Argument(help: "Folders, containers, archives and device backups.", completion: .file())
@@ -39,6 +39,7 @@ struct AuditSubcommand: ParsableCommand {
   var now: MomentArgument?
   @Flag(help: "Plan to migrate users who have opted out of tracking.")
   var allowOptedOut = false
+  @OptionGroup var policy: PolicyArgument
   @Option(name: .shortAndLong, help: ArgumentHelp("The number of workers.", valueName: "count"))
   var jobs = ThisProcess.processors
   @Option(help: ArgumentHelp("How long a worker may take for one input, in seconds.", valueName: "seconds"))
@@ -46,15 +47,15 @@ struct AuditSubcommand: ParsableCommand {
   @Option(
     name: .shortAndLong, help: ArgumentHelp("A new folder for the rows.", valueName: "folder"), completion: .directory)
   var output: String?
-  @Flag(help: "Go on with the audit in the folder.")
+  @Flag(help: "Continue the audit in the folder.")
   var resume = false
   @Option(
     help: ArgumentHelp(
       "End with status 2 if containers have this: error, a finding's code, identity.*, lost(user_id), unreadable. "
-        + "Behind it, >5 or >0.1% allows that many. Repeatable.",
+        + "Append >5 or >0.1% to allow that many. Repeatable.",
       valueName: "limit"))
   var failOn: [String] = []
-  @Flag(help: "Name no paths in the rows.")
+  @Flag(help: "Omit paths from the rows.")
   var redact = false
   @Flag(help: "Print JSON, schema carryover.audit/1.") var json = false
   @Flag(help: .hidden) var worker = false
@@ -64,18 +65,20 @@ struct AuditSubcommand: ParsableCommand {
     guard !path.isEmpty || worker else { throw ValidationError("Name a folder, a container, an archive or a backup.") }
     guard (1...1_024).contains(jobs) else { throw ValidationError("-j takes 1 to 1024.") }
     guard (1...86_400).contains(timeout) else { throw ValidationError("--timeout takes 1 to 86400 seconds.") }
-    guard !resume || output != nil else { throw ValidationError("--resume needs the folder of the audit: --output.") }
+    guard !resume || output != nil else { throw ValidationError("--resume needs --output, the folder of the audit.") }
   }
 
   func run() throws {
     let masking = Masking(redact)
     try reporting(masking) {
       if worker { return try AuditWorker(unit(now: moment)).run() }
+      let named = try recipe.map(trust.named).map { [$0] } ?? []
+      let fields = Set((Recipe.builtIn + named).flatMap(\.rules).map(\.target))
       let limits = try failOn.map { text in
-        guard let limit = AuditLimit(text, codes: FindingCode.allCases.map(\.rawValue)) else {
+        guard let limit = AuditLimit(text, codes: FindingCode.allCases.map(\.rawValue), fields: fields) else {
           throw CommandFailure.usage(
-            "--fail-on \(DisplayText.visible(text, limit: 60)): this is no limit. Name error, a finding's code, a group of "
-              + "codes such as identity.*, an outcome, or lost(FIELD); >5 or >0.1% behind it allows that many.")
+            "--fail-on \(DisplayText.visible(text, limit: 60)): not a valid limit. Name error, warning, note, a finding's "
+              + "code, a group such as identity.*, an outcome, or lost(FIELD). Append >5 or >0.1% to allow that many.")
         }
         return limit
       }
@@ -88,7 +91,7 @@ struct AuditSubcommand: ParsableCommand {
         try printing.paper.print(masking) { text.write(to: &$0) }
       }
       if let failure = result.failure { throw failure }
-      if !text.excesses.isEmpty { throw CommandFailure("The audit is beyond a limit of --fail-on.", .decisionsNeeded) }
+      if !text.excesses.isEmpty { throw CommandFailure("The audit exceeds a limit of --fail-on.", .decisionsNeeded) }
     }
   }
 
@@ -103,7 +106,8 @@ struct AuditSubcommand: ParsableCommand {
   func unit(now: Moment) throws -> UnitAudit {
     UnitAudit(
       POSIXFileSystem(), recipe: try recipe.map(trust.named), parameters: parameters.values.values,
-      writeKey: writeKey, now: now, allowed: allowOptedOut ? [.consentOptedOut] : [])
+      writeKey: writeKey, now: now, allowed: allowOptedOut ? [.consentOptedOut] : [],
+      policy: try policy.read())
   }
 
   /// The arguments of a worker.
@@ -111,6 +115,7 @@ struct AuditSubcommand: ParsableCommand {
     ["audit", "--worker", "--now", now.text] + (recipe.map { ["--recipe", $0] } ?? [])
       + trust.trust.flatMap { ["--trust", "sha256:" + $0.digest] } + parameters.words
       + (writeKey.map { ["--write-key", $0] } ?? []) + (allowOptedOut ? ["--allow-opted-out"] : [])
+      + (policy.policy.map { ["--policy", $0] } ?? [])
   }
 }
 

@@ -113,7 +113,8 @@ struct WorkerPool {
     if !worker.isReady {
       failedStarts += 1
       guard failedStarts < 8 else {
-        throw CommandFailure("The workers end as soon as they are started. Run the audit again.", .error)
+        throw CommandFailure(
+          "The workers end as soon as they start. Check the memory limit of this shell (ulimit -v).", .error)
       }
       again = worker.pending + again
       return

@@ -1,0 +1,34 @@
+import ArgumentParser
+import Carryover
+import CarryoverRecipes
+import CarryoverSystem
+import CarryoverVendors
+
+/// A file with decisions by finding.
+struct PolicyArgument: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Decide fields by the findings that ask about them, as this policy file says. What names a field comes first.",
+      valueName: "file"), completion: .file())
+  var policy: String?
+
+  /// The policy; an empty one if none is named.
+  /// - Throws: an error with the file's issues if it has errors.
+  func read() throws -> DecisionPolicy {
+    guard let policy else { return DecisionPolicy() }
+    let (found, issues) = PolicyFile.read(try bytes(), codes: FindingCode.allCases)
+    guard let found else {
+      throw CommandFailure(
+        LintOutput(files: [LintedFile(path: policy, issues: issues)]).lines.joined(separator: "\n"), .error)
+    }
+    return found
+  }
+
+  /// The SHA-256 of the file; nil if none is named.
+  func digest() throws -> String? { policy == nil ? nil : SHA256.hexDigest(try bytes()) }
+
+  private func bytes() throws -> [UInt8] {
+    // One byte more than is allowed shows that the file is too large.
+    try POSIXFileSystem().read(policy ?? "", from: 0, count: RecipeLimits.bytes + 1)
+  }
+}
