@@ -14,7 +14,7 @@ struct RecipeDiffCommandTests {
     let other = try acme.changed("version: 1\ntitle: Acme 1 → 2", "# A comment.\ntitle: 'Acme 1 → 2'\nversion:   1")
     let same = try Tool.carryover("recipe", "diff", acme.file, other, "--on", AcmeRecipe.sample, "-P", "token=x")
     #expect(same.status == 0 && same.output.hasPrefix("No rule differs.\n"), "\(same.output)\(same.error)")
-    #expect(same.output.contains("fields with another result: 0 of 3"))
+    #expect(same.output.contains("fields with a different result: 0 of 3"))
 
     let changed = try acme.changed("{key: none}, ", "")
     let rule = try Tool.carryover("recipe", "diff", acme.file, changed)
@@ -45,8 +45,8 @@ struct RecipeDiffCommandTests {
     let result = try Tool.carryover(["recipe", "diff", acme.file, other] + options)
     #expect(result.status == 1, "\(result.error)")
     for text in [
-      "fields with another result: 1 of 3.", "fields with another result: 0 of 3.", "    - ready: 9f1c2a7e",
-      "    + ready: ada@acme.example, from rl_traits.email", "Containers with another result: 1 of 2.",
+      "fields with a different result: 1 of 3.", "fields with a different result: 0 of 3.", "    - ready: 9f1c2a7e",
+      "    + ready: ada@acme.example, from rl_traits.email", "Containers with a different result: 1 of 2.",
     ] { #expect(result.output.contains(text), "\(text) in \(result.output)") }
     let json = try Tool.carryover(["recipe", "diff", acme.file, other, "--json"] + options)
     #expect(json.status == 1)

@@ -46,8 +46,8 @@ struct RecipeTestTests {
   func passes() throws {
     let result = try run(Self.passing)
     #expect(result.status == 0 && result.output.contains("✓ one"), "\(result.output)\(result.error)")
-    #expect(result.output.contains("66 % of the recipe: 1 of 1 field, 1 of 2 sources."), "\(result.output)")
-    #expect(result.output.contains("not reached: source n-${token} ← old"))
+    #expect(result.output.contains("66% of the recipe: 1 of 1 field, 1 of 2 sources."), "\(result.output)")
+    #expect(result.output.contains("not covered: source n-${token} ← old"))
     #expect(try run(Self.passing, "--coverage", "66").status == 0)
     let more = try run(Self.passing, "--coverage", "67")
     #expect(more.status == 1 && more.output.contains("✗ coverage"), "\(more.output)")
@@ -60,7 +60,7 @@ struct RecipeTestTests {
     arguments: [
       ("value: \"42\"", "value: \"43\"", "The proposal for n-x is"),
       ("status: ready", "status: absent", "n-x is ready"),
-      ("findings: []", "findings: [source.stale]", "source.stale is expected"),
+      ("findings: []", "findings: [source.stale]", "Missing finding: source.stale"),
       ("written: {n-x: \"42\"}", "written: {}", "n-x would be written"),
       ("written: {n-x: \"42\"}", "written: {n-x: 42}", "n-x would be"),
       ("written: {n-x: \"42\"}", "written: {n-x: \"42\", m: 1}", "m would be none"),
@@ -124,15 +124,15 @@ struct RecipeTestTests {
     #expect(result.output.contains("coverage []"))
   }
 
-  @Test("a mutant that no test notices is listed with its line, unless the file says why")
+  @Test("a mutant that no test detects is listed with its line, unless the file says why")
   func survivors() throws {
     let survivor = "n-${token} ← old removed"
     let result = try run(Self.passing, "--mutate")
     #expect(
-      result.status == 1 && result.output.contains("\(file):10: No test notices “\(survivor)”."), "\(result.output)")
+      result.status == 1 && result.output.contains("\(file):10: No test detects “\(survivor)”."), "\(result.output)")
     #expect(!result.output.contains("“n-${token} removed”"))
 
-    let all = result.output.matches(of: /No test notices “([^”]+)”/).map {
+    let all = result.output.matches(of: /No test detects “([^”]+)”/).map {
       "  - {mutant: '\($0.output.1)', because: x}\n"
     }
     let listed = "  []\nequivalent:\n" + all.joined()
@@ -143,17 +143,17 @@ struct RecipeTestTests {
     #expect(quiet.status == 0 && quiet.output.contains("\(all.count) are listed as equivalent"), "\(quiet.output)")
 
     let refuted = try listing(listed + "  - {mutant: 'n-${token} removed', because: x}\n")
-    #expect(refuted.status == 1 && refuted.output.contains("is not equivalent: “one” notices it."), "\(refuted.output)")
+    #expect(refuted.status == 1 && refuted.output.contains("is not equivalent: “one” detects it."), "\(refuted.output)")
     let unknown = try listing(listed + "  - {mutant: 'n-${token} remove', because: x}\n")
     #expect(unknown.status == 1 && unknown.output.contains("The recipe has no mutant “n-${token} remove”."))
     let linted = try Tool.carryover("recipe", "lint", file).output
     #expect(linted.contains("warning: The recipe has no mutant") && linted.contains("[R404]"), "\(linted)")
 
     let failing = try run(Self.passing.replacing("status: ready", with: "status: absent"), "--mutate")
-    #expect(failing.status == 1 && failing.output.contains("The mutants were not tried, because a test failed."))
+    #expect(failing.status == 1 && failing.output.contains("No mutants were tested, because a test failed."))
   }
 
-  @Test("the tests of every shipped recipe pass, reach every part and notice every mutant")
+  @Test("the tests of every shipped recipe pass, cover every part and detect every mutant")
   func shipped() throws {
     let recipes = Tool.root.appendingPathComponent("Recipes").path
     let result = try Tool.carryover("recipe", "test", recipes, "--coverage", "100", "--mutate")

@@ -112,8 +112,8 @@ struct RecipeUpdateTests {
     "a test whose text cannot be kept is named and not changed",
     arguments: [
       ("  - {name: one, \(given)}", "over several lines"),
-      ("  - name: one\n    \(given)\n    expect:\n      findings: [x.y]   # why", "comments"),
-      ("  - name: one\n    \(given)\n    expect:\n      findings: [x.y]\n      # why", "comments"),
+      ("  - name: one\n    \(given)\n    expect:\n      findings: [x.y]   # why", "has a comment"),
+      ("  - name: one\n    \(given)\n    expect:\n      findings: [x.y]\n      # why", "has a comment"),
       ("  - name: one\n    \(given)\n    expect: {findings: [x.y], x-other: 1}", "over several lines"),
     ])
   func refuses(_ tests: String, _ words: String) throws {

@@ -40,26 +40,23 @@ extension FindingCode {
     Explanation(
       title: "the target exists",
       happens: "The target exists already.",
-      legacyReads: "The legacy SDK does not use the target file.",
+      legacyReads: "The legacy SDK does not use the target.",
       guideSays: """
-        The guide says to run the migration only once. It does not say how to continue with a file that is half \
+        A guide may say to run the migration only once. It does not say how to continue with a file that is half \
         filled.
         """,
-      helperWrites: "The vendor's migrator skips the whole migration, for ever, even if the file is half filled.",
+      helperWrites: "A vendor's migrator may skip the whole migration, even if the file is half filled.",
       weWrite: "Carryover compares the target key by key, writes what is missing, and keeps the target's other keys.",
       whatToDo: "Do nothing: the target's other keys do not change."))
 }
 
 extension Observation {
   /// The target file already exists.
-  /// - Parameter migrates: whether the vendor offers a migrator.
-  package static func targetExists(path: String, keys: Int, migrates: Bool) -> Observation {
-    let migrator: FindingText = migrates ? "; the vendor's migrator does nothing at all if it exists." : "."
-    return Observation(
+  package static func targetExists(path: String, keys: Int) -> Observation {
+    Observation(
       .targetExists,
       """
-      The target exists already: \(file: path), with \(count: keys, "key"). Carryover compares it key by \
-      key\(migrator)
+      The target exists already: \(file: path), with \(count: keys, "key"). Carryover compares it key by key.
       """,
       remedy: "Nothing to do: the target's other keys do not change.")
   }

@@ -159,7 +159,7 @@ struct ContainerChecks {
     if unreadable.isEmpty, !context.sources.places.contains(target.path) {
       // The existence of the app's own preferences is not reported.
       observations.append(
-        .targetExists(path: target.path, keys: context.target.count, migrates: recipe.migrator != nil))
+        .targetExists(path: target.path, keys: context.target.count))
     }
     return observations
   }

@@ -9,7 +9,7 @@ struct ResultDiff {
   let path: String
   /// The number of fields of either recipe.
   let count: Int
-  /// The fields with another result; nil for the result of a recipe that does not have the field.
+  /// The fields with a different result; nil for the result of a recipe that does not have the field.
   let fields: [(name: String, old: FieldResult?, new: FieldResult?)]
   /// The file that each recipe would write, if they differ.
   let targets: (old: String?, new: String?)?
@@ -50,12 +50,12 @@ struct RecipeDiffOutput {
     for result in results { write(result, to: &page) }
     guard results.count > 1 else { return }
     page.blank()
-    page.add("Containers with another result: \(results.count { !$0.isEmpty }) of \(results.count).")
+    page.add("Containers with a different result: \(results.count { !$0.isEmpty }) of \(results.count).")
   }
 
   private var summary: String {
     if rules.hasOtherDifference {
-      return "The recipes differ only in the order of their rules, or in what words do not show."
+      return "The recipes differ in the order of their rules, or in a detail that this comparison does not show."
     }
     guard !rules.isEmpty else { return "No rule differs." }
     func counts(_ inFields: Bool) -> String {
@@ -76,7 +76,7 @@ struct RecipeDiffOutput {
 
   private func write(_ result: ResultDiff, to page: inout TextPage) {
     page.blank()
-    page.add("\(result.path): fields with another result: \(result.fields.count) of \(result.count).")
+    page.add("\(result.path): fields with a different result: \(result.fields.count) of \(result.count).")
     let ink = page.ink
     if let targets = result.targets { write("target", targets.old ?? "none", targets.new ?? "none", to: &page) }
     for code in result.findings.old { page.add("- finding \(code)", .error, indent: 2) }

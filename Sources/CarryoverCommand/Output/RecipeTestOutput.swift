@@ -19,7 +19,7 @@ struct RecipeTestOutput {
       return [path] + checks + [
         "  \(file.checks.count - failed) passed, \(failed) failed. \(Self.words(file.coverage))"
       ]
-        + file.coverage.missed.map { "    not reached: \($0.kind.words.one) \(DisplayText.harmless($0.name))" }
+        + file.coverage.missed.map { "    not covered: \($0.kind.words.one) \(DisplayText.harmless($0.name))" }
         + (file.mutation.map { ["  \(Self.words($0))"] } ?? [])
     }
   }
@@ -29,12 +29,12 @@ struct RecipeTestOutput {
       let (reached, all) = coverage.count(kind)
       return all == 0 ? nil : "\(reached) of \(all) \(all == 1 ? kind.words.one : kind.words.many)"
     }
-    return "The tests reach \(coverage.percent) % of the recipe: \(counts.joined(separator: ", "))."
+    return "The tests cover \(coverage.percent)% of the recipe: \(counts.joined(separator: ", "))."
   }
 
   private static func words(_ mutation: RecipeMutation) -> String {
     let (equivalent, survivors) = (mutation.equivalent.count, mutation.survivors.count)
-    return "The tests notice \(mutation.count - equivalent - survivors) of \(mutation.count) mutants; "
+    return "The tests detect \(mutation.count - equivalent - survivors) of \(mutation.count) mutants; "
       + "\(equivalent) \(equivalent == 1 ? "is" : "are") listed as equivalent."
   }
 

@@ -39,8 +39,8 @@ struct RecipeTestReport {
 
   /// - Parameters:
   ///   - results: what the chosen tests of the file found.
-  ///   - percent: the part of the recipe that the tests must reach.
-  ///   - isMutated: whether the tests must notice every mutant.
+  ///   - percent: the part of the recipe that the tests must cover.
+  ///   - isMutated: whether the tests must detect every mutant.
   init(_ path: String, _ file: RecipeFile, _ results: [Result], coverage percent: Int, isMutated: Bool) {
     var coverage = RecipeCoverage(file.recipe)
     for plan in results.compactMap(\.plan) { coverage.add(plan) }
@@ -55,14 +55,14 @@ struct RecipeTestReport {
     }
     if percent > 0 {
       let problem = Problem(
-        line: 1, sentence: "The tests reach \(coverage.percent) % of the recipe, and \(percent) % are demanded.")
+        line: 1, sentence: "The tests cover \(coverage.percent)% of the recipe; --coverage requires \(percent)%.")
       checks.append(Check(name: "coverage", line: 1, problems: coverage.percent < percent ? [problem] : []))
     }
     mutation =
       isMutated && hasPassed
       ? RecipeMutation(of: file.recipe, listing: file.equivalent, tests: results.compactMap(\.opened)) : nil
     if isMutated {
-      let failure = Problem(line: 1, sentence: "The mutants were not tried, because a test failed.")
+      let failure = Problem(line: 1, sentence: "No mutants were tested, because a test failed.")
       checks.append(
         Check(name: "mutants", line: 1, problems: mutation.map { Self.problems($0, file) } ?? [failure]))
     }
@@ -73,11 +73,11 @@ struct RecipeTestReport {
 
   private static func problems(_ mutation: RecipeMutation, _ file: RecipeFile) -> [Problem] {
     let survivors = mutation.survivors.map { mutant in
-      Problem(line: file.root[mutant.path].place.line, sentence: "No test notices \(DisplayText.quoted(mutant.name)).")
+      Problem(line: file.root[mutant.path].place.line, sentence: "No test detects \(DisplayText.quoted(mutant.name)).")
     }
     let refuted = mutation.refuted.map { entry, test in
       let name = DisplayText.quoted(entry.name)
-      let refutation = test.map { "\(name) is not equivalent: \(DisplayText.quoted($0)) notices it." }
+      let refutation = test.map { "\(name) is not equivalent: \(DisplayText.quoted($0)) detects it." }
       return Problem(line: entry.place.line, sentence: refutation ?? "The recipe has no mutant \(name).")
     }
     return survivors + refuted

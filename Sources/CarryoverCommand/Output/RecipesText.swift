@@ -25,7 +25,7 @@ enum RecipesText {
   static func write(_ explained: ExplainedRecipe, to page: inout TextPage) {
     page.line(explained.recipe.reference.id)
     page.add("\(explained.recipe.reference.title), version \(explained.recipe.reference.version)")
-    if let plan = explained.planned?.plan { page.add("In \(plan.container.name):") }
+    if let plan = explained.planned?.plan { page.add("Container: \(plan.container.name)") }
     for section in explained.sections {
       page.blank()
       if let heading = section.heading { page.add(heading) }

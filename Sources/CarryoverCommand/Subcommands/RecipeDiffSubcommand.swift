@@ -6,10 +6,10 @@ import CarryoverVendors
 struct RecipeDiffSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff",
-    abstract: "Compares two recipes by their rules; with --on, also what they make of containers.",
+    abstract: "Compares the rules of two recipes; with --on, also their results for containers.",
     discussion: """
-      The layout, the comments, the tests and the allowed warnings of a file are not compared. Exit status: 0 nothing \
-      differs, 1 a rule or a result differs, or something failed, 64 usage.
+      It does not compare formatting, comments, tests, equivalent, sources-read or allowed warnings. Exit status: 0 \
+      nothing differs, 1 a rule or a result differs, or something failed, 64 usage.
       """)
 
   @Argument(
@@ -23,7 +23,7 @@ struct RecipeDiffSubcommand: ParsableCommand {
   @Option(
     parsing: .upToNextOption,
     help: ArgumentHelp(
-      "Plan these containers with both recipes, and say which fields have another result. Repeatable.",
+      "Plan these containers with both recipes, and say which fields have a different result. Repeatable.",
       valueName: "container"), completion: .file())
   var on: [String] = []
   @OptionGroup var planning: RecipePlanArguments
@@ -34,7 +34,7 @@ struct RecipeDiffSubcommand: ParsableCommand {
   func validate() throws {
     guard !on.isEmpty || !planning.needsContainer && planning.parameters.given.isEmpty else {
       throw ValidationError(
-        "-P, --write-key, --now, --bundle-id, --container and --app are about containers: add --on PATH.")
+        "-P, --write-key, --now, --bundle-id, --container and --app need a container: add --on PATH.")
     }
   }
 

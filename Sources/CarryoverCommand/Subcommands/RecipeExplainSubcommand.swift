@@ -30,7 +30,7 @@ struct RecipeExplainSubcommand: ParsableCommand {
   func validate() throws {
     guard place != nil || !planning.needsContainer else {
       throw ValidationError(
-        "--write-key, --now, --bundle-id, --container and --app are about a container: add --in PATH.")
+        "--write-key, --now, --bundle-id, --container and --app need a container: add --in PATH.")
     }
   }
 

@@ -7,9 +7,10 @@ import PropertyLists
 struct RecipeFormatSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "fmt",
-    abstract: "Lays out recipe files: keys in the schema's order, two spaces a level, quotes where they are needed.",
+    abstract:
+      "Formats recipe files: keys in the schema's order, two spaces a level, no needless quotes around simple text.",
     discussion: """
-      Comments stay. A file is replaced only if it is the same recipe afterwards. Prints the path of each file that \
+      Comments are kept. A file is replaced only if it is the same recipe afterwards. Prints the path of each file that \
       changes. Exit status: 0 done, 1 a file would change with --check, or something failed.
       """)
 
@@ -46,8 +47,8 @@ private struct FormattedFile {
     let bytes = try RecipePath.sound(path).bytes
     guard let new = formatter.recipe(bytes, vendors: vendors) else {
       throw CommandFailure(
-        "“\(DisplayText.visible(path))” was not changed: laid out, it would not be the same recipe with the same comments. "
-          + "A JSON file has no comments, and a line has at most \(RecipeLimits.lineBytes) bytes.", .error)
+        "“\(DisplayText.visible(path))” was not changed: after formatting, it would not be the same recipe with the same "
+          + "comments. JSON cannot have comments, and a line has at most \(RecipeLimits.lineBytes) bytes.", .error)
     }
     guard new != bytes else { return nil }
     (self.path, old, self.new) = (path, bytes, new)

@@ -6,7 +6,7 @@ import PropertyLists
 struct RecipeSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "recipe",
-    abstract: "Lists, explains and compares recipes; drafts, checks, lays out, tests and trusts recipe files.",
+    abstract: "Lists, explains and compares recipes; drafts, lints, formats, tests and trusts recipe files.",
     subcommands: [
       RecipeListSubcommand.self, RecipeExplainSubcommand.self, RecipeDiffSubcommand.self, RecipeNewSubcommand.self,
       RecipeLintSubcommand.self, RecipeFormatSubcommand.self, RecipeTestSubcommand.self,

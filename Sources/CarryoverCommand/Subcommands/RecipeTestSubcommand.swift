@@ -8,8 +8,8 @@ struct RecipeTestSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "test", abstract: "Runs the tests in recipe files: plan, apply, plan again, roll back, compare.",
     discussion: """
-      Exit status: 0 all tests passed, 1 a test failed, a file has none, --coverage is not reached, --mutate found a \
-      change that no test notices, or --update could not rewrite a test.
+      Exit status: 0 all tests passed, 1 a test failed, a file has none, --coverage is not met, --mutate found a \
+      change that no test detects, or --update could not rewrite a test.
       """)
 
   enum Form: String, CaseIterable, ExpressibleByArgument {
@@ -24,10 +24,10 @@ struct RecipeTestSubcommand: ParsableCommand {
   var cases: [String] = []
   @Option(
     help: ArgumentHelp(
-      "The percentage of each recipe's parts that its tests must reach; otherwise the exit status is 1.",
+      "The percentage of each recipe's parts that its tests must cover; otherwise the exit status is 1.",
       valueName: "percent"))
   var coverage = 0
-  @Flag(help: "Also change each recipe in many small ways, and fail for each change that no test notices.")
+  @Flag(help: "Also make many small changes to each recipe, one at a time, and fail for each that no test detects.")
   var mutate = false
   @Flag(help: "Rewrite what the tests expect, so that they expect what happens. Everything else in the file stays.")
   var update = false

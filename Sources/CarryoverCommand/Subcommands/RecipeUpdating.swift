@@ -69,7 +69,9 @@ struct RecipeUpdating {
     var files = DurableFiles(POSIXFileSystem())
     let state = try files.state(path)
     guard state.bytes == old else {
-      throw CommandFailure("“\(DisplayText.visible(path))” changed meanwhile and was not written.", .error)
+      throw CommandFailure(
+        "“\(DisplayText.visible(path))” was not written: it changed while the tests ran. Run the command again.", .error
+      )
     }
     let temporary = FilePath.join(DurableFiles.folder(of: path), StoreTemporary.new)
     try files.replace(path, with: bytes, through: temporary, attributes: state.attributes)

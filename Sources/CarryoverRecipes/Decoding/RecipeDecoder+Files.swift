@@ -70,7 +70,7 @@ extension RecipeDecoder {
     if let folder = map.take("json-files") {
       return targetFolder(folder).flatMap { own(.jsonFiles(in: $0), folder.place) }
     }
-    log.report(.missingKey, node.place, "Name the file with suite or plist, or the folder with json-files.")
+    log.report(.missingKey, node.place, "Name the target: suite, plist or json-files.")
     return nil
   }
 

@@ -88,7 +88,7 @@ extension RecipeDecoder {
   private func scalars(_ node: RecipeNode) -> [PropertyListValue] {
     let values = (node.items(log) ?? []).compactMap(propertyList)
     for value in values where ![.string, .boolean, .integer].contains(value.kind) {
-      log.report(.wrongValue, node.place, "A value is compared with texts, integers, true and false.")
+      log.report(.wrongValue, node.place, "Each value must be text, an integer, true or false.")
     }
     if values.isEmpty { log.report(.wrongValue, node.place, "Name at least one value.") }
     return values

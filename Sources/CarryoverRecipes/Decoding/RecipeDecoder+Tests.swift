@@ -111,7 +111,7 @@ extension RecipeDecoder {
   private func version(_ node: RecipeNode) -> SDKVersion? {
     guard let text = node.text(log) else { return nil }
     if let version = SDKVersion(text) { return version }
-    log.report(.wrongValue, node.place, "A version is written as 1.2.0.")
+    log.report(.wrongValue, node.place, "Not a valid version. Write it as 1.2.0.")
     return nil
   }
 

@@ -57,7 +57,7 @@ package struct RecipeTest: Hashable, Sendable {
   /// How a plan differs from what the test expects, each as a sentence. Values are quoted: they are the test's own.
   package func problems(of plan: Plan) -> [String] {
     var problems: [String] = []
-    if expectsNothing { problems.append("The test expects nothing. recipe test --update writes what it could expect.") }
+    if expectsNothing { problems.append("The test has no expectations. Add them with recipe test --update.") }
     for (id, expected) in fields.sorted(by: { $0.key < $1.key }) {
       guard let field = plan.field(id) else {
         problems.append("The recipe has no field \(id).")
@@ -75,13 +75,13 @@ package struct RecipeTest: Hashable, Sendable {
     }
     if let findings {
       let found = Self.findings(of: plan)
-      for code in found.subtracting(findings).sorted() { problems.append("\(code) is found, and not expected.") }
-      for code in findings.subtracting(found).sorted() { problems.append("\(code) is expected, and not found.") }
+      for code in found.subtracting(findings).sorted() { problems.append("Unexpected finding: \(code).") }
+      for code in findings.subtracting(found).sorted() { problems.append("Missing finding: \(code).") }
     }
     if let notMigrated {
       let found = Self.notMigrated(by: plan)
       for key in found.subtracting(notMigrated).sorted() {
-        problems.append("\(key) is listed as not migrated, and is not expected.")
+        problems.append("\(key) is unexpectedly listed as not migrated.")
       }
       for key in notMigrated.subtracting(found).sorted() { problems.append("\(key) is not listed as not migrated.") }
     }
@@ -93,7 +93,7 @@ package struct RecipeTest: Hashable, Sendable {
         problems.append("\(key) would be \(Self.text(changes[key] ?? nil)), not \(Self.text(value)).")
       }
       for key in changes.keys.sorted() where written[key] == nil {
-        problems.append("\(key) would be written, and is not expected.")
+        problems.append("\(key) would be written unexpectedly.")
       }
     }
     return problems

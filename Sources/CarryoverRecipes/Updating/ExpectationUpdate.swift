@@ -56,7 +56,7 @@ package struct ExpectationUpdate {
       range = start..<end(after: start + 1, deeperThan: indent)
       let next = (range.upperBound..<lines.count).prefix { isEmpty($0) || isComment($0) }.map { $0 }
       guard !range.contains(where: hasComment), !next.contains(where: { isComment($0) && self.indent($0) > indent })
-      else { throw Refusal(sentence: "Its expectations have comments. Change them by hand.") }
+      else { throw Refusal(sentence: "Its expect has a comment. Edit it by hand.") }
     } else {
       let end = end(after: first.place.line, deeperThan: indent - 1)
       range = end..<end
@@ -119,7 +119,7 @@ package struct ExpectationUpdate {
 
 extension ExpectationUpdate.Refusal {
   fileprivate static let layout = Self(
-    sentence: "Its text cannot be changed without other changes. Write it over several lines, or change it by hand.")
+    sentence: "Its expect cannot be replaced on its own. Write the test over several lines, or edit it by hand.")
 }
 
 extension RecipeTest {
@@ -197,7 +197,7 @@ private struct Expectation {
       guard let change = changes[field.id] else { continue }
       guard let value = change, let node = YAMLNode(propertyList: try allowed(value, rule)) else {
         throw ExpectationUpdate.Refusal(
-          sentence: "The value of \(DisplayText.quoted(field.id)) has no notation in a recipe file.")
+          sentence: "The value of \(DisplayText.quoted(field.id)) cannot be written in a recipe file.")
       }
       entries.append(.init(spelled(rule.target, field.id), node))
     }

@@ -8,8 +8,8 @@ extension Recipe {
   /// The app changes its vendor, so the container does not show where its data goes: the recipe is followed only if it
   /// is named, and the project token has to be given.
   ///
-  /// PostHog stores each value in a JSON file of its own. Without a user id there is no distinct id to write: one that
-  /// equals the device's would keep PostHog from joining the anonymous user with the one who logs in later.
+  /// PostHog stores each value in a JSON file of its own. Without a user id, the recipe writes no distinct id: if it
+  /// equalled the device's id, PostHog would not merge the anonymous user with the one who logs in later.
   ///
   /// Sources: the public sources of Amplitude-iOS 8.22.2, AMPDatabaseHelper.m and Amplitude.m; the public sources of
   /// posthog-ios 3.69, PostHogStorage.swift, PostHogStorageManager.swift and PostHogSDK.swift.
@@ -21,8 +21,8 @@ extension Recipe {
       The app changes its vendor, so the container does not show where its data goes: the recipe is followed only if it is
       named, and the project token has to be given.
 
-      PostHog stores each value in a JSON file of its own. Without a user id there is no distinct id to write: one that
-      equals the device's would keep PostHog from joining the anonymous user with the one who logs in later.
+      PostHog stores each value in a JSON file of its own. Without a user id, the recipe writes no distinct id: if it
+      equalled the device's id, PostHog would not merge the anonymous user with the one who logs in later.
       """,
     legacySDK: "Amplitude's Objective-C SDK",
     parameters: [

@@ -18,7 +18,8 @@ extension Planner {
     let held = targetStore?.dictionary?.indexed()
     let proof = KeyProof(
       recipe: recipe, target: held,
-      targetProblem: recipe.target.isFolder ? "A cleanup can check a single file only." : targetStore?.obstacle,
+      targetProblem: recipe.target.isFolder
+        ? "A cleanup cannot check a target that is a folder." : targetStore?.obstacle,
       ambiguous: targetStore?.dictionary?.keysWithSeveralValues ?? [], now: now)
     var stores: [CleanupStore] = []
     var entries: [CleanupEntry] = []

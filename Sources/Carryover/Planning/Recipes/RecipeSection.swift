@@ -66,7 +66,7 @@ extension Recipe {
       RecipeSection(nil, .id, [reference.id]), RecipeSection(nil, .version, ["\(reference.version)"]),
       RecipeSection(nil, .title, [reference.title]), RecipeSection(nil, .about, about),
       RecipeSection(nil, .legacySDK, legacySDK.map { ["Migrates what \($0) stored."] } ?? []),
-      RecipeSection(nil, .migrator, migrator.map { ["The vendor offers apps a migrator: \($0)."] } ?? []),
+      RecipeSection(nil, .migrator, migrator.map { ["The vendor's migrator: \($0)."] } ?? []),
       RecipeSection(nil, .vendor, knowledge.vendor.map { ["Uses the checks of the vendor \($0.name)."] } ?? []),
       RecipeSection(
         nil, .onlyByName,
@@ -127,8 +127,14 @@ extension FieldRule {
         .freshWithout,
         freshWithout.isEmpty
           ? []
-          : ["A target without \(freshWithout.joined(separator: ", ")) has this value from the new SDK itself."])
-      + lines(.describes, describes.map { ["Describes the user in \($0). Skipped beside another user's id."] } ?? [])
+          : [
+            "If the target has no \(freshWithout.joined(separator: ", ")), a different value in it comes from the new SDK."
+          ])
+      + lines(
+        .describes,
+        describes.map {
+          ["Describes the user in \($0). Skipped if the target keeps another user's id, unless you accept it."]
+        } ?? [])
       + lines(.migratedByVendor, isMigratedByVendor ? ["The vendor's migrator writes the same value."] : [])
       + lines(.loss, loss?.lines ?? []) + lines(.moment, moment.map { ["The value is the time of: \($0)."] } ?? [])
   }
