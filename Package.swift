@@ -11,6 +11,12 @@ let settings: [SwiftSetting] =
     .enableUpcomingFeature("InternalImportsByDefault"),
   ] + (warningsStop ? [.treatAllWarnings(as: .error)] : [])
 
+/// What `carryover version` says of the build, from whoever builds it: `make release` tells the commit, its day and the
+/// compiler. Only `main.c` is compiled again where one of them changes.
+let build: [CSetting] = ["CARRYOVER_COMMIT", "CARRYOVER_DATE", "CARRYOVER_COMPILER"].compactMap { name in
+  Context.environment[name].flatMap { $0.isEmpty ? nil : .define(name, to: "\"\($0)\"") }
+}
+
 /// What `Benchmarks/run.sh` measures from inside, with more than apps may see.
 let measured: [Target] =
   Context.environment["CARRYOVER_BENCHMARKS"] == nil
@@ -161,7 +167,7 @@ let package = Package(
         "Carryover", "CarryoverStorage", "CarryoverSystem", "CarryoverVendors", "PropertyLists", "CarryoverTerminal",
       ],
       swiftSettings: settings),
-    .executableTarget(name: "CCarryoverCommand", dependencies: ["CarryoverCommand"]),
+    .executableTarget(name: "CCarryoverCommand", dependencies: ["CarryoverCommand"], cSettings: build),
     .target(
       name: "CarryoverCommand",
       dependencies: [

@@ -215,6 +215,8 @@ void cc_screen_enter(void) {
   send_mode(PASTE_ON);
 }
 
+const char *cc_library(void) { return curses_version(); }
+
 bool cc_is_open(void) { return screen != NULL; }
 
 bool cc_has_mouse(void) { return mouse_on; }

@@ -22,6 +22,7 @@ struct CarryoverCommand: ParsableCommand {
       CleanupSubcommand.self, HistorySubcommand.self, RecoverSubcommand.self, DiagnoseSubcommand.self,
       ReportSubcommand.self, AuditSubcommand.self,
       ExplainSubcommand.self, RecipeSubcommand.self, ConfigSubcommand.self, DoctorSubcommand.self,
+      VersionSubcommand.self,
     ],
     defaultSubcommand: ReviewSubcommand.self)
 
@@ -97,13 +98,12 @@ struct CarryoverCommand: ParsableCommand {
   }
 }
 
-/// What `main` calls, with the arguments that the system gives it.
+/// What `main` calls, with the arguments that the system gives it and what is known of the build: commit, date, compiler.
 @_cdecl("carryover_main")
-package func carryoverMain(_ count: CInt, _ arguments: UnsafePointer<UnsafePointer<CChar>?>) -> CInt {
+package func carryoverMain(
+  _ count: CInt, _ arguments: UnsafePointer<UnsafePointer<CChar>?>, _ build: UnsafePointer<UnsafePointer<CChar>?>
+) -> CInt {
+  let facts = (0..<3).map { build[$0].map { String(cString: $0) } }
+  Version.build = Version.Build(commit: facts[0], date: facts[1], compiler: facts[2])
   CarryoverCommand.main((1..<max(1, Int(count))).compactMap { arguments[$0].map { String(cString: $0) } })
-}
-
-/// The version of the tool, as `--version` prints it and run records keep it.
-enum Version {
-  static let text = "0.1.0"
 }

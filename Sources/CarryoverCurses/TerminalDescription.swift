@@ -15,4 +15,7 @@ package struct TerminalDescription: Hashable, Sendable {
     self.colors = Int(colors)
     self.mouse = mouse
   }
+
+  /// The name and version of the library that draws screens.
+  package static var library: String { String(cString: cc_library()) }
 }

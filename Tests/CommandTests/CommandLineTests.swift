@@ -100,6 +100,23 @@ struct CommandLineTests {
     #expect(try Tool.carryover("-v").output == version.output)
   }
 
+  @Test("version prints the build and the libraries, and null for what a build does not say")
+  func versionOfBuild() throws {
+    let document = try Tool.carryover("version", "--json").json()
+    #expect(try SchemaCheck("version-1").problems(document).isEmpty)
+    let version = try #require(document["version"] as? String)
+    #expect(try Tool.carryover("--version").output == version + "\n")
+    // The build for tests has none of the variables that make release sets.
+    for name in ["commit", "date", "compiler"] { #expect(document[name] is NSNull, "\(name)") }
+    let libraries = try #require(document["libraries"] as? [String: Any])
+    for name in ["sqlite", "ncurses", "libyaml"] {
+      let number = try #require(libraries[name] as? String)
+      #expect(number.wholeMatch(of: /[0-9]+\.[0-9.]+/) != nil, "\(name): \(number)")
+    }
+    let text = try Tool.carryover("version").output
+    #expect(text.hasPrefix("Carryover \(version)\n") && text.contains("\n  commit: none\n"), "\(text)")
+  }
+
   @Test("extract takes -o for --output")
   func extractOutput() throws {
     let folder = try TemporaryFolder()

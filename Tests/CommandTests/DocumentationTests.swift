@@ -68,7 +68,7 @@ struct DocumentationTests {
     let names = [
       "plan", "plans", "report", "history", "inspect", "cleanup", "recovery", "findings", "recipes", "container-report",
       "recipe-diff", "lint", "test", "list", "extract", "check", "rollback", "rehearsal", "doctor", "diagnosis",
-      "error",
+      "version", "error",
     ]
     for name in names {
       let schema = try Repository.json(

@@ -15,6 +15,8 @@ extern "C" {
 
 enum cc_open_result { CC_OPENED = 0, CC_UNKNOWN_TERMINAL = 1, CC_OUT_OF_RESOURCES = 2 };
 
+/// The name and version of the library.
+const char *cc_library(void);
 /// Whether there is a screen.
 bool cc_is_open(void);
 /// Tells what the description of a terminal says, without a screen: how many colours it has, and whether it reports the

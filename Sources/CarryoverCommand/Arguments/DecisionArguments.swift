@@ -51,12 +51,13 @@ struct DecisionArguments: ParsableArguments {
     .list(names + FindingCode.allCases.filter(\.asks).map(\.rawValue))
   }
 
-  /// The names of all fields, alone and with their recipe.
+  /// The names of all fields, alone and with their recipe. A name with a parameter is complete only in a plan, and shells
+  /// expand what follows its dollar sign.
   private static var names: [String] {
     let names = Recipe.builtIn.flatMap { recipe in
       recipe.rules.flatMap { [$0.target, FieldOwner.name($0.target, of: recipe.reference.id)] }
     }
-    return Set(names).sorted()
+    return Set(names.filter { !$0.contains("$") }).sorted()
   }
 
   /// The decisions these options take for a plan, `--on-conflict` included; `earlier` ones hold where they take none.

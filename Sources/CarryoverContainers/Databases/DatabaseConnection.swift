@@ -20,3 +20,9 @@ enum DatabaseConnection {
     return try body(database)
   }
 }
+
+/// The library that reads databases.
+package enum DatabaseSupport {
+  /// Its version.
+  package static var version: String { String(cString: sqlite3_libversion()) }
+}

@@ -111,3 +111,9 @@ extension TextPlace {
     self.init(line: Int(clamping: mark.line) + 1, column: Int(clamping: mark.column) + 1)
   }
 }
+
+/// The library that reads YAML.
+package enum YAMLSupport {
+  /// Its version.
+  package static var version: String { String(cString: yaml_get_version_string()) }
+}
