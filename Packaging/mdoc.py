@@ -1,0 +1,141 @@
+"""Markdown, as the pages in Documentation use it, as mdoc(7), the language of manual pages."""
+
+from __future__ import annotations
+
+import re
+
+CODE = {"\\": r"\e", "'": r"\(aq", "`": r"\(ga", "^": r"\(ha", "~": r"\(ti", "-": r"\-", '"': r"\(dq"}
+PROSE = {"\\": r"\e", "'": r"\(aq", "`": r"\(ga", '"': r"\(dq"}
+INLINE = re.compile(r"`([^`]+)`|\*\*([^*]+)\*\*|\*([^*\s][^*]*)\*|\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^()\s]+)\)|<kbd>([^<]+)</kbd>")
+# A sentence ends at the end of a line of the source, so that every formatter leaves the right space behind it.
+SENTENCE_END = re.compile(r"[.!?:](?:\\\(dq|\\\[u201D\]|\\fR|[)\]])*$")
+
+
+def escaped(text: str, signs: dict[str, str] = PROSE) -> str:
+    return "".join(signs.get(sign, sign if ord(sign) < 128 else f"\\[u{ord(sign):04X}]") for sign in text)
+
+
+def inline(text: str) -> str:
+    """One paragraph's text: code and keys bold, names of links as they are, without where they lead."""
+    result, end = [], 0
+    for match in INLINE.finditer(text):
+        result.append(escaped(text[end:match.start()]))
+        code, strong, emphasis, link, target, key = match.groups()
+        if code or key:
+            result.append(f"\\fB{escaped(code or key, CODE)}\\fR")
+        elif strong:
+            result.append(f"\\fB{escaped(strong)}\\fR")
+        elif emphasis:
+            result.append(f"\\fI{escaped(emphasis)}\\fR")
+        else:
+            result.append(inline(link) + (f" ({escaped(target)})" if "://" in target else ""))
+        end = match.end()
+    return "".join(result) + escaped(text[end:])
+
+
+def filled(text: str) -> list[str]:
+    """Text in lines of the source, one or more for a sentence."""
+    lines, line = [], ""
+    for word in inline(text).split():
+        if line and len(line) + 1 + len(word) > 78:
+            lines.append(line)
+            line = word
+        else:
+            line = f"{line} {word}" if line else word
+        if SENTENCE_END.search(word):
+            lines.append(line)
+            line = ""
+    lines += [line] if line else []
+    return [safe(line) for line in lines]
+
+
+def safe(line: str) -> str:
+    """A line that is no request, whatever it begins with."""
+    return "\\&" + line if line[:1] in (".", "'") or line.startswith(r"\(aq") else line
+
+
+def literal(lines: list[str]) -> list[str]:
+    return [".Bd -literal -offset indent", *(safe(escaped(line, CODE)) or "\\&" for line in lines), ".Ed"]
+
+
+def tagged(entries: list[tuple[str, list[str]]], tag_is_macros: bool = False) -> list[str]:
+    """A list of terms, each with lines of the source."""
+    lines = [".Bl -tag -width Ds"]
+    for tag, body in entries:
+        lines += [f".It {tag}" if tag_is_macros else f'.It "{inline(tag)}"', *body]
+    return [*lines, ".El"]
+
+
+def rows(table: list[str]) -> list[list[str]]:
+    """The cells of a table, the header first. The line between header and rows has none."""
+    cells = [[cell.strip() for cell in re.split(r"(?<!\\)\|", line.strip().strip("|"))] for line in table]
+    return [row for row in cells if not all(re.fullmatch(r":?-+:?", cell) for cell in row)]
+
+
+def table(lines: list[str]) -> list[str]:
+    """A table as a list: the first cell is the term, the others follow, with their headings where they are several."""
+    head, *body = rows(lines)
+    entries = []
+    for tag, *cells in body:
+        described: list[str] = []
+        for name, cell in zip(head[1:], cells):
+            text = filled(cell if len(cells) == 1 else f"{name}: {cell}")
+            described += ([".br"] if described else []) + text
+        entries.append((tag, described))
+    return tagged(entries)
+
+
+def blocks(markdown: str) -> list[tuple[str, list[str]]]:
+    """The paragraphs, lists, tables and pieces of code of a text, by kind."""
+    result: list[tuple[str, list[str]]] = []
+    lines = iter(markdown.splitlines())
+    for line in lines:
+        if line.startswith("```"):
+            code = []
+            for inner in lines:
+                if inner.startswith("```"):
+                    break
+                code.append(inner)
+            result.append(("code", code))
+        elif not line.strip():
+            result.append(("blank", []))
+        elif line.startswith("#"):
+            result.append(("heading", [line.lstrip("#").strip()]))
+        elif line.startswith("|"):
+            if result and result[-1][0] == "table":
+                result[-1][1].append(line)
+            else:
+                result.append(("table", [line]))
+        elif re.match(r"[*-] |\d+\. ", line):
+            if not (result and result[-1][0] == "list"):
+                result.append(("list", []))
+            result[-1][1].append(line.split(" ", 1)[1])
+        elif result and result[-1][0] == "list":
+            result[-1][1][-1] += " " + line.strip()
+        elif result and result[-1][0] == "text":
+            result[-1][1][0] += " " + line.strip()
+        else:
+            result.append(("text", [line.strip()]))
+    return [block for block in result if block[0] != "blank"]
+
+
+def converted(markdown: str, heading: str = ".Ss") -> list[str]:
+    """A text as lines of the source."""
+    result: list[str] = []
+    before = None
+    for kind, content in blocks(markdown):
+        # Displays and lists make their own space above.
+        if kind == "text" and before not in (None, "heading"):
+            result.append(".Pp")
+        if kind == "code":
+            result += literal(content)
+        elif kind == "heading":
+            result.append(f"{heading} {inline(content[0])}")
+        elif kind == "table":
+            result += table(content)
+        elif kind == "list":
+            result += [".Bl -bullet", *(line for item in content for line in [".It", *filled(item)]), ".El"]
+        else:
+            result += filled(content[0])
+        before = kind
+    return result
