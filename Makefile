@@ -14,6 +14,14 @@ LINUX_RELEASE_FLAGS := --static-swift-stdlib -Xswiftc -use-ld=lld -Xswiftc -Xfro
 RELEASE_FLAGS := -c release --product carryover -Xswiftc -Osize $(if $(filter Linux,$(shell uname -s)),$(LINUX_RELEASE_FLAGS))
 # Symbols are of use to debuggers and profilers alone.
 STRIPPED := $(if $(filter Linux,$(shell uname -s)),-Xlinker -s)
+# What `carryover version` says of the build: recursive, so that only a release asks git.
+COMMIT = $(shell git describe --always --exclude '*' --abbrev=40 --dirty=-changed 2>/dev/null)
+DAY = $(if $(SOURCE_DATE_EPOCH),$(shell python3 -c 'import datetime as d; print(d.datetime.fromtimestamp($(SOURCE_DATE_EPOCH), \
+  d.timezone.utc).date())'),$(shell TZ=UTC0 git log -1 --date=format-local:%Y-%m-%d --format=%cd 2>/dev/null))
+BUILD = CARRYOVER_COMMIT="$(COMMIT)" CARRYOVER_DATE="$(DAY)" CARRYOVER_COMPILER="$(shell $(SWIFT) --version 2>/dev/null | head -1)"
+# Where `make install` puts the command, its manual and its completions; DESTDIR stands for the root of the system.
+PREFIX ?= /usr/local
+PACKAGING := python3 -B Packaging
 # Any warning fails these builds, and they build the examples; a client's own build never sees the switches.
 STRICT := CARRYOVER_WARNINGS=error CARRYOVER_EXAMPLES=1
 SOURCES := Package.swift Sources Tests Fuzz/Sources Examples/EmbeddedApp/Package.swift Examples/EmbeddedApp/Sources
@@ -28,7 +36,8 @@ MINUTES ?= 5
 # How long `make test-all` presses random keys: half on the review by itself, half on the command.
 RANDOM_SECONDS ?= 60
 
-.PHONY: help run test test-all test-faults test-terminals embedded fuzz build release check lint format modules screens recipes findings \
+.PHONY: help run test test-all test-faults test-terminals embedded fuzz build release install uninstall man dist \
+	release-check check lint format modules screens recipes findings \
 	house interface keys samples snippets docs bench test-next-launch setup setup-test setup-test-all clean
 
 help: ## List the targets
@@ -82,7 +91,22 @@ build: ## Build for debugging
 	$(STRICT) $(SWIFT) build
 
 release: ## Build the command for use
-	$(SWIFT) build $(RELEASE_FLAGS) $(STRIPPED)
+	$(BUILD) $(SWIFT) build $(RELEASE_FLAGS) $(STRIPPED)
+
+install: ## Install what make release has built: PREFIX=/usr/local, below DESTDIR if that is set
+	@$(PACKAGING) install --prefix "$(PREFIX)" --destination "$(DESTDIR)"
+
+uninstall: ## Remove what make install has installed in PREFIX
+	@$(PACKAGING) uninstall --prefix "$(PREFIX)" --destination "$(DESTDIR)"
+
+man: ## Write the manual pages of the release into .build/man
+	@$(PACKAGING) man .build/man
+
+dist: setup release ## Make the archive, the Debian package, the bill of materials and the checksums in .build/dist
+	$(PACKAGING) dist .build/dist
+
+release-check: dist ## Check that everything in .build/dist has the version and the day of the changelog
+	$(PACKAGING) check .build/dist
 
 lint: ## Check the format of the sources
 	$(SWIFT) format lint --strict --recursive --parallel $(SOURCES)

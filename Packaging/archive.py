@@ -1,0 +1,150 @@
+"""What `make dist` makes: an archive, a Debian package, the bill of materials and the checksums. The same binary and the
+same day give the same bytes."""
+
+from __future__ import annotations
+
+import datetime
+import gzip
+import hashlib
+import io
+import os
+import re
+import shutil
+import subprocess
+import tarfile
+import tempfile
+from pathlib import Path
+
+from tree import COMPLETIONS, DOCUMENTS, Item, write
+
+ROOT = Path(__file__).resolve().parents[1]
+# Of the Debian package of a version; it counts changes of the package alone.
+REVISION = 1
+ARCHITECTURES = {"x86_64": "amd64", "arm64": "arm64"}
+DESCRIPTION = """inspector and migrator for the data of iOS apps
+ Carryover opens the data that an iOS app has stored on a device, shows what an
+ update to another SDK would lose, and migrates it field by field, with a
+ rollback."""
+
+
+def name(version: dict) -> str:
+    return f"carryover-{version['version']}-{version['target']}"
+
+
+def packed(files: dict[str, Item], second: int) -> bytes:
+    """A tar.gz in which nothing depends on the machine: sorted, owned by root, all of one second."""
+    buffer = io.BytesIO()
+    with gzip.GzipFile(fileobj=buffer, mode="wb", compresslevel=9, mtime=0, filename="") as stream:
+        with tarfile.open(fileobj=stream, mode="w", format=tarfile.USTAR_FORMAT) as archive:
+            for place, item in sorted(files.items()):
+                entry = tarfile.TarInfo(place)
+                entry.size, entry.mode, entry.mtime = len(item.content), item.mode, second
+                archive.addfile(entry, io.BytesIO(item.content))
+    return buffer.getvalue()
+
+
+def for_archive(version: dict, tree: dict[str, Item]) -> dict[str, Item]:
+    """The files of the archive: in one folder, the binary at its top, then pages, completions and notices."""
+    places = {"bin/carryover": "carryover", f"{DOCUMENTS}/LICENSE": "LICENSE", f"{DOCUMENTS}/THIRD-PARTY.txt": "THIRD-PARTY.txt"}
+    places |= {place: f"completions/{Path(place).name if shell != 'bash' else 'carryover.bash'}" for shell, place in COMPLETIONS.items()}
+    return {f"{name(version)}/{places.get(place, place.removeprefix('share/'))}": item for place, item in tree.items()}
+
+
+def for_debian(tree: dict[str, Item], notices: str, changelog: str) -> dict[str, Item]:
+    """The files of the Debian package, where Debian has them, without DEBIAN/."""
+    def compressed(content: bytes) -> Item:
+        return Item(gzip.compress(content, compresslevel=9, mtime=0))
+
+    result: dict[str, Item] = {}
+    for place, item in tree.items():
+        if place.startswith("share/man/"):
+            result[f"usr/{place}.gz"] = compressed(item.content)
+        elif place == COMPLETIONS["zsh"]:
+            result["usr/share/zsh/vendor-completions/_carryover"] = item
+        elif not place.startswith(DOCUMENTS):
+            result[f"usr/{place}"] = item
+    result[f"usr/{DOCUMENTS}/copyright"] = Item(copyright_file(notices).encode())
+    result[f"usr/{DOCUMENTS}/changelog.gz"] = compressed((ROOT / "CHANGELOG.md").read_bytes())
+    result[f"usr/{DOCUMENTS}/changelog.Debian.gz"] = compressed(changelog.encode())
+    # One package runs on several Debians because libyaml is in it.
+    result["usr/share/lintian/overrides/carryover"] = Item(b"carryover: embedded-library libyaml *\n")
+    return result
+
+
+def debian_version(version: dict) -> str:
+    return f"{version['version']}-{REVISION}"
+
+
+def debian_changelog(version: dict, maintainer: str, day: datetime.date) -> str:
+    # Not %a and %b, which are words of the locale.
+    date = f"{'Mon Tue Wed Thu Fri Sat Sun'.split()[day.weekday()]}, {day:%d} " + "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()[day.month - 1]
+    return (
+        f"carryover ({debian_version(version)}) unstable; urgency=medium\n\n  * The changes of this version are in changelog.gz.\n\n"
+        f" -- {maintainer}  {date} {day.year} 00:00:00 +0000\n")
+
+
+def copyright_file(notices: str) -> str:
+    paragraphs = "\n".join(f" {line}" if line else " ." for line in notices.splitlines())
+    return (
+        "Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/\nUpstream-Name: Carryover\n\n"
+        "Files: *\nCopyright: the authors of Carryover\nLicense: Apache-2.0\n"
+        " On Debian systems, the full text of the Apache License 2.0 is in\n /usr/share/common-licenses/Apache-2.0.\n"
+        f"Comment:\n{paragraphs}\n")
+
+
+def debian_package(version: dict, files: dict[str, Item], maintainer: str, second: int, path: Path) -> None:
+    architecture = ARCHITECTURES[version["target"].split("-")[1]]
+    with tempfile.TemporaryDirectory() as folder:
+        root = Path(folder, "root")
+        root.mkdir(mode=0o755)
+        write(root, files)
+        control = [
+            "Package: carryover", f"Version: {debian_version(version)}", f"Architecture: {architecture}", f"Maintainer: {maintainer}",
+            f"Installed-Size: {sum((len(item.content) + 1023) // 1024 for item in files.values())}",
+            f"Depends: {dependencies(Path(folder), root / 'usr/bin/carryover')}", "Recommends: libarchive13", "Section: utils",
+            "Priority: optional", f"Description: {DESCRIPTION}",
+        ]
+        sums = [f"{hashlib.md5(item.content).hexdigest()}  {place}" for place, item in sorted(files.items())]
+        write(root, {"DEBIAN/control": Item("\n".join([*control, ""]).encode()), "DEBIAN/md5sums": Item("\n".join([*sums, ""]).encode())})
+        for place in [root, *root.rglob("*")]:
+            os.utime(place, (second, second))
+        subprocess.run(
+            ["dpkg-deb", "--root-owner-group", "-Zxz", "--build", root, path], check=True, stdout=subprocess.DEVNULL,
+            env={**os.environ, "SOURCE_DATE_EPOCH": str(second)})
+
+
+def dependencies(folder: Path, binary: Path) -> str:
+    """What the binary needs, as this system's packages say."""
+    (folder / "debian").mkdir()
+    (folder / "debian/control").write_text("Source: carryover\n\nPackage: carryover\nArchitecture: any\n")
+    said = subprocess.run(["dpkg-shlibdeps", "-O", binary], cwd=folder, check=True, capture_output=True, text=True)
+    depends = next(line.removeprefix("shlibs:Depends=") for line in said.stdout.splitlines() if line.startswith("shlibs:Depends="))
+    # Symbols do not tell that packed relocations need a later C library.
+    tables = subprocess.run(["readelf", "--dynamic", binary], check=True, capture_output=True, text=True).stdout
+    return re.sub(r"libc6 \(>= [\d.]+\)", "libc6 (>= 2.36)", depends) if "(RELR)" in tables else depends
+
+
+def makes_debian(version: dict) -> bool:
+    """Whether this system can make a Debian package."""
+    return version["target"].startswith("linux") and all(map(shutil.which, ["dpkg-deb", "dpkg-shlibdeps"]))
+
+
+def make(
+    folder: Path, version: dict, tree: dict[str, Item], notices: str, bill: str, day: datetime.date, maintainer: str | None
+) -> list[Path]:
+    """Makes everything in a folder, which is emptied first; the Debian package if it has a maintainer."""
+    second = int(datetime.datetime.combine(day, datetime.time(), datetime.timezone.utc).timestamp())
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    made = [folder / f"{name(version)}.tar.gz", folder / f"{name(version)}.spdx.json"]
+    made[0].write_bytes(packed(for_archive(version, tree), second))
+    made[1].write_text(bill)
+    if maintainer:
+        architecture = ARCHITECTURES[version["target"].split("-")[1]]
+        made.append(folder / f"carryover_{debian_version(version)}_{architecture}.deb")
+        files = for_debian(tree, notices, debian_changelog(version, maintainer, day))
+        debian_package(version, files, maintainer, second, made[-1])
+    sums = [f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in made]
+    (folder / f"{made[0].name}.sha256").write_text(sums[0])
+    (folder / "SHA256SUMS").write_text("".join(sums))
+    return made
