@@ -31,14 +31,16 @@ FAULTS := python3 -B Tests/Faults --binary .build/debug/carryover
 TERMINALS := python3 -B Tests/Terminals --binary .build/debug/carryover
 # Starts the example of an app in its three versions, and kills it.
 EMBEDDED := python3 -B Tests/Embedded --binary .build/debug/EmbeddedApp
+# Tries the manual, the completions, installing and the archives.
+PACKAGES := python3 -B Tests/Packaging
 # How many minutes `make fuzz` gives each reader of what strangers made.
 MINUTES ?= 5
 # How long `make test-all` presses random keys: half on the review by itself, half on the command.
 RANDOM_SECONDS ?= 60
 
 .PHONY: help run test test-all test-faults test-terminals embedded fuzz build release install uninstall man dist \
-	release-check check lint format modules screens recipes findings \
-	house interface keys samples snippets docs bench test-next-launch setup setup-test setup-test-all clean
+	release-check test-dist check lint format modules screens recipes findings \
+	house interface keys samples snippets docs bench test-next-launch setup setup-test setup-test-all setup-test-dist clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -62,6 +64,7 @@ test-all: setup-test-all ## What make test leaves out, but for the full matrices
 	$(TERMINALS)
 	python3 -B Tests/Recipes
 	python3 -B Tests/Audit .build/debug/carryover
+	$(PACKAGES)
 	python3 -B Fuzz --short --if-possible
 
 test-faults: setup-test-all ## Every fault: in memory with cuts of power, then the command at every system call; half an hour
@@ -107,6 +110,10 @@ dist: setup release ## Make the archive, the Debian package, the bill of materia
 
 release-check: dist ## Check that everything in .build/dist has the version and the day of the changelog
 	$(PACKAGING) check .build/dist
+
+test-dist: setup-test-dist dist ## Test what make dist makes: reproducible, installed and purged in a new Debian; as root
+	$(PACKAGES) --binary .build/release/carryover --dist .build/dist
+	python3 -B Tests/Packaging/again.py .build/dist
 
 lint: ## Check the format of the sources
 	$(SWIFT) format lint --strict --recursive --parallel $(SOURCES)
@@ -164,6 +171,9 @@ setup-test: ## Install what make test needs
 
 setup-test-all: ## Install what every other test needs
 	@Scripts/setup.sh test-all
+
+setup-test-dist:
+	@Scripts/setup.sh test-dist
 
 clean: ## Remove what was built
 	rm -rf .build

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs what building (build), testing (test, test-all), fuzzing (fuzz) or racing against others (bench) needs, and says what. Does
-# nothing where all is there.
+# Installs what building (build), testing (test, test-all, test-dist), fuzzing (fuzz) or racing against others (bench) needs, and says
+# what. Does nothing where all is there.
 set -euo pipefail
 
 purpose=${1:-build}
@@ -36,6 +36,16 @@ Linux)
   need_header yaml.h libyaml-dev
   # Terminal descriptions beyond the basic ones; the screen needs its user's.
   [ -e /usr/share/terminfo/x/xterm-256color ] || [ -e /lib/terminfo/x/xterm-256color ] || missing+=(ncurses-term)
+  if [ "$purpose" = test-all ] || [ "$purpose" = test-dist ]; then
+    need_tool mandoc mandoc
+    need_tool zsh zsh
+    need_tool fish fish
+  fi
+  if [ "$purpose" = test-dist ]; then
+    need_tool debootstrap debootstrap
+    need_tool lintian lintian
+    need_tool dpkg-shlibdeps dpkg-dev
+  fi
   if [ "$purpose" = test-all ]; then
     need_tool tmux tmux
     need_tool strace strace

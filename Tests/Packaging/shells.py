@@ -1,0 +1,125 @@
+"""The completion scripts in real shells on a pseudo-terminal, with names that a careless script would run."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import select
+import shutil
+import signal
+import struct
+import termios
+import time
+from pathlib import Path
+
+# Each would make the file ran, here or in the home folder, if a shell took it for more than a name.
+HOSTILE = ["$(touch ran)", "`touch ran`", "a;touch ran", "a b&touch ran", "'$(touch ran)'", '"$(touch ran)"', "x\\$(touch ran)", "${x:=$(touch ran)}", "[$(touch ran)]",
+           "$(touch ran).xcappdata/"]
+PROMPT = "ready> "
+PATIENCE = 20
+
+
+class Shell:
+    """A shell that has a completion script, and in which carryover writes its arguments to a file."""
+
+    def __init__(self, name: str, script: Path, home: Path, folder: Path):
+        self.arguments = home / "arguments"
+        (home / "bin").mkdir(parents=True)
+        command = home / "bin/carryover"
+        command.write_text(f"#!/bin/sh\nfor word; do printf '%s\\n' \"$word\"; done >'{self.arguments}.new'\nmv '{self.arguments}.new' '{self.arguments}'\n")
+        command.chmod(0o755)
+        environment = {
+            "HOME": str(home), "PATH": f"{home}/bin:/usr/bin:/bin", "TERM": "dumb" if name == "bash" else "xterm", "LC_ALL": "C.UTF-8",
+            "XDG_CONFIG_HOME": str(home), "XDG_DATA_HOME": str(home), "fish_greeting": "",
+        }
+        self.process, self.terminal = pty.fork()
+        if self.process == 0:
+            os.chdir(folder)
+            os.execvpe(name, self.start(name, script, home), environment)
+        fcntl.ioctl(self.terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 400, 0, 0))
+        self.read_until(PROMPT)
+
+    @staticmethod
+    def start(name: str, script: Path, home: Path) -> list[str]:
+        """The command that starts the shell, with its settings in the home folder."""
+        if name == "bash":
+            (home / "rc").write_text(f"PS1='{PROMPT}'\nbind 'set enable-bracketed-paste off'\nbind 'set bell-style none'\n. '{script}'\n")
+            return ["bash", "--noprofile", "--rcfile", str(home / "rc"), "-i"]
+        if name == "zsh":
+            shutil.copy(script, home / "_carryover")
+            (home / ".zshrc").write_text(f"PS1='{PROMPT}'\nunsetopt beep prompt_cr prompt_sp zle_bracketed_paste\nfpath=({home} $fpath)\nautoload -Uz compinit\ncompinit -u -D\n")
+            return ["zsh", "-i"]
+        (home / "fish/completions").mkdir(parents=True)
+        shutil.copy(script, home / "fish/completions/carryover.fish")
+        (home / "fish/config.fish").write_text(f"function fish_prompt; echo -n '{PROMPT}'; end\nset -g fish_autosuggestion_enabled 0\n")
+        return ["fish", "-i"]
+
+    def read_until(self, text: str) -> str:
+        """What the shell shows up to a text. It answers what the shell asks the terminal."""
+        seen, end = b"", time.monotonic() + PATIENCE
+        while text.encode() not in seen:
+            if not select.select([self.terminal], [], [], max(0, end - time.monotonic()))[0]:
+                raise AssertionError(f"the shell shows {seen.decode(errors='replace')!r}, not {text!r}")
+            piece = os.read(self.terminal, 65536)
+            if b"\x1b[c" in piece or b"\x1b[0c" in piece:
+                os.write(self.terminal, b"\x1b[?62c")
+            if b"\x1b[6n" in piece:
+                os.write(self.terminal, b"\x1b[1;1R")
+            seen += piece
+        return seen.decode(errors="replace")
+
+    def completed(self, typed: str) -> list[str]:
+        """Types a line, completes it, and enters it: the arguments that the command receives."""
+        self.arguments.unlink(missing_ok=True)
+        os.write(self.terminal, typed.encode() + b"\t")
+        os.write(self.terminal, b"\r")
+        end = time.monotonic() + PATIENCE
+        while not self.arguments.exists():
+            if select.select([self.terminal], [], [], 0.02)[0]:
+                os.read(self.terminal, 65536)
+            if time.monotonic() > end:
+                raise AssertionError(f"the shell did not run the command after {typed}⇥")
+        return self.arguments.read_text().splitlines()
+
+    def close(self) -> None:
+        os.kill(self.process, signal.SIGKILL)
+        os.waitpid(self.process, 0)
+        os.close(self.terminal)
+
+
+def problems(name: str, script: Path, folder: Path) -> list[str]:
+    """What goes wrong in a shell: an option, a choice and a file name, then names that are no commands."""
+    found: list[str] = []
+    files, home = folder / f"{name}-files", folder / f"{name}-home"
+    files.mkdir(parents=True)
+    for number, hostile in enumerate(HOSTILE):
+        (files / str(number)).mkdir()
+        path = files / str(number) / hostile
+        path.mkdir() if hostile.endswith("/") else path.touch()
+    shell = None
+    try:
+        shell = Shell(name, script, home, files)
+        for typed, expected in [
+            ("carryover dia", ["diagnose"]), ("carryover plan X --write-k", ["plan", "X", "--write-key"]),
+            ("carryover plan X --on-conflict rep", ["plan", "X", "--on-conflict", "replace"]),
+            ("carryover explain app.build-not-i", ["explain", "app.build-not-integer"]),
+            ("carryover plan X --accept anonymous_", ["plan", "X", "--accept", "anonymous_id"]),
+        ]:
+            received = shell.completed(typed)
+            if received != expected:
+                found.append(f"{name}: {typed}⇥ gives {received}")
+        for number, hostile in enumerate(HOSTILE):
+            received = shell.completed(f"carryover plan {number}/")
+            # zsh takes the slash behind a folder away again.
+            if [word.rstrip("/") for word in received] != ["plan", f"{number}/{hostile}".rstrip("/")]:
+                found.append(f"{name}: the name {hostile} is completed as {received}")
+        # What is typed already is completed too, and is still no command.
+        shell.completed("carryover plan '$(touch ran)' --accept us")
+        shell.completed("carryover plan X --accept '$(touch ran)' --skip us")
+    except AssertionError as error:
+        found.append(f"{name}: {error}")
+    finally:
+        if shell:
+            shell.close()
+    return found + [f"{name}: a name was run as a command: {path} was made" for path in folder.rglob("ran")]
