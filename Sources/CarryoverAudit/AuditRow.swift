@@ -26,6 +26,9 @@ package struct AuditedContainer: Sendable {
   /// The schema of the rows.
   package static let schema = "carryover.audit-row/1"
 
+  /// How each row of an input begins.
+  package static func beginning(of number: Int) -> String { #"{"schema":"\#(schema)","n":\#(number),"row":"# }
+
   /// The rows, each one line of JSON.
   /// - Parameter path: the path of the input; nil if rows name no paths.
   package func lines(number: Int, path: String?) -> [String] {
@@ -36,6 +39,8 @@ package struct AuditedContainer: Sendable {
     let own: [JSONMember] = [JSONMember("container", JSONValue(id)), JSONMember("path", JSONValue(place))]
     let findings = plan?.findings ?? []
     func count(_ severity: Severity) -> JSONValue { JSONValue(findings.count { $0.severity == severity }) }
+    let isBlocked = plan.map { !$0.blockers(after: decisions).isEmpty } ?? false
+    let isUnread = findings.contains { $0.code == .sourceUnreadable }
     let container =
       common + [JSONMember("row", "container")] + own + [
         JSONMember("outcome", .string(outcome.rawValue)), JSONMember("code", JSONValue(code)),
@@ -45,15 +50,17 @@ package struct AuditedContainer: Sendable {
         JSONMember("findings", JSONValue(Set(findings.map(\.code.rawValue)).sorted())),
         JSONMember("errors", count(.error)), JSONMember("warnings", count(.warning)), JSONMember("notes", count(.note)),
         JSONMember("undecided", JSONValue(plan.map { $0.undecided(decisions).count })),
-        JSONMember("blocked", JSONValue(plan.map { !$0.blockers(after: decisions).isEmpty })),
+        JSONMember("blocked", JSONValue(plan.map { _ in isBlocked })),
       ]
     let fields = zip(plan?.fields ?? [], templates).map { field, rule in
-      common + [JSONMember("row", "field")] + own + Self.members(field, rule, plan, decisions[field.id])
+      common + [JSONMember("row", "field")] + own + members(field, rule, isBlocked: isBlocked, isUnread: isUnread)
     }
     return ([container] + fields).map { JSONValue.object($0).text(visible: true) }
   }
 
-  private static func members(_ field: Field, _ rule: FieldRule, _ plan: Plan?, _ decision: Decision?) -> [JSONMember] {
+  private func members(_ field: Field, _ rule: FieldRule, isBlocked: Bool, isUnread: Bool) -> [JSONMember] {
+    let decision = decisions[field.id]
+    let verdict = AuditVerdict(field, decision, isBlocked: isBlocked, isUnread: isUnread)
     let origin = rule.candidates.indices.first { index in
       index < field.sources.count && field.origin?.source == field.sources[index]
     }
@@ -63,9 +70,9 @@ package struct AuditedContainer: Sendable {
       JSONMember("source", JSONValue(origin.map { rule.candidates[$0].source.label })),
       JSONMember("candidate", JSONValue(origin)), JSONMember("legacyKind", JSONValue(field.legacy?.kind.rawValue)),
       JSONMember("status", .string(field.status.rawValue)),
-      JSONMember("verdict", .string(AuditVerdict(field, decision).rawValue)),
+      JSONMember("verdict", .string(verdict.rawValue)),
       JSONMember("decidedBy", JSONValue(decision == nil ? nil : "policy")),
-      JSONMember("reference", JSONValue(reference(field))),
+      JSONMember("reference", JSONValue(Self.reference(field))),
       JSONMember("findings", JSONValue(field.findings.map(\.code.rawValue))),
     ]
   }
@@ -88,19 +95,30 @@ package enum AuditVerdict: String, CaseIterable, Sendable {
   case carriesWithDecision = "carries-with-decision"
   /// There is a legacy value, and it is not migrated.
   case lost
+  /// It would be, but a finding blocks the migration.
+  case blocked
   /// There is no legacy value.
   case nothing
+  /// A legacy store could not be read.
+  case unknown
 
-  init(_ field: Field, _ decision: Decision?) {
+  /// - Parameters:
+  ///   - isBlocked: whether a finding blocks the migration of the container.
+  ///   - isUnread: whether a legacy store of the container could not be read.
+  init(_ field: Field, _ decision: Decision?, isBlocked: Bool, isUnread: Bool) {
     self =
       switch (field.resolution(decision), field.status) {
-      case (_, .absent): .nothing
+      case (_, .absent): isUnread ? .unknown : .nothing
       case (.undecided, _): .carriesWithDecision
       case (.leave, .conflict): .lost
-      case (.write, _), (.leave(.unchanged), _): .carries
+      case (.write, _): isBlocked ? .blocked : .carries
+      case (.leave(.unchanged), _): .carries
       case (.leave, _): .lost
       }
   }
+
+  /// Whether a table has a column for it even if no container has it.
+  package var isUsual: Bool { self != .blocked && self != .unknown }
 
   /// The verdict in a table's heading.
   package var title: String {
@@ -108,7 +126,9 @@ package enum AuditVerdict: String, CaseIterable, Sendable {
     case .carries: "migrated"
     case .carriesWithDecision: "undecided"
     case .lost: "lost"
+    case .blocked: "blocked"
     case .nothing: "no value"
+    case .unknown: "unknown"
     }
   }
 }

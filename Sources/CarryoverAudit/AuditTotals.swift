@@ -67,6 +67,7 @@ package struct AuditTotals: Sendable {
       throw DamagedRow()
     }
     if number != lastInput {
+      guard number == lastInput + 1 else { throw DamagedRow() }
       inputs += 1
       lastInput = Int(number)
     }

@@ -37,24 +37,33 @@ package struct UnitAudit {
   /// Far more than any backup has apps. What is beyond them would not be counted, so the input is refused.
   private static let mostContainers = 100_000
 
-  /// The containers at a path, at least one.
-  package func containers(at path: String) -> [AuditedContainer] {
-    do throws(ContainerError) {
-      return [try audited(path, nil)]
-    } catch {
-      guard case .holdsContainers(let candidates, let more) = error.kind, more == 0, !candidates.isEmpty else {
-        return [AuditedContainer(error)]
+  /// Audits the containers at a path, at least one.
+  /// - Parameter body: takes each container, as soon as it was audited.
+  package func audit(_ path: String, _ body: (AuditedContainer) throws -> Void) rethrows {
+    let only: Result<AuditedContainer, ContainerError>
+    do throws(ContainerError) { only = .success(try audited(path, nil)) } catch { only = .failure(error) }
+    switch only {
+    case .success(let container): return try body(container)
+    case .failure(let error):
+      guard case .holdsContainers(let candidates, more: 0) = error.kind, !candidates.isEmpty else {
+        return try body(AuditedContainer(error))
       }
-      return candidates.map { candidate in
-        var container: AuditedContainer
-        do throws(ContainerError) {
-          container = try audited(path, .path(candidate.path))
-        } catch {
-          container = AuditedContainer(error)
-        }
-        container.inner = candidate.path
-        return container
+      try audit(candidates, at: path, body)
+    }
+  }
+
+  private func audit(
+    _ candidates: [ContainerCandidate], at path: String, _ body: (AuditedContainer) throws -> Void
+  ) rethrows {
+    for candidate in candidates {
+      var container: AuditedContainer
+      do throws(ContainerError) {
+        container = try audited(path, .path(candidate.path))
+      } catch {
+        container = AuditedContainer(error)
       }
+      container.inner = candidate.path
+      try body(container)
     }
   }
 
@@ -73,7 +82,8 @@ package struct UnitAudit {
         var plan = Planner(recipe).plan(container, now: now, options: self.options(recipe, container))
         // The write key is the same for all containers. Without it, only what the target has already is unknown.
         plan.containerFindings.removeAll { $0.code == .targetNoWriteKey }
-        if plan.fields.allSatisfy({ $0.status == .absent }) { audited.outcome = .nothingToMigrate }
+        let isUnread = plan.findings.contains { $0.code == .sourceUnreadable }
+        if !isUnread, plan.fields.allSatisfy({ $0.status == .absent }) { audited.outcome = .nothingToMigrate }
         audited.plan = plan
         audited.decisions = policy.applied(to: plan, [:])
       }
@@ -111,7 +121,7 @@ package struct UnitAudit {
     var text = container.bundleID ?? ""
     for basis in container.stores.flatMap(\.basis).sorted(by: { $0.store.utf8.lexicographicallyPrecedes($1.store.utf8) }
     ) {
-      guard case .string(let contents)? = basis.value else { continue }
+      let contents = if case .string(let contents)? = basis.value { contents } else { "not read" }
       text += "\n" + basis.store + "\n" + contents
     }
     return SHA256.hexDigest(Array(text.utf8))

@@ -129,6 +129,17 @@ def killed(command: str, root: pathlib.Path, out: pathlib.Path, kills: int, long
     return done
 
 
+def contested(command: str, root: pathlib.Path, out: pathlib.Path) -> None:
+    """Runs two audits in one folder at once: one of them is refused, and nothing counts twice."""
+    run(command, root, out, "-j", "1")
+    (out / "rows.ndjson").unlink()
+    for part in sorted((out / "parts").iterdir())[1:]:
+        part.unlink()
+    both = [subprocess.Popen([command, "audit", str(root), "-o", str(out), "--resume", *NOW], stdout=subprocess.DEVNULL,
+                             stderr=subprocess.DEVNULL) for _ in range(2)]
+    assert sorted(process.wait(600) for process in both) in ([0, 0], [0, 1]), [p.returncode for p in both]
+
+
 def hurt(command: str, root: pathlib.Path, out: pathlib.Path, what: int, rng: random.Random) -> None:
     """Kills or stops workers while an audit goes on."""
     process = subprocess.Popen(
@@ -178,6 +189,8 @@ def main() -> None:
         assert rows(place / "one") == rows(place / "two"), "two workers give other rows"
         done = killed(command, root, place / "killed", kills, max(0.3, together), rng)
         assert rows(place / "one") == rows(place / "killed"), "the rows differ after a resume"
+        contested(command, root, place / "contested")
+        assert rows(place / "one") == rows(place / "contested"), "two audits at once gave other rows"
         hurt(command, root, place / "crashed", signal.SIGKILL, rng)
         assert rows(place / "one") == rows(place / "crashed"), "a worker that was killed changed a row"
         hurt(command, root, place / "stopped", signal.SIGSTOP, rng)

@@ -169,6 +169,68 @@ struct AuditTests {
     #expect(summary["copies"] as? Int == 2)
   }
 
+  @Test("a folder that cannot be opened, however it is named or nested, is not missed")
+  func notMissed() throws {
+    try container("A", ["rl_anonymous_id": "9F1C"])
+    for path in ["B.xcappdata", "C.xcappdata/AppData"] {
+      try FileManager.default.createDirectory(atPath: inputs + "/" + path, withIntermediateDirectories: true)
+    }
+    let deep = Array(repeating: "d", count: 600).joined(separator: "/") + "/E"
+    try container(deep, ["rl_anonymous_id": "8E2D"])
+    let summary = try audit("--json").json()
+    let outcomes = try #require(summary["outcomes"] as? [String: Int])
+    #expect(outcomes["audited"] == 2 && outcomes["unreadable"] == 2, "\(outcomes)")
+    let named = try Tool.carryover("audit", inputs + "/B.xcappdata", "--json").json()
+    #expect((named["outcomes"] as? [String: Int])?["unreadable"] == 1)
+  }
+
+  @Test("values that a finding blocks, or that may be in an unreadable store, are not counted as migrated or absent")
+  func verdicts() throws {
+    try container("A", ["rl_anonymous_id": .string(Self.id), "rl_opt_status": true])
+    try FileManager.default.createDirectory(
+      atPath: inputs + "/B/Library/Preferences/com.acme.shop.plist", withIntermediateDirectories: true)
+    let output = folder.path("out")
+    #expect(try audit("-o", output, "--fail-on", "blocked").status == 2)
+    let fields = try rows(output).filter { $0["field"] as? String == "anonymous_id" }
+    #expect(fields.map { $0["verdict"] as? String } == ["blocked", "unknown"], "\(fields)")
+    let shown = try audit("--allow-opted-out")
+    #expect(shown.output.contains("unknown") && !shown.output.contains("blocked"), "\(shown.output)")
+  }
+
+  @Test("a folder of an audit with a gap, a changed part or another audit in it is not continued")
+  func damaged() throws {
+    try container("A", ["rl_anonymous_id": "9F1C"])
+    let output = folder.path("out")
+    #expect(try audit("-o", output).status == 0)
+    let part = output + "/parts/p-000001.ndjson"
+    let rows = try String(contentsOfFile: part, encoding: .utf8)
+    for changed in [
+      rows.replacing(#""inputs":1"#, with: #""inputs":-1"#), rows.replacing(#""after":"""#, with: #""after":"x""#), "",
+      "x",
+    ] {
+      try changed.write(toFile: part, atomically: true, encoding: .utf8)
+      let resumed = try audit("-o", output, "--resume")
+      #expect(resumed.status == 1 && resumed.error.contains("damaged"), "\(changed): \(resumed.error)")
+    }
+    try rows.write(toFile: part, atomically: true, encoding: .utf8)
+    try rows.write(toFile: output + "/parts/p-000003.ndjson", atomically: true, encoding: .utf8)
+    #expect(try audit("-o", output, "--resume").status == 1)
+    try FileManager.default.removeItem(atPath: output + "/parts/p-000003.ndjson")
+    #expect(try audit("-o", output, "--resume").status == 0)
+    let text = try String(contentsOfFile: output + "/audit.json", encoding: .utf8)
+    #expect(!text.contains(inputs))
+  }
+
+  @Test("options that no container could have are refused")
+  func options() throws {
+    try container("A", ["rl_anonymous_id": "9F1C"])
+    for wrong in [
+      ["-P", "nothing=1"], ["-P", "token=.."], ["--write-key", "a/b"], ["-j", "0"], ["--timeout", "0"],
+    ] {
+      #expect(try Tool.carryover(["audit", inputs] + wrong).status == 64, "\(wrong)")
+    }
+  }
+
   @Test("an empty folder is no success, and a path that is not there is an error")
   func nothing() throws {
     try FileManager.default.createDirectory(atPath: inputs, withIntermediateDirectories: true)

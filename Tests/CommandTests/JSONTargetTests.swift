@@ -88,6 +88,32 @@ struct JSONTargetTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: outside) == [])
   }
 
+  @Test("a folder with a short name is made for several files")
+  func shortName() throws {
+    let file = folder.path("acme.recipe.yaml")
+    try """
+    carryover: recipe/1
+    id: acme-json
+    version: 1
+    title: Acme
+    read: [{file: "Library/Application Support/com.acme.shop/posthog.distinctId", as: posthog.distinctId}]
+    write: {json-files: "Library/Application Support/x"}
+    detect: [posthog.distinctId]
+    opt-out-keys: []
+    fields:
+      - {key: a, form: string, from: [{key: posthog.distinctId}]}
+      - {key: b, form: string, from: [{key: posthog.distinctId}]}
+    """.write(toFile: file, atomically: true, encoding: .utf8)
+    let digest = try Tool.carryover("recipe", "hash", file).output.prefix { !$0.isWhitespace }
+    try FileManager.default.removeItem(atPath: container + "/" + Self.legacy + "/posthog.optOut")
+    let applied = try Tool.carryover(
+      "apply", container, "--recipe", file, "--trust",
+      digest.hasPrefix("sha256:") ? String(digest) : "sha256:\(digest)",
+      "--yes")
+    #expect(applied.status == 0, "\(applied.error)")
+    #expect(FileManager.default.fileExists(atPath: container + "/Library/Application Support/x/b"))
+  }
+
   @Test("another project's folder shows its token, and two of them ask for one")
   func tokens() throws {
     try place(Self.target + "/posthog.anonymousId", #"{"posthog.anonymousId":"A-1"}"#)

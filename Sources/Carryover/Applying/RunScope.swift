@@ -45,7 +45,8 @@ struct RunScope {
     folder: String, onTheWayTo path: String, _ fileSystem: any FileSystem
   ) throws(RunError) -> ResolvedPath {
     guard allows(path), path.utf8.starts(with: (folder + "/").utf8) else { throw .outsideStores(path) }
-    return try ContainerPath.resolve(folder + "/x", in: root, fileSystem)
+    // A name that no run gives a file or a folder.
+    return try ContainerPath.resolve(folder + "/.carryover-none", in: root, fileSystem)
   }
 
   /// Checks that a run could have these files.

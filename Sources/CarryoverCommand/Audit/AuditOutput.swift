@@ -49,8 +49,12 @@ struct AuditOutput {
     for recipe in recipes {
       page.blank()
       page.add(page.ink.words(recipe))
+      let counts = totals.order.filter { $0.recipe == recipe }.compactMap { totals.fields[$0] }
+      let verdicts = AuditVerdict.allCases.filter { verdict in
+        verdict.isUsual || counts.contains { $0.verdicts[verdict, default: 0] > 0 }
+      }
       var table = Table(
-        [Table.Column(.name, "field", .head)] + AuditVerdict.allCases.map { Table.Column(.whole, $0.title) }
+        [Table.Column(.name, "field", .head)] + verdicts.map { Table.Column(.whole, $0.title) }
           + [Table.Column(.whole, "without Carryover", isOptional: true)],
         indent: 2, heading: true, glyphs: page.ink.glyphs)
       for key in totals.order where key.recipe == recipe {
@@ -59,7 +63,7 @@ struct AuditOutput {
         let wrong = count.references["wrong", default: 0]
         table.add(
           [Span(page.ink.name(key.field))]
-            + AuditVerdict.allCases.map { verdict in
+            + verdicts.map { verdict in
               let number = count.verdicts[verdict, default: 0]
               return Span("\(number)", number > 0 && verdict == .lost ? .error : number == 0 ? .muted : .plain)
             }

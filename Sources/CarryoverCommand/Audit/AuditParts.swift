@@ -16,6 +16,8 @@ struct AuditParts {
   private(set) var inputs = 0
   /// A digest over the paths of these inputs, in order.
   private var digest = ""
+  /// The digest at the end of the part before.
+  private var before = ""
 
   private static let mostBytes = 4 << 20
   private static let mark = "carryover.audit-part/1"
@@ -27,47 +29,68 @@ struct AuditParts {
   /// All rows, once the audit is complete.
   var allRows: String { FilePath.join(folder, "rows.ndjson") }
 
-  /// Begins an audit, or goes on with one.
+  /// Begins an audit, or continues one.
   /// - Parameter document: what is asked.
-  /// - Throws: a usage error if the folder has another audit, or one that is to be begun again.
+  /// - Throws: a usage error if the folder has another audit, or one that is to be begun again, and an error if another
+  ///   process works in it.
   mutating func begin(_ document: JSONValue, resumes: Bool) throws {
     let text = Array((document.text(pretty: true) + "\n").utf8)
-    if let found = try? files.fileSystem.read(about, limit: 1 << 20).bytes {
-      guard resumes else {
-        throw CommandFailure.usage(
-          "“\(DisplayText.visible(folder))” already contains an audit. Add --resume to continue it.")
-      }
-      guard found == text else {
+    let names = try files.fileSystem.status(folder) == nil ? [] : files.fileSystem.list(folder)
+    // What an audit has that was killed while it began.
+    let isFresh = Set(names).isSubset(of: [".lock", "parts", DurableFiles.temporary(of: "audit.json")])
+    guard isFresh || names.contains("audit.json") else {
+      throw CommandFailure.usage("“\(DisplayText.visible(folder))” is not empty: name a new folder for the audit.")
+    }
+    guard isFresh || resumes else {
+      throw CommandFailure.usage(
+        "“\(DisplayText.visible(folder))” already contains an audit. Add --resume to continue it.")
+    }
+    try files.makeFolders(parts)
+    do throws(FileSystemError) {
+      // Held until the process ends.
+      _ = try files.fileSystem.lock(FilePath.join(folder, ".lock"), mode: 0o600)
+    } catch {
+      guard case .busy = error.reason else { throw error }
+      throw CommandFailure("Another audit is writing to “\(DisplayText.visible(folder))”.", .error)
+    }
+    if isFresh {
+      try files.replace(about, with: text)
+    } else {
+      guard try files.fileSystem.read(about, limit: Self.mostBytes).bytes == text else {
         throw CommandFailure.usage(
           "The audit in “\(DisplayText.visible(folder))” has other options, recipes or paths, or is from another version "
             + "of Carryover. Start a new one in another folder.")
       }
       try findParts()
-    } else {
-      guard try files.fileSystem.status(folder) == nil || files.fileSystem.list(folder).isEmpty else {
-        throw CommandFailure.usage("“\(DisplayText.visible(folder))” is not empty: name a new folder for the audit.")
-      }
-      try files.makeFolders(parts)
-      try files.replace(about, with: text)
     }
     began = .now
   }
 
   /// What the folder's audit was asked; nil if there is none.
   static func document(in folder: String) -> JSONValue? {
-    (try? POSIXFileSystem().read(FilePath.join(folder, "audit.json"), limit: 1 << 20).bytes)
+    (try? POSIXFileSystem().read(FilePath.join(folder, "audit.json"), limit: mostBytes).bytes)
       .flatMap { try? JSONText(bytes: $0).value }
   }
 
+  /// Finds the parts, each of which says which one it follows.
   private mutating func findParts() throws {
-    while let bytes = try? files.fileSystem.read(path(part), limit: 1 << 30).bytes {
+    while try files.fileSystem.status(path(part)) != nil {
+      let bytes = try files.fileSystem.read(path(part), limit: 1 << 30).bytes
       let last = bytes.split(separator: UInt8(ascii: "\n")).last.map { String(decoding: $0, as: UTF8.self) } ?? ""
       guard let value = try? JSONText(last).value, value["schema"]?.stringValue == Self.mark,
-        let count = value["inputs"]?.numberValue?.int64, let digest = value["digest"]?.stringValue
-      else { throw CommandFailure("“\(DisplayText.visible(path(part)))” is damaged. Start a new audit.", .error) }
-      (inputs, self.digest) = (Int(count), digest)
+        value["after"]?.stringValue == digest, let digest = value["digest"]?.stringValue,
+        let count = value["inputs"]?.numberValue?.int64.flatMap({ Int(exactly: $0) }), count > inputs
+      else { throw damaged(path(part)) }
+      (inputs, self.digest, before) = (count, digest, digest)
       part += 1
     }
+    // A part behind a gap would come back as soon as the gap is filled.
+    let names = try files.fileSystem.list(parts).filter { $0.hasSuffix(".ndjson") }
+    guard names.count == part - 1 else { throw damaged(parts) }
+  }
+
+  private func damaged(_ path: String) -> CommandFailure {
+    CommandFailure("“\(DisplayText.visible(path))” is damaged. Start a new audit.", .error)
   }
 
   private func path(_ part: Int) -> String {
@@ -94,9 +117,10 @@ struct AuditParts {
     began = .now
     guard !rows.isEmpty else { return }
     let mark = JSONValue.object([
-      JSONMember("schema", .string(Self.mark)), JSONMember("inputs", JSONValue(inputs)),
-      JSONMember("digest", .string(digest)),
+      JSONMember("schema", .string(Self.mark)), JSONMember("after", .string(before)),
+      JSONMember("inputs", JSONValue(inputs)), JSONMember("digest", .string(digest)),
     ])
+    before = digest
     try files.replace(path(part), with: rows + Array((mark.text() + "\n").utf8))
     part += 1
     rows = []

@@ -2,6 +2,8 @@ import Carryover
 import CarryoverAudit
 import CarryoverContainers
 import CarryoverSystem
+import CarryoverTerminal
+import CarryoverVendors
 import PropertyLists
 
 /// An audit on this machine: finds the inputs, has workers audit them, and adds up the rows.
@@ -20,8 +22,9 @@ struct AuditRun {
   init(_ command: AuditSubcommand, now: Moment) { (self.command, self.now) = (command, now) }
 
   func audited() throws -> Result {
-    // A recipe that cannot be read is said once, not by every worker.
+    // What is wrong with the options is said once, not by every worker.
     _ = try command.unit(now: now)
+    try checkParameters()
     let absent = command.path.lazy.compactMap { ContainerOpener(fileSystem: POSIXFileSystem()).absence(of: $0) }
     if let error = absent.first { throw error }
     guard let folder = command.output else {
@@ -32,12 +35,32 @@ struct AuditRun {
     return try audited(in: folder)
   }
 
+  /// - Throws: a usage error for a parameter of no recipe, or a value that is not valid.
+  private func checkParameters() throws {
+    let recipes = try command.recipe.map { [try command.trust.named($0)] } ?? Recipe.builtIn
+    let known = recipes.flatMap(\.parameters)
+    for (name, value) in command.parameters.values.values.sorted(by: { $0.key < $1.key }) {
+      let fitting = known.filter { $0.name == name }
+      guard let title = fitting.first?.title else {
+        throw CommandFailure.usage("-P \(DisplayText.visible(name, limit: 60)): no recipe here has such a parameter.")
+      }
+      guard fitting.contains(where: { $0.accepts(value) }) else {
+        throw CommandFailure.usage("-P \(name): this is not a valid \(title).")
+      }
+    }
+    if let key = command.writeKey, !Container.isValidParameter(key) {
+      throw CommandFailure.usage(
+        "“\(DisplayText.visible(key, limit: 60))” cannot be a write key: it is part of a file name.")
+    }
+  }
+
   private func audited(in folder: String) throws -> Result {
     try ThisProcess.uninterrupted {
       var parts = AuditParts(folder)
       try parts.begin(document, resumes: command.resume)
       var inputs = AuditInputs(command.path)
-      let skipped = (0..<parts.inputs).compactMap { _ in inputs.next()?.path }
+      var skipped: [String] = []
+      while skipped.count < parts.inputs, let input = inputs.next() { skipped.append(input.path) }
       guard skipped.count == parts.inputs, parts.isSame(skipped) else {
         throw CommandFailure(
           "Inputs were added, removed or renamed since the audit began. Start a new audit in another folder.",
@@ -83,6 +106,7 @@ struct AuditRun {
       throw error
     }
     try parts.forEachRow { try result.totals.add(line: $0) }
+    guard result.totals.inputs == parts.inputs else { throw AuditTotals.DamagedRow() }
     if isInterrupted {
       result.isComplete = false
       let next = command.output == nil ? "" : " Add --resume to continue."
@@ -98,15 +122,19 @@ struct AuditRun {
   private var document: JSONValue {
     .object([
       JSONMember("schema", "carryover.audit-options/1"), JSONMember("version", .string(Version.text)),
-      JSONMember("now", .string(now.text)), JSONMember("paths", JSONValue(command.path)),
+      JSONMember("now", .string(now.text)),
+      JSONMember("paths", JSONValue(command.path.map { digest(AuditInputs.real($0)) })),
       JSONMember("recipe", JSONValue(command.recipe)),
       JSONMember("recipeDigest", JSONValue(recipeDigest)),
       JSONMember("policyDigest", JSONValue(policyDigest)),
-      JSONMember("parameters", JSONValue(command.parameters.words)),
-      JSONMember("writeKey", JSONValue(command.writeKey)),
+      JSONMember("parameters", JSONValue(command.parameters.words.map(digest))),
+      JSONMember("writeKey", JSONValue(command.writeKey.map(digest))),
       JSONMember("allowsOptedOut", .boolean(command.allowOptedOut)), JSONMember("redacted", .boolean(command.redact)),
     ])
   }
+
+  /// What is only compared, so that the folder has no key and no path that is not needed.
+  private func digest(_ text: String) -> String { SHA256.hexDigest(Array(text.utf8)) }
 
   /// A digest of the recipe file; the version stands for the built-in ones.
   private var recipeDigest: String? {
@@ -118,31 +146,30 @@ struct AuditRun {
 
 /// The inputs of an audit in the order in which they are found. One that is found twice is given once.
 struct AuditInputs {
-  private let roots: [String]
-  private var root = -1
+  private let roots: [(given: String, real: String)]
+  private var place = -1
   private var walk: ContainerWalk?
   /// What was found, if there are several roots, which can overlap.
-  private var seen: Set<UInt64> = []
+  private var seen: Set<String> = []
 
-  init(_ roots: [String]) { self.roots = roots }
+  init(_ roots: [String]) { self.roots = roots.map { ($0, Self.real($0)) } }
+
+  /// The path of an input on this machine.
+  static func real(_ path: String) -> String { (try? POSIXFileSystem().resolve(path)) ?? path }
 
   /// The next input: its path, and the one that rows name.
   mutating func next() -> (path: String, shown: String)? {
     while true {
       if let found = walk?.next() {
-        let path = FilePath.join(roots[root], found.path)
-        let full = found.path.isEmpty ? roots[root] : path
-        if roots.count > 1 {
-          let real = (try? POSIXFileSystem().resolve(full)) ?? full
-          let short = UInt64(SHA256.hexDigest(Array(real.utf8)).prefix(16), radix: 16) ?? 0
-          guard seen.insert(short).inserted else { continue }
-        }
-        let shown = found.path.isEmpty ? FilePath.name(of: full) : found.path
-        return (full, roots.count > 1 ? full : shown)
+        let root = roots[place]
+        let path = found.path.isEmpty ? root.real : FilePath.join(root.real, found.path)
+        guard roots.count == 1 || seen.insert(path).inserted else { continue }
+        if roots.count > 1 { return (path, found.path.isEmpty ? root.given : FilePath.join(root.given, found.path)) }
+        return (path, found.path.isEmpty ? FilePath.name(of: root.given) : found.path)
       }
-      root += 1
-      guard root < roots.count else { return nil }
-      walk = ContainerWalk(POSIXFileSystem(), at: roots[root])
+      place += 1
+      guard place < roots.count else { return nil }
+      walk = ContainerWalk(POSIXFileSystem(), at: roots[place].real)
     }
   }
 }

@@ -132,8 +132,10 @@ struct AuditWorker {
     try output.finish()
     while case .text(let line) = Console.line() {
       guard let input = WorkerMessage.Input(line: line) else { throw CommandFailure("The input is not valid.", .error) }
-      for container in unit.containers(at: input.path) {
+      try unit.audit(input.path) { container in
         for row in container.lines(number: input.number, path: input.shown) { try output.print(row) }
+        // The limit on the time holds for each container of an archive or a backup.
+        try output.finish()
       }
       try output.print(WorkerMessage.end(of: input.number))
       try output.finish()

@@ -62,21 +62,27 @@ struct WorkerPool {
   }
 
   private mutating func fill(_ next: () -> WorkerMessage.Input?) throws {
-    while workers.count < count, !(isAtEnd && again.isEmpty) { workers.append(try WorkerProcess(arguments)) }
     for turn in 0..<Self.inFlight {
       for worker in workers where worker.pending.count == turn && worker.pending.first?.isRetry != true {
-        // One that has crashed a worker is worked on alone, so that no other input suffers.
-        if let place = again.firstIndex(where: { !$0.isRetry || worker.pending.isEmpty }) {
-          worker.send(again.remove(at: place))
-        } else if !isAtEnd, answers.count < Self.window {
-          guard let input = next() else {
-            isAtEnd = true
-            continue
-          }
-          worker.send(WorkerProcess.Pending(input: input))
-        }
+        if let pending = take(next, isAlone: turn == 0) { worker.send(pending) }
+      }
+      while turn == 0, workers.count < count, let pending = take(next, isAlone: true) {
+        let worker = try WorkerProcess(arguments)
+        workers.append(worker)
+        worker.send(pending)
       }
     }
+  }
+
+  /// The next input to send; nil if there is none now.
+  /// - Parameter isAlone: whether the worker has no other. One that has crashed a worker is worked on alone, so that no
+  ///   other input suffers.
+  private mutating func take(_ next: () -> WorkerMessage.Input?, isAlone: Bool) -> WorkerProcess.Pending? {
+    if let place = again.firstIndex(where: { !$0.isRetry || isAlone }) { return again.remove(at: place) }
+    guard !isAtEnd, answers.count < Self.window else { return nil }
+    let input = next()
+    isAtEnd = input == nil
+    return input.map { WorkerProcess.Pending(input: $0) }
   }
 
   /// Waits for answers, a tenth of a second at most.

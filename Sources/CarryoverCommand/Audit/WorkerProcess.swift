@@ -131,8 +131,12 @@ final class WorkerProcess {
     }
     guard let current = pending.first else { return nil }
     guard line.elementsEqual(WorkerMessage.end(of: current.input.number).utf8) else {
+      // What it says about another input, or in another form, is not kept: it would spoil the audit.
+      guard line.starts(with: AuditedContainer.beginning(of: current.input.number).utf8), line.last == UInt8(ascii: "}")
+      else { return nil }
       rows += line
       rows.append(UInt8(ascii: "\n"))
+      began = .now
       return .ended
     }
     defer { rows = [] }

@@ -10,16 +10,19 @@ struct FieldResult: Hashable {
   /// The source of the value, and its file; nil if there is none.
   private let origin: FieldOrigin?
   let findings: [String]
+  private let isSecret: Bool
 
   init(_ field: Field) {
     (state, status, origin) = (FieldState(field, nil), field.status, field.origin)
+    // What a key with a secret value becomes is a secret too.
+    isSecret = field.origin.map { SecretKeys.all.contains($0.source.key) } ?? false
     value = FieldSummary.value(field, nil)
     findings = Set(field.findings.map(\.code.rawValue)).sorted()
   }
 
   /// The state, the value and the source on one line.
   func words(_ ink: Ink, columns: Int) -> String {
-    ink.words(state.word + ": ") + ink.value(value, columns: columns)
+    ink.words(state.word + ": ") + (isSecret && value != nil ? SecretKeys.standIn : ink.value(value, columns: columns))
       + (origin.map { ink.sentence(", from \($0.source.label) in \($0.store)") } ?? "")
       + (findings.isEmpty ? "" : ink.words("; \(findings.joined(separator: ", "))"))
   }
@@ -27,7 +30,7 @@ struct FieldResult: Hashable {
   var json: JSONValue {
     .object([
       JSONMember("status", .string(status.rawValue)),
-      JSONMember("value", value.map(CodedValue.json) ?? .null),
+      JSONMember("value", isSecret ? .null : value.map(CodedValue.json) ?? .null),
       JSONMember("source", JSONValue(origin?.source.label)), JSONMember("store", JSONValue(origin?.store)),
       JSONMember("findings", JSONValue(findings)),
     ])

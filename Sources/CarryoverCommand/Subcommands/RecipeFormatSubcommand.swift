@@ -25,7 +25,9 @@ struct RecipeFormatSubcommand: ParsableCommand {
       }
       let formatter = RecipeFormatter(schema: schema)
       // Everything is laid out before anything is written.
-      let changes = try path.flatMap(RecipePath.files).compactMap { try FormattedFile($0, formatter) }
+      var seen: Set<String> = []
+      let named = try path.flatMap(RecipePath.files).filter { seen.insert($0).inserted }
+      let changes = try named.compactMap { try FormattedFile($0, formatter) }
       for change in changes {
         if !check { try change.write() }
         try Console.print(change.path)

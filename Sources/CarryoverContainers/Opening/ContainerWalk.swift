@@ -8,10 +8,9 @@ package import CarryoverSystem
 package struct ContainerWalk {
   /// What a walk found at a path.
   package struct Found: Hashable, Sendable {
-    /// The path, relative to the start; empty for the start itself.
+    /// The path, relative to the start; empty for the start itself. What cannot be searched is a find too, so that it is
+    /// not missed.
     package var path: String
-    /// The reason that a folder could not be searched; nil for something to open.
-    package var problem: FileSystemError?
   }
 
   private let fileSystem: any FileSystem
@@ -49,19 +48,21 @@ package struct ContainerWalk {
     do throws(FileSystemError) {
       switch try fileSystem.status(place)?.kind {
       case .regular: return isStart || PathText.isArchiveName(name) ? Found(path: path) : nil
-      case .directory where name == "__MACOSX": return nil
+      case .directory where name == "__MACOSX" && !isStart: return nil
       case .directory:
         let names = try fileSystem.list(place)
-        if try FolderRecognition(fileSystem: fileSystem).container(place, Set(names)) != nil {
-          return Found(path: path)
-        }
-        // Paths on this machine nest no deeper.
-        if open.count < 512 { open.append((path, names.sorted(by: PathText.precedes).reversed())) }
+        let isContainer = try FolderRecognition(fileSystem: fileSystem).container(place, Set(names)) != nil
+        // A package without its data is one that cannot be opened.
+        if isContainer || name.hasSuffix(".xcappdata") { return Found(path: path) }
+        open.append((path, names.sorted(by: PathText.precedes).reversed()))
         return nil
+      // A listed name that is not there has characters that no path can have here.
+      case nil: return Found(path: path)
       default: return isStart ? Found(path: path) : nil
+
       }
     } catch {
-      return Found(path: path, problem: error)
+      return Found(path: path)
     }
   }
 }

@@ -30,11 +30,11 @@ extension RecipeDecoder {
   /// Reports entries that name no mutant.
   func warn(_ equivalent: [EquivalentMutant], _ recipe: Recipe) {
     guard !equivalent.isEmpty else { return }
-    let names = RecipeMutant.all(of: recipe).map(\.name)
-    for entry in equivalent where !names.contains(entry.name) {
-      log.report(
-        .noSuchMutant, entry.place,
-        "The recipe has no mutant \(DisplayText.quoted(entry.name)). \(suggest(entry.name, names))")
+    let names = Set(RecipeMutant.all(of: recipe).map(\.name))
+    // Looking for the nearest name costs time for each of many long names.
+    for (index, entry) in equivalent.filter({ !names.contains($0.name) }).enumerated() {
+      let nearest = index < 4 && entry.name.utf8.count <= 120 ? " " + suggest(entry.name, names.sorted()) : ""
+      log.report(.noSuchMutant, entry.place, "The recipe has no mutant \(DisplayText.quoted(entry.name)).\(nearest)")
     }
   }
 
