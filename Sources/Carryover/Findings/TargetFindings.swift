@@ -42,7 +42,7 @@ extension FindingCode {
       happens: "The target exists already.",
       legacyReads: "The legacy SDK does not use the target.",
       guideSays: """
-        A guide may say to run the migration only once. It does not say how to continue with a file that is half \
+        The guide may say to run the migration only once. It does not say how to continue with a file that is half \
         filled.
         """,
       helperWrites: "A vendor's migrator may skip the whole migration, even if the file is half filled.",
