@@ -37,8 +37,7 @@ enum DecimalPropertyList {
       for member in members.reversed() where seen.insert(Array(member.name.utf8)).inserted {
         entries.append(.init(key: member.name, value: try propertyList(member.value)))
       }
-      entries.reverse()
-      return .dictionary(PropertyListDictionary(entries: entries))
+      return .dictionary(PropertyListDictionary(entries: entries.reversed()))
     }
   }
 
