@@ -53,12 +53,13 @@ struct DecisionArguments: ParsableArguments {
 
   /// The names of all fields, alone and with their recipe. A name with a parameter is complete only in a plan, and shells
   /// expand what follows its dollar sign.
-  private static var names: [String] {
+  private static let names: [String] = {
     let names = Recipe.builtIn.flatMap { recipe in
-      recipe.rules.flatMap { [$0.target, FieldOwner.name($0.target, of: recipe.reference.id)] }
+      recipe.rules.map(\.target).filter { !$0.utf8.contains(UInt8(ascii: "$")) }
+        .flatMap { [$0, FieldOwner.name($0, of: recipe.reference.id)] }
     }
-    return Set(names.filter { !$0.contains("$") }).sorted()
-  }
+    return Set(names).sorted()
+  }()
 
   /// The decisions these options take for a plan, `--on-conflict` included; `earlier` ones hold where they take none.
   func allDecisions(for plan: Plan, after earlier: Decisions = [:], _ masking: Masking) throws -> Decisions {
