@@ -1,6 +1,4 @@
-import PropertyLists
-
-/// What the rows of an audit add up to.
+/// What the containers of an audit add up to.
 package struct AuditTotals: Sendable {
   /// How often a field has each verdict, and what the vendor's migrator would do with its value.
   package struct FieldCount: Sendable {
@@ -20,12 +18,42 @@ package struct AuditTotals: Sendable {
     }
   }
 
+  /// A finding in the containers of a recipe.
+  package struct FindingKey: Hashable, Comparable, Sendable {
+    package var recipe: String
+    package var code: String
+
+    package static func < (left: FindingKey, right: FindingKey) -> Bool {
+      (left.recipe, left.code) < (right.recipe, right.code)
+    }
+  }
+
+  /// How many containers have a finding, and the first of them.
+  package struct FindingCount: Sendable {
+    package var containers = 0
+    package var examples: [String] = []
+  }
+
+  /// In how many containers values are lost: with Carryover, and with the vendor's own migrator.
+  package struct Comparison: Sendable {
+    /// The containers with a field that Carryover loses.
+    package var losing = 0
+    /// The containers with a field to decide.
+    package var asking = 0
+    /// The containers with a value that the vendor's migrator keeps, loses or changes.
+    package var withReference = 0
+    /// Those in which it loses or changes one.
+    package var referenceLosing = 0
+  }
+
   /// The number of inputs.
   package private(set) var inputs = 0
   /// The number of containers with each outcome.
   package private(set) var outcomes: [AuditOutcome: Int] = [:]
   /// The number of containers with each finding.
   package private(set) var findings: [String: Int] = [:]
+  /// The findings by recipe.
+  package private(set) var findingCounts: [FindingKey: FindingCount] = [:]
   /// The number of containers with a finding of each group: `identity`, `traits`.
   package private(set) var groups: [String: Int] = [:]
   /// The number of containers with a finding of each severity: `error`, `warning`, `note`.
@@ -36,6 +64,7 @@ package struct AuditTotals: Sendable {
   package private(set) var undecided = 0
   /// The number of containers that are copies of one before them.
   package private(set) var copies = 0
+  package private(set) var comparison = Comparison()
   package private(set) var fields: [FieldKey: FieldCount] = [:]
   /// The fields in the order of the recipes.
   package private(set) var order: [FieldKey] = []
@@ -46,7 +75,10 @@ package struct AuditTotals: Sendable {
 
   package init() {}
 
-  private static let mostExamples = 8
+  /// How many containers are named for an outcome or a finding.
+  package static let mostExamples = 20
+  /// Far more fields and findings than all recipes have.
+  private static let mostKeys = 10_000
 
   /// All containers.
   package var containers: Int { outcomes.values.reduce(0, +) }
@@ -54,66 +86,79 @@ package struct AuditTotals: Sendable {
   /// The containers with a plan, to which percentages refer.
   package var planned: Int { AuditOutcome.allCases.filter(\.hasPlan).reduce(0) { $0 + outcomes[$1, default: 0] } }
 
+  /// The recipes with fields, in the order in which they were met.
+  package var recipes: [String] {
+    var seen: Set<String> = []
+    return order.map(\.recipe).filter { seen.insert($0).inserted }
+  }
+
+  /// The most frequent findings first.
+  package var sortedFindings: [(code: String, count: Int)] {
+    findings.map { ($0.key, $0.value) }.sorted { ($1.1, $0.0) < ($0.1, $1.0) }
+  }
+
   /// The number of containers in which a field has a verdict, in any recipe.
   package func count(_ verdict: AuditVerdict, of field: String) -> Int {
     fields.filter { $0.key.field == field }.reduce(0) { $0 + $1.value.verdicts[verdict, default: 0] }
   }
 
-  /// Adds a row.
-  /// - Throws: `JSONError`, or ``DamagedRow`` for a line that is no row.
-  package mutating func add(line: String) throws {
-    let row = try JSONText(line).value
-    guard row["schema"]?.stringValue == AuditedContainer.schema, let number = row["n"]?.numberValue?.int64 else {
-      throw DamagedRow()
-    }
-    if number != lastInput {
-      guard number == lastInput + 1 else { throw DamagedRow() }
+  /// Adds a container.
+  /// - Throws: ``DamagedRow`` for more fields or findings than an audit can have.
+  package mutating func add(_ unit: AuditUnit) throws(DamagedRow) {
+    if unit.input != lastInput {
+      guard unit.input - 1 == lastInput else { throw DamagedRow("rows are missing before it") }
       inputs += 1
-      lastInput = Int(number)
+      lastInput = unit.input
     }
-    switch row["row"]?.stringValue {
-    case "container": try addContainer(row)
-    case "field": try addField(row)
-    default: throw DamagedRow()
+    outcomes[unit.outcome, default: 0] += 1
+    if unit.outcome != .audited {
+      let code = unit.code.map { " (\($0))" } ?? ""
+      Self.add(unit.name + code, to: &examples[unit.outcome, default: []])
+    }
+    addFindings(unit)
+    for severity in unit.severities { severities[severity, default: 0] += 1 }
+    if unit.isBlocked { blocked += 1 }
+    if unit.isUndecided { undecided += 1 }
+    if let short = unit.id.flatMap({ UInt64($0.prefix(16), radix: 16) }), !seen.insert(short).inserted { copies += 1 }
+    for field in unit.fields { add(field, unit.recipe ?? "") }
+    compare(unit)
+    guard fields.count + findingCounts.count <= Self.mostKeys else {
+      throw DamagedRow("there are more fields and findings than an audit can have")
     }
   }
 
-  private mutating func addContainer(_ row: JSONValue) throws {
-    guard let outcome = row["outcome"]?.stringValue.flatMap(AuditOutcome.init) else { throw DamagedRow() }
-    outcomes[outcome, default: 0] += 1
-    if outcome != .audited, examples[outcome, default: []].count < Self.mostExamples {
-      let code = row["code"]?.stringValue.map { " (\($0))" } ?? ""
-      examples[outcome, default: []].append((row["path"]?.stringValue ?? "input \(lastInput)") + code)
+  private mutating func addFindings(_ unit: AuditUnit) {
+    let codes = Set(unit.findings)
+    for code in codes {
+      findings[code, default: 0] += 1
+      let key = FindingKey(recipe: unit.recipe ?? "", code: code)
+      findingCounts[key, default: FindingCount()].containers += 1
+      Self.add(unit.name, to: &findingCounts[key, default: FindingCount()].examples)
     }
-    let codes = row["findings"]?.elements?.compactMap(\.stringValue) ?? []
-    for code in codes { findings[code, default: 0] += 1 }
     for group in Set(codes.map(Self.group)) { groups[group, default: 0] += 1 }
-    for (name, severity) in [("errors", "error"), ("warnings", "warning"), ("notes", "note")]
-    where (row[name]?.numberValue?.int64 ?? 0) > 0 {
-      severities[severity, default: 0] += 1
+  }
+
+  private mutating func add(_ field: AuditUnit.Field, _ recipe: String) {
+    let key = FieldKey(recipe: recipe, field: field.name)
+    if fields[key] == nil { order.append(key) }
+    fields[key, default: FieldCount()].verdicts[field.verdict, default: 0] += 1
+    if let reference = field.reference { fields[key]?.references[reference, default: 0] += 1 }
+  }
+
+  private mutating func compare(_ unit: AuditUnit) {
+    if unit.has(.lost) { comparison.losing += 1 }
+    if unit.has(.carriesWithDecision) { comparison.asking += 1 }
+    guard unit.fields.contains(where: { $0.reference != nil }) else { return }
+    comparison.withReference += 1
+    if unit.fields.contains(where: { $0.reference == "dropped" || $0.reference == "wrong" }) {
+      comparison.referenceLosing += 1
     }
-    if row["blocked"]?.booleanValue == true { blocked += 1 }
-    if (row["undecided"]?.numberValue?.int64 ?? 0) > 0 { undecided += 1 }
-    if let id = row["container"]?.stringValue, let short = UInt64(id.prefix(16), radix: 16),
-      !seen.insert(short).inserted
-    {
-      copies += 1
-    }
+  }
+
+  private static func add(_ name: String, to examples: inout [String]) {
+    if examples.count < mostExamples { examples.append(name) }
   }
 
   /// The group of a finding's code: `identity` of `identity.empty`.
   static func group(_ code: String) -> String { String(code.prefix { $0 != "." }) }
-
-  private mutating func addField(_ row: JSONValue) throws {
-    guard let recipe = row["recipe"]?.stringValue, let field = row["field"]?.stringValue,
-      let verdict = row["verdict"]?.stringValue.flatMap(AuditVerdict.init)
-    else { throw DamagedRow() }
-    let key = FieldKey(recipe: recipe, field: field)
-    if fields[key] == nil { order.append(key) }
-    fields[key, default: FieldCount()].verdicts[verdict, default: 0] += 1
-    row["reference"]?.stringValue.map { fields[key]?.references[$0, default: 0] += 1 }
-  }
-
-  /// A line that is no row of an audit.
-  package struct DamagedRow: Error { package init() {} }
 }

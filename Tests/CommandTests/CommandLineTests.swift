@@ -7,7 +7,8 @@ struct CommandLineTests {
   func misspelling() throws {
     for (arguments, meant) in [
       (["pln", "X"], "carryover plan"), (["pln"], "carryover plan"), (["rolback", "X", "--yes"], "carryover rollback"),
-      (["history", "purne", "X"], "carryover history prune"), (["recipes", "shwo", "X"], "carryover recipes show"),
+      (["history", "purne", "X"], "carryover history prune"),
+      (["audit", "dif", "X", "Y"], "carryover audit diff"), (["recipes", "shwo", "X"], "carryover recipes show"),
     ] {
       let result = try Tool.carryover(arguments)
       #expect(result.status == 64)
@@ -32,7 +33,7 @@ struct CommandLineTests {
       ["extract", "NoSuch"], ["history", "NoSuch", "X"], ["history", "prune", "NoSuch"], ["apply", "NoSuch", "X"],
       ["rollback", "NoSuch"], ["cleanup", "NoSuch"], ["recover", "NoSuch", "--keep", "--adopt"],
       ["list", "NoSuch", "X"],
-      ["report", "NoSuch"],
+      ["report", "NoSuch"], ["audit", "NoSuch"], ["audit", "run", "NoSuch", "--frob"],
     ] {
       let result = try Tool.carryover(arguments)
       #expect(result.status == 1, "\(arguments)")

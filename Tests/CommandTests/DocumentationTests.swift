@@ -64,11 +64,13 @@ struct DocumentationTests {
 
   @Test("the JSON schemas and the examples of their forms are JSON, and name the same schema")
   func examplesNameTheirSchemas() throws {
-    let pages = try ["JSON", "JSONPlans", "JSONRuns"].map { try Repository.page("Documentation/\($0).md") }
+    let pages = try ["JSON", "JSONAudits", "JSONPlans", "JSONRuns"].map {
+      try Repository.page("Documentation/\($0).md")
+    }
     let names = [
       "plan", "plans", "report", "history", "inspect", "cleanup", "recovery", "findings", "recipes", "container-report",
       "recipe-diff", "lint", "test", "list", "extract", "check", "rollback", "rehearsal", "doctor", "diagnosis",
-      "version", "error",
+      "version", "error", "audit", "audit-diff",
     ]
     for name in names {
       let schema = try Repository.json(

@@ -9,13 +9,15 @@ import PropertyLists
 /// What an audit adds up to, as text and as JSON.
 struct AuditOutput {
   let totals: AuditTotals
-  let limits: [AuditLimit]
+  /// What differs from the baseline; nil if there is none.
+  var diff: AuditDiff?
+  var limits: AuditLimits?
   /// The folder with the rows; nil if there is none.
-  let folder: String?
-  let isComplete: Bool
+  var folder: String?
+  var isComplete = true
 
   /// Why the audit is beyond a limit, as sentences.
-  var excesses: [String] { limits.compactMap { $0.excess(of: totals) } }
+  var excesses: [String] { limits?.excesses(totals, diff) ?? [] }
 
   func write(to page: inout TextPage) {
     page.add(
@@ -24,8 +26,13 @@ struct AuditOutput {
     fields(to: &page)
     findings(to: &page)
     page.blank()
+    if let diff {
+      page.add("Compared with the baseline")
+      AuditDiffOutput(diff: diff).write(to: &page)
+      page.blank()
+    }
     for excess in excesses { page.add(.error, excess) }
-    if !limits.isEmpty, excesses.isEmpty { page.add(.ready, "Within every limit of --fail-on.") }
+    if limits?.isEmpty == false, excesses.isEmpty { page.add(.ready, "Within every limit of --fail-on.") }
     if !isComplete { page.add(.error, "The audit was interrupted: these are the results so far.") }
     if let folder, isComplete { page.add("Rows: \(FilePath.join(folder, "rows.ndjson"))") }
   }
@@ -46,7 +53,7 @@ struct AuditOutput {
   }
 
   private func fields(to page: inout TextPage) {
-    for recipe in recipes {
+    for recipe in totals.recipes {
       page.blank()
       page.add(page.ink.words(recipe))
       let counts = totals.order.filter { $0.recipe == recipe }.compactMap { totals.fields[$0] }
@@ -73,10 +80,6 @@ struct AuditOutput {
     }
   }
 
-  private var recipes: [String] {
-    totals.order.map(\.recipe).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
-  }
-
   private func findings(to page: inout TextPage) {
     guard !totals.findings.isEmpty else { return }
     page.blank()
@@ -84,7 +87,7 @@ struct AuditOutput {
     var table = Table(
       [Table.Column(.whole, "", .head), Table.Column(.name, "finding"), Table.Column(.whole, "containers")], indent: 2,
       glyphs: page.ink.glyphs)
-    for (code, count) in sortedFindings {
+    for (code, count) in totals.sortedFindings {
       let severity = FindingCode(rawValue: code)?.severity ?? .note
       table.add([severity.sign.span(page.ink), Span(page.ink.name(code)), Span("\(count)")])
     }
@@ -97,43 +100,41 @@ struct AuditOutput {
     }
   }
 
-  /// The most frequent first.
-  private var sortedFindings: [(code: String, count: Int)] {
-    totals.findings.map { ($0.key, $0.value) }.sorted { ($1.1, $0.0) < ($0.1, $1.0) }
-  }
-
+  /// `carryover.audit/1`.
   var json: JSONValue {
-    .object([
-      JSONMember("schema", "carryover.audit/1"), JSONMember("complete", .boolean(isComplete)),
-      JSONMember("inputs", JSONValue(totals.inputs)), JSONMember("containers", JSONValue(totals.containers)),
-      JSONMember("copies", JSONValue(totals.copies)), JSONMember("undecided", JSONValue(totals.undecided)),
-      JSONMember("blocked", JSONValue(totals.blocked)),
-      JSONMember(
-        "outcomes",
-        .object(
-          AuditOutcome.allCases.map { JSONMember($0.rawValue, JSONValue(totals.outcomes[$0, default: 0])) })),
-      JSONMember(
-        "fields",
-        .array(
-          totals.order.map { key in
-            let count = totals.fields[key] ?? AuditTotals.FieldCount()
-            return .object(
-              [JSONMember("recipe", .string(key.recipe)), JSONMember("field", .string(key.field))]
-                + AuditVerdict.allCases.map { JSONMember($0.rawValue, JSONValue(count.verdicts[$0, default: 0])) }
-                + [
-                  JSONMember(
-                    "reference",
-                    .object(
-                      ["kept", "dropped", "wrong"].map { JSONMember($0, JSONValue(count.references[$0, default: 0])) }))
-                ])
-          })),
-      JSONMember(
-        "findings",
-        .array(
-          sortedFindings.map {
-            .object([JSONMember("code", .string($0.code)), JSONMember("containers", JSONValue($0.count))])
-          })),
-      JSONMember("beyond", JSONValue(excesses)),
-    ])
+    .object(
+      [
+        JSONMember("schema", "carryover.audit/1"), JSONMember("complete", .boolean(isComplete)),
+        JSONMember("inputs", JSONValue(totals.inputs)), JSONMember("containers", JSONValue(totals.containers)),
+        JSONMember("copies", JSONValue(totals.copies)), JSONMember("undecided", JSONValue(totals.undecided)),
+        JSONMember("blocked", JSONValue(totals.blocked)),
+        JSONMember(
+          "outcomes",
+          .object(
+            AuditOutcome.allCases.map { JSONMember($0.rawValue, JSONValue(totals.outcomes[$0, default: 0])) })),
+        JSONMember(
+          "fields",
+          .array(
+            totals.order.map { key in
+              let count = totals.fields[key] ?? AuditTotals.FieldCount()
+              return .object(
+                [JSONMember("recipe", .string(key.recipe)), JSONMember("field", .string(key.field))]
+                  + AuditVerdict.allCases.map { JSONMember($0.rawValue, JSONValue(count.verdicts[$0, default: 0])) }
+                  + [
+                    JSONMember(
+                      "reference",
+                      .object(
+                        ["kept", "dropped", "wrong"].map { JSONMember($0, JSONValue(count.references[$0, default: 0])) }
+                      ))
+                  ])
+            })),
+        JSONMember(
+          "findings",
+          .array(
+            totals.sortedFindings.map {
+              .object([JSONMember("code", .string($0.code)), JSONMember("containers", JSONValue($0.count))])
+            })),
+        JSONMember("beyond", JSONValue(excesses)),
+      ] + (diff.map { [JSONMember("baseline", AuditDiffOutput(diff: $0).json)] } ?? []))
   }
 }

@@ -127,33 +127,35 @@ struct AuditParts {
   }
 
   /// Passes on every row, in order.
-  func forEachRow(_ body: (String) throws -> Void) throws {
+  func forEachRow(_ body: ([UInt8]) throws -> Void) throws {
     for number in 1..<max(1, part) {
       let bytes = try files.fileSystem.read(path(number), limit: 1 << 30).bytes
       for line in bytes.split(separator: UInt8(ascii: "\n")).dropLast() {
-        try body(String(decoding: line, as: UTF8.self))
+        try body(Array(line))
       }
     }
   }
 
-  /// Writes all rows into one file.
-  mutating func complete() throws {
-    let temporary = DurableFiles.temporary(of: allRows)
-    if try files.fileSystem.status(temporary) != nil { try files.fileSystem.remove(temporary) }
-    let handle = try files.fileSystem.create(temporary, mode: 0o600)
-    var piece: [UInt8] = []
-    try forEachRow { line in
-      piece += Array(line.utf8) + [UInt8(ascii: "\n")]
-      if piece.count > 1 << 20 {
-        try files.fileSystem.write(piece, to: handle)
-        piece = []
-      }
+  /// Passes on every container, in order.
+  func forEachUnit(_ body: (AuditUnit) throws -> Void) throws {
+    var reader = AuditRowReader()
+    do {
+      try forEachRow { if let unit = try reader.take($0) { try body(unit) } }
+      if let unit = reader.finish() { try body(unit) }
+    } catch let error as DamagedRow {
+      throw Self.damaged(error.reason)
     }
-    try files.fileSystem.write(piece, to: handle)
-    try files.fileSystem.close(handle)
-    try files.synchronizeFile(temporary)
-    try files.fileSystem.rename(temporary, to: allRows, .replacing)
-    try files.synchronizeFolder(folder)
+  }
+
+  static func damaged(_ reason: String) -> CommandFailure {
+    CommandFailure("The rows of the audit are damaged: \(reason). Start a new audit.", .error)
+  }
+
+  /// Writes all rows into one file.
+  func complete() throws {
+    try PieceOutput.write(to: allRows) { output in
+      try forEachRow { try output.print(String(decoding: $0, as: UTF8.self)) }
+    }
   }
 
   private static func digest(_ before: String, _ path: String) -> String {

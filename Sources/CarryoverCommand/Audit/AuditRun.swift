@@ -11,15 +11,17 @@ struct AuditRun {
   /// The result: what the rows add up to, and why there are not all of them.
   struct Result {
     var totals = AuditTotals()
+    /// What differs from the baseline; nil if there is none.
+    var diff: AuditDiff?
     var failure: CommandFailure?
     /// Whether every input was audited.
     var isComplete = true
   }
 
-  private let command: AuditSubcommand
+  private let command: AuditRunSubcommand
   private let now: Moment
 
-  init(_ command: AuditSubcommand, now: Moment) { (self.command, self.now) = (command, now) }
+  init(_ command: AuditRunSubcommand, now: Moment) { (self.command, self.now) = (command, now) }
 
   func audited() throws -> Result {
     // What is wrong with the options is said once, not by every worker.
@@ -27,12 +29,14 @@ struct AuditRun {
     try checkParameters()
     let absent = command.path.lazy.compactMap { ContainerOpener(fileSystem: POSIXFileSystem()).absence(of: $0) }
     if let error = absent.first { throw error }
+    // A baseline that is not there is said before the audit, not after it.
+    let baseline = try command.baseline.map(AuditSource.init)
     guard let folder = command.output else {
       let temporary = try PrivateFolder()
       defer { temporary.remove() }
-      return try audited(in: FilePath.join(temporary.path, "audit"))
+      return try audited(in: FilePath.join(temporary.path, "audit"), baseline)
     }
-    return try audited(in: folder)
+    return try audited(in: folder, baseline)
   }
 
   /// - Throws: a usage error for a parameter of no recipe, or a value that is not valid.
@@ -54,7 +58,7 @@ struct AuditRun {
     }
   }
 
-  private func audited(in folder: String) throws -> Result {
+  private func audited(in folder: String, _ baseline: AuditSource?) throws -> Result {
     try ThisProcess.uninterrupted {
       var parts = AuditParts(folder)
       try parts.begin(document, resumes: command.resume)
@@ -66,7 +70,12 @@ struct AuditRun {
           "Inputs were added, removed or renamed since the audit began. Start a new audit in another folder.",
           .stalePlan)
       }
-      let result = try work(&parts, &inputs)
+      var result = try work(&parts, &inputs)
+      if result.isComplete, let baseline {
+        var join = try AuditJoin(old: baseline.rows)
+        try parts.forEachUnit { try join.add($0) }
+        result.diff = try join.finish()
+      }
       if result.isComplete, command.output != nil { try parts.complete() }
       return result
     }
@@ -105,8 +114,8 @@ struct AuditRun {
       try? parts.finishPart()
       throw error
     }
-    try parts.forEachRow { try result.totals.add(line: $0) }
-    guard result.totals.inputs == parts.inputs else { throw AuditTotals.DamagedRow() }
+    try parts.forEachUnit { try result.totals.add($0) }
+    guard result.totals.inputs == parts.inputs else { throw AuditParts.damaged("rows are missing") }
     if isInterrupted {
       result.isComplete = false
       let next = command.output == nil ? "" : " Add --resume to continue."

@@ -49,26 +49,18 @@ struct RecipeTestOutput {
       }
   }
 
-  /// The XML of JUnit, as Jenkins and other CI systems read it.
   var junit: [String] {
-    func attributes(_ values: KeyValuePairs<String, String>) -> String {
-      values.map { " \($0)=\"\(ReportHTML.escaped($1))\"" }.joined()
-    }
-    func counts(_ checks: [RecipeTestReport.Check]) -> String {
-      attributes(["tests": "\(checks.count)", "failures": "\(checks.count { !$0.problems.isEmpty })", "errors": "0"])
-    }
-    let suites = files.flatMap { file -> [String] in
-      let cases = file.checks.flatMap { check -> [String] in
-        let start = "    <testcase" + attributes(["name": check.name, "classname": file.path])
-        guard let first = check.problems.first else { return [start + "/>"] }
-        let sentences = check.problems.map { ReportHTML.escaped("\(file.path):\($0.line): \($0.sentence)") }
-        return [start + ">", "      <failure" + attributes(["message": first.sentence, "type": "failure"]) + ">"]
-          + sentences + ["      </failure>", "    </testcase>"]
-      }
-      return ["  <testsuite" + attributes(["name": file.path]) + counts(file.checks) + ">"] + cases + ["  </testsuite>"]
-    }
-    return [#"<?xml version="1.0" encoding="UTF-8"?>"#, "<testsuites" + counts(files.flatMap(\.checks)) + ">"] + suites
-      + ["</testsuites>"]
+    JUnit.lines(
+      files.map { file in
+        JUnit.Suite(
+          name: file.path,
+          cases: file.checks.map { check in
+            let lines = check.problems.map { "\(file.path):\($0.line): \($0.sentence)" }
+            return JUnit.Case(
+              name: check.name, className: file.path,
+              result: check.problems.first.map { .failed(message: $0.sentence, lines: lines) } ?? .passed)
+          })
+      })
   }
 
   /// `carryover.test/1`.

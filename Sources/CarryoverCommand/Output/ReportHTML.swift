@@ -38,6 +38,8 @@ enum ReportHTML {
     case .list(let items): list(items.map(html))
     case .items(let items): list(items.map { $0.map { "<p>\(html($0))</p>" }.joined() })
     case .commands(let commands): "<pre>\(commands.map(escaped).joined(separator: "\n"))</pre>"
+    case .details(let title, let items):
+      "<details><summary>\(escaped(title))</summary>\n\(list(items.map(html)))\n</details>"
     }
   }
 
@@ -55,8 +57,23 @@ enum ReportHTML {
       case .text(let text): escaped(text)
       case .strong(let text): "<strong>\(escaped(text))</strong>"
       case .code(let text): text.isEmpty ? "" : "<code>\(escaped(DisplayText.visible(text, limit: 160)))</code>"
+      case .bar(let bar): svg(bar)
       }
     }.joined()
+  }
+
+  /// A bar of one part has its words beside it. Those of several are in the columns beside it.
+  private static func svg(_ bar: ReportBar) -> String {
+    let words = escaped(bar.words)
+    let (label, title, beside) =
+      bar.pieces.count > 1
+      ? ("role=\"img\" aria-label=\"\(words)\"", "<title>\(words)</title>", "")
+      : ("aria-hidden=\"true\"", "", " <small>\(words)</small>")
+    let rectangles = bar.pieces.map { piece in
+      "<rect class=\"\(piece.kind.rawValue)\" x=\"\(piece.start)\" width=\"\(piece.length)\" height=\"10\"/>"
+    }
+    return "<svg viewBox=\"0 0 \(ReportBar.length) 10\" preserveAspectRatio=\"none\" \(label)>" + title
+      + rectangles.joined() + "</svg>" + beside
   }
 
   /// Text from outside, in which nothing is markup; what has no shape is shown as an escape.
@@ -77,9 +94,9 @@ enum ReportHTML {
 
   private static let style = """
     :root { color-scheme: light dark; --ink: #1c1f24; --dim: #57606a; --paper: #ffffff; --line: #d0d7de; --shade: #f3f5f7;
-      --mark: #9a4a00; }
+      --mark: #9a4a00; --good: #1a7f4b; --ask: #b86e00; --bad: #c0262d; }
     @media (prefers-color-scheme: dark) { :root { --ink: #e6e8eb; --dim: #9aa4af; --paper: #14171b; --line: #363c44;
-      --shade: #1f242a; --mark: #f0b072; } }
+      --shade: #1f242a; --mark: #f0b072; --good: #3fb27f; --ask: #e0a040; --bad: #f0706a; } }
     body { margin: 0 auto; max-width: 62rem; padding: 2rem 1.5rem 4rem; background: var(--paper); color: var(--ink);
       font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: break-word; }
     h1 { font-size: 1.6rem; line-height: 1.3; margin: 0 0 1rem; }
@@ -96,15 +113,23 @@ enum ReportHTML {
     table { border-collapse: collapse; width: 100%; font-size: .9rem; }
     th, td { text-align: left; vertical-align: top; padding: .35rem .6rem .35rem 0; border-bottom: 1px solid var(--line); }
     th { color: var(--dim); font-weight: 600; }
-    @media print { body { max-width: none; padding: 0; font-size: 10pt; } h2 { break-after: avoid; }
+    svg { width: 12rem; height: .8rem; vertical-align: middle; background: var(--shade);
+      outline: 1px solid var(--line); print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+    .good { fill: var(--good); } .ask { fill: var(--ask); } .bad { fill: var(--bad); } .nothing { fill: var(--line); }
+    small { color: var(--dim); white-space: nowrap; }
+    summary { cursor: pointer; margin: .5rem 0; }
+    @media print { details::details-content { content-visibility: visible; block-size: auto; }
+      body { max-width: none; padding: 0; font-size: 10pt; } h2 { break-after: avoid; }
       tr, li, pre { break-inside: avoid; } .table { overflow: visible; } }
     """
 }
 
 extension ReportPiece {
-  fileprivate var plain: String {
+  /// The text without a form.
+  var plain: String {
     switch self {
     case .text(let text), .strong(let text), .code(let text): text
+    case .bar(let bar): bar.words
     }
   }
 }

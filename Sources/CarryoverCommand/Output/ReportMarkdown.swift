@@ -21,6 +21,10 @@ enum ReportMarkdown {
         }.joined(separator: [""]))
     // Fenced, because indented lines after a list belong to its last item.
     case .commands(let commands): ["```sh"] + commands.map(Markdown.verbatim) + ["```"]
+    case .details(let title, let items):
+      ["<details><summary>\(ReportHTML.escaped(title))</summary>", ""] + items.map { "* " + text($0) } + [
+        "", "</details>",
+      ]
     }
   }
 
@@ -31,6 +35,7 @@ enum ReportMarkdown {
         case .text(let text): Markdown.escaped(text)
         case .strong(let text): "**" + Markdown.text(text) + "**"
         case .code(let text): Markdown.code(text)
+        case .bar(let bar): Markdown.text(bar.words)
         }
       }.joined())
   }

@@ -16,6 +16,8 @@ enum ReportBlock {
   case items([[[ReportPiece]]])
   /// Lines to paste.
   case commands([String])
+  /// A list that is closed until a reader opens it, under a title.
+  case details(title: String, [[ReportPiece]])
 }
 
 /// A piece of a sentence. Its text is as it came: each form escapes it.
@@ -24,6 +26,7 @@ enum ReportPiece {
   case strong(String)
   /// A value, a name or a path.
   case code(String)
+  case bar(ReportBar)
 
   /// The pieces of a value in a table's cell; none where there is no value.
   static func code(_ text: String?) -> [ReportPiece] { text.map { [.code($0)] } ?? [] }

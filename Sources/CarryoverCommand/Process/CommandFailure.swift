@@ -121,10 +121,11 @@ extension ParsableCommand {
 
 /// A command whose first argument is a path.
 protocol PathCommand: ParsableCommand {
-  var path: String { get }
+  /// The path; empty if there is none.
+  var firstPath: String { get }
 }
 
 extension PathCommand {
   /// Why there is nothing at the path; nil where there is something.
-  var absence: CommandFailure? { ContainerOpener().absence(of: path).map { CommandFailure($0) } }
+  var absence: CommandFailure? { ContainerOpener().absence(of: firstPath).map { CommandFailure($0) } }
 }

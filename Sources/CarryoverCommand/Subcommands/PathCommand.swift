@@ -10,9 +10,12 @@ protocol ContainerCommand: PathCommand {
 }
 
 extension ContainerCommand {
-  var path: String { container.path }
+  var firstPath: String { container.path }
 }
 
+extension AuditRunSubcommand: PathCommand {
+  var firstPath: String { path.first ?? "" }
+}
 extension ApplySubcommand: ContainerCommand {}
 extension BrowseSubcommand: ContainerCommand {}
 extension CleanupSubcommand: ContainerCommand {}
@@ -21,7 +24,9 @@ extension ExtractSubcommand: ContainerCommand {}
 extension HistoryListSubcommand: ContainerCommand {}
 extension HistoryPruneSubcommand: ContainerCommand {}
 extension InspectSubcommand: ContainerCommand {}
-extension ListSubcommand: PathCommand {}
+extension ListSubcommand: PathCommand {
+  var firstPath: String { path }
+}
 extension PlanSubcommand: ContainerCommand {}
 extension RecoverSubcommand: ContainerCommand {}
 extension ReportSubcommand: ContainerCommand {}

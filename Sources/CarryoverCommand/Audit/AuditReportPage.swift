@@ -1,0 +1,154 @@
+import Carryover
+import CarryoverAudit
+import CarryoverVendors
+import PropertyLists
+
+/// The totals of an audit as a page: first whether values are lost, then which, then all the rest.
+struct AuditReportPage {
+  private let totals: AuditTotals
+  /// What the audit was asked; nil if only its rows are there.
+  private let about: JSONValue?
+  private let form: ReportForm
+
+  init(_ totals: AuditTotals, about: JSONValue?, in form: ReportForm) {
+    (self.totals, self.about, self.form) = (totals, about, form)
+  }
+
+  /// The page as text.
+  var text: String {
+    form.text(title: [.text(title)], outcomes + comparison + fields + findings + examples)
+  }
+
+  private var title: String {
+    let all = ValueWording.counted(totals.planned, "container")
+    return totals.comparison.losing == 0
+      ? "Audit: no value is lost in \(all)" : "Audit: values are lost in \(totals.comparison.losing) of \(all)"
+  }
+
+  private var outcomes: [ReportBlock] {
+    var facts =
+      "\(ValueWording.counted(totals.inputs, "input")), \(ValueWording.counted(totals.containers, "container"))."
+    if totals.copies > 0 { facts += " Copies of one before them: \(totals.copies)." }
+    if totals.blocked > 0 { facts += " Containers in which a finding blocks the migration: \(totals.blocked)." }
+    if let now = about?["now"]?.stringValue, let version = about?["version"]?.stringValue {
+      facts += " Planned for \(now) by Carryover \(version)."
+    }
+    let rows = AuditOutcome.allCases.compactMap { outcome -> [[ReportPiece]]? in
+      guard let count = totals.outcomes[outcome] else { return nil }
+      let examples = totals.examples[outcome, default: []].prefix(3)
+      return [
+        [.text(outcome.rawValue)], number(count), share(count, outcome.hasPlan ? .good : .bad, of: totals.containers),
+        Array(examples.map { [ReportPiece.code($0)] }.joined(separator: [.text(", ")])),
+      ]
+    }
+    return [
+      .paragraph([.text(facts)]), .heading("Outcomes"),
+      .table(head: ["outcome", "containers", "share", "such as"], rows: rows),
+    ]
+  }
+
+  /// What would become of the containers without Carryover, and with it.
+  private var comparison: [ReportBlock] {
+    let counts = totals.comparison
+    guard counts.withReference > 0 else { return [] }
+    let rows: [(what: String, count: Int, kind: ReportBar.Kind)] = [
+      ("The vendor's migrator loses or changes a value", counts.referenceLosing, .bad),
+      ("Carryover loses a value", counts.losing, .bad), ("Carryover needs a decision", counts.asking, .ask),
+    ]
+    return [
+      .heading("The vendor's migrator and Carryover"),
+      .table(
+        head: ["containers in which", "containers", "share"],
+        rows: rows.map { [[.text($0.what)], number($0.count), share($0.count, $0.kind, of: totals.planned)] }),
+    ]
+  }
+
+  private var fields: [ReportBlock] {
+    let ofRecipes = Dictionary(grouping: totals.order, by: \.recipe)
+    return totals.recipes.flatMap { recipe -> [ReportBlock] in
+      let all = ofRecipes[recipe] ?? []
+      // Those with losses first, if there is no room for all.
+      let shown = all.count <= form.mostRows ? all : Array(all.sorted { worse($0, $1) }.prefix(form.mostRows))
+      let verdicts = AuditVerdict.allCases.filter { verdict in
+        verdict.isUsual || all.contains { totals.fields[$0]?.verdicts[verdict] != nil }
+      }
+      return [
+        .heading("Fields of \(recipe)"),
+        .table(
+          head: ["field"] + verdicts.map(\.title) + ["share", "without Carryover"],
+          rows: shown.map { row($0, verdicts) }),
+      ] + more(all.count - shown.count, "field")
+    }
+  }
+
+  private func worse(_ one: AuditTotals.FieldKey, _ other: AuditTotals.FieldKey) -> Bool {
+    func badness(_ key: AuditTotals.FieldKey) -> (Int, Int) {
+      let verdicts = totals.fields[key]?.verdicts ?? [:]
+      return (verdicts[.lost, default: 0], verdicts[.carriesWithDecision, default: 0])
+    }
+    return badness(one) > badness(other)
+  }
+
+  private func row(_ key: AuditTotals.FieldKey, _ shown: [AuditVerdict]) -> [[ReportPiece]] {
+    let count = totals.fields[key] ?? AuditTotals.FieldCount()
+    let verdicts = shown.map { (count: count.verdicts[$0, default: 0], kind: $0.kind, title: $0.title) }
+    let all = verdicts.reduce(0) { $0 + $1.count }
+    let words = verdicts.filter { $0.count > 0 }.map { "\(ReportBar.percent($0.count, of: all)) \($0.title)" }
+    let lost = count.references["dropped", default: 0]
+    let wrong = count.references["wrong", default: 0]
+    return [[.code(key.field)]] + verdicts.map { number($0.count) } + [
+      [.bar(ReportBar(verdicts.map { ($0.count, $0.kind) }, of: all, words.joined(separator: ", ")))],
+      lost + wrong == 0 ? [] : [.text("\(lost) lost, \(wrong) wrong")],
+    ]
+  }
+
+  private var findings: [ReportBlock] {
+    let all = totals.sortedFindings
+    guard !all.isEmpty else { return [] }
+    let rows = all.prefix(form.mostRows).map { code, count -> [[ReportPiece]] in
+      let known = FindingCode(rawValue: code)
+      return [
+        [.text(known.map { "\($0.severity.sign.text()) \($0.severity.rawValue)" } ?? "")], [.code(code)],
+        [.text(known?.explanation.title ?? "")], number(count),
+        share(count, known?.severity == .error ? .bad : known?.severity == .note ? .nothing : .ask, of: totals.planned),
+      ]
+    }
+    return [
+      .heading("Findings"),
+      .table(head: ["severity", "finding", "condition", "containers", "share"], rows: Array(rows)),
+    ] + more(all.count - rows.count, "finding")
+  }
+
+  private var examples: [ReportBlock] {
+    let counts = Dictionary(grouping: totals.findingCounts.sorted { $0.key < $1.key }, by: \.key.code)
+    let blocks = totals.sortedFindings.compactMap { code, count -> ReportBlock? in
+      let found = (counts[code] ?? []).flatMap(\.value.examples).prefix(AuditTotals.mostExamples)
+      let shown =
+        found.count < count
+        ? "the first \(found.count) of \(count) containers" : ValueWording.counted(count, "container")
+      return found.isEmpty ? nil : .details(title: "\(code): \(shown)", found.map { [.code($0)] })
+    }
+    return blocks.isEmpty ? [] : [.heading("Examples")] + blocks
+  }
+
+  private func more(_ count: Int, _ noun: String) -> [ReportBlock] {
+    count > 0 ? [.paragraph([.text("Not shown: \(ValueWording.counted(count, noun)).")])] : []
+  }
+
+  private func number(_ count: Int) -> [ReportPiece] { [.text("\(count)")] }
+
+  private func share(_ count: Int, _ kind: ReportBar.Kind, of whole: Int) -> [ReportPiece] {
+    [.bar(ReportBar([(count, kind)], of: whole, ReportBar.percent(count, of: whole)))]
+  }
+}
+
+extension AuditVerdict {
+  fileprivate var kind: ReportBar.Kind {
+    switch self {
+    case .carries: .good
+    case .carriesWithDecision: .ask
+    case .lost, .blocked: .bad
+    case .nothing, .unknown: .nothing
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import ArgumentParser
+import CarryoverAudit
+import CarryoverSystem
+import CarryoverTerminal
+import PropertyLists
+
+struct AuditReportSubcommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "report",
+    abstract: "Prints the rows of an audit as a report: HTML, JUnit, SARIF, Markdown, CSV, JSON or text.",
+    discussion: """
+      The audit must be complete. A report has no values of the containers, and names the paths that the rows name. \
+      Exit status: 0 printed, 1 error, 64 usage.
+      """)
+
+  enum Form: String, CaseIterable, ExpressibleByArgument {
+    case text, html, markdown, junit, sarif, csv, json
+  }
+
+  @Argument(
+    help: ArgumentHelp("The folder of an audit, or a file with its rows.", valueName: "audit"), completion: .file())
+  var audit: String
+  @Option(
+    help:
+      "How to print: text, html (one file without scripts), markdown, junit (XML), sarif (version 2.1.0), csv or json.")
+  var format = Form.text
+  @Option(
+    name: .shortAndLong, help: ArgumentHelp("Write the report to this file, and replace it.", valueName: "file"),
+    completion: .file())
+  var output: String?
+  @OptionGroup var printing: PrintingArguments
+  @Flag(help: "Print JSON: the same as --format json, schema carryover.audit/1.") var json = false
+
+  func run() throws {
+    try reporting {
+      guard output != "" else { throw CommandFailure.usage("-o needs the file to write; “” is not a file.") }
+      let source = try AuditSource(audit)
+      let form = json ? .json : format
+      try ThisProcess.uninterrupted {
+        try PieceOutput.write(to: output) { try write(form, source, &$0) }
+      }
+    }
+  }
+
+  private func write(_ form: Form, _ source: AuditSource, _ output: inout PieceOutput) throws {
+    if form == .csv {
+      try output.print(AuditCSV.head)
+      return try source.rows.forEachUnit { unit in
+        for line in AuditCSV.lines(unit) { try output.print(line) }
+      }
+    }
+    var totals = AuditTotals()
+    var (junit, sarif) = (AuditJUnit(), AuditSARIF())
+    try source.rows.forEachUnit { unit in
+      try totals.add(unit)
+      switch form {
+      case .junit: junit.add(unit)
+      case .sarif: sarif.add(unit)
+      default: break
+      }
+    }
+    let summary = AuditOutput(totals: totals)
+    switch form {
+    case .html: try output.print(AuditReportPage(totals, about: source.about, in: .html).text)
+    case .markdown:
+      let form = ReportForm.markdown(marker: "carryover audit report")
+      try output.print(AuditReportPage(totals, about: source.about, in: form).text)
+    case .junit: for line in junit.lines(totals) { try output.print(line) }
+    case .sarif: try output.print(sarif.document(totals).text(pretty: true, visible: true))
+    case .json: try output.print(summary.json.text(pretty: true, visible: true))
+    case .text, .csv:
+      var page = (self.output == nil ? printing.paper : .file).page()
+      summary.write(to: &page)
+      for line in page.lines { try output.print(page.paper.text(line)) }
+    }
+  }
+}
+
+extension Paper {
+  /// A file: as wide as a page without a terminal, and without colours.
+  static var file: Paper { Paper(columns: 120, glyphs: .unicode, hasColors: false) }
+}

@@ -1,0 +1,146 @@
+import ArgumentParser
+import Carryover
+import CarryoverAudit
+import CarryoverContainers
+import CarryoverSystem
+import CarryoverTerminal
+import CarryoverVendors
+import PropertyLists
+
+struct AuditRunSubcommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "run",
+    abstract: "Plans every container in folders, and counts the fields that are migrated, undecided or lost.",
+    discussion: """
+      PATH is a folder with any number of containers, archives and device backups, or one of these. No container is \
+      changed. A worker opens each input; if it crashes or takes too long, only that input is affected.
+
+      With --output, the rows are written to a new folder, and --resume continues an interrupted audit.
+
+      Exit status: 0 complete and within every --fail-on, 1 no container has a plan or the audit failed, 2 a --fail-on \
+      limit is exceeded, 4 inputs were added, removed or renamed before --resume, 5 interrupted, 64 usage.
+      """)
+
+  @Argument(help: "Folders, containers, archives and device backups.", completion: .file())
+  var path: [String] = []
+  @Option(
+    help: ArgumentHelp(
+      "The recipe to follow, by its id or the path of a recipe file, instead of the one that each container's keys call "
+        + "for.",
+      valueName: "recipe"), completion: .list(Recipe.builtIn.map(\.reference.id)))
+  var recipe: String?
+  @OptionGroup var trust: TrustArgument
+  @OptionGroup var parameters: ParameterArguments
+  @Option(help: "The write key of the new SDK's source, which the target file's name contains.")
+  var writeKey: String?
+  @Option(
+    help: ArgumentHelp(
+      "The moment to plan for, instead of now: 2025-11-20T12:05:00Z, or seconds since 1970.", valueName: "time"))
+  var now: MomentArgument?
+  @Flag(help: "Plan to migrate users who have opted out of tracking.")
+  var allowOptedOut = false
+  @OptionGroup var policy: PolicyArgument
+  @Option(name: .shortAndLong, help: ArgumentHelp("The number of workers.", valueName: "count"))
+  var jobs = ThisProcess.processors
+  @Option(help: ArgumentHelp("How long a worker may take for one input, in seconds.", valueName: "seconds"))
+  var timeout = 60
+  @Option(
+    name: .shortAndLong, help: ArgumentHelp("A new folder for the rows.", valueName: "folder"), completion: .directory)
+  var output: String?
+  @Flag(help: "Continue the audit in the folder.")
+  var resume = false
+  @Option(
+    help: ArgumentHelp(
+      "End with status 2 if containers have this: error, a finding's code, identity.*, lost(user_id), unreadable; with --baseline, new. "
+        + "Append >5 or >0.1% to allow that many. Repeatable.",
+      valueName: "limit"))
+  var failOn: [String] = []
+  @Option(
+    help: ArgumentHelp(
+      "Compare with this earlier audit, and show what differs; --fail-on new is about what is worse.",
+      valueName: "audit"), completion: .file())
+  var baseline: String?
+  @Flag(help: "Omit paths from the rows.")
+  var redact = false
+  @Flag(help: "Print JSON, schema carryover.audit/1.") var json = false
+  @Flag(help: .hidden) var worker = false
+  @OptionGroup var printing: PrintingArguments
+
+  func validate() throws {
+    guard !path.isEmpty || worker else { throw ValidationError("Name a folder, a container, an archive or a backup.") }
+    guard (1...1_024).contains(jobs) else { throw ValidationError("-j takes 1 to 1024.") }
+    guard (1...86_400).contains(timeout) else { throw ValidationError("--timeout takes 1 to 86400 seconds.") }
+    guard !resume || output != nil else { throw ValidationError("--resume needs --output, the folder of the audit.") }
+  }
+
+  func run() throws {
+    let masking = Masking(redact)
+    try reporting(masking) {
+      if worker { return try AuditWorker(unit(now: moment)).run() }
+      let named = try recipe.map(trust.named).map { [$0] } ?? []
+      let fields = Set((Recipe.builtIn + named).flatMap(\.rules).map(\.target))
+      let limits = try AuditLimits(failOn, fields: fields, hasBaseline: baseline != nil)
+      let run = AuditRun(self, now: moment)
+      let result = try run.audited()
+      let text = AuditOutput(
+        totals: result.totals, diff: result.diff, limits: limits, folder: output, isComplete: result.isComplete)
+      if json {
+        try Console.printDocument(text.json)
+      } else {
+        try printing.paper.print(masking) { text.write(to: &$0) }
+      }
+      if let failure = result.failure { throw failure }
+      if !text.excesses.isEmpty { throw CommandFailure("The audit exceeds a limit of --fail-on.", .decisionsNeeded) }
+    }
+  }
+
+  /// The moment of all plans. An audit that goes on keeps the one that it began with.
+  private var moment: Moment {
+    if let now { return now.moment }
+    let kept = resume ? output.flatMap(AuditParts.document)?["now"]?.stringValue : nil
+    // To the second, as the workers are told.
+    return Moment(iso8601: kept ?? Console.now.text) ?? Console.now
+  }
+
+  func unit(now: Moment) throws -> UnitAudit {
+    UnitAudit(
+      POSIXFileSystem(), recipe: try recipe.map(trust.named), parameters: parameters.values.values,
+      writeKey: writeKey, now: now, allowed: allowOptedOut ? [.consentOptedOut] : [],
+      policy: try policy.read())
+  }
+
+  /// The arguments of a worker.
+  func workerArguments(now: Moment) -> [String] {
+    ["audit", "run", "--worker", "--now", now.text] + (recipe.map { ["--recipe", $0] } ?? [])
+      + trust.trust.flatMap { ["--trust", "sha256:" + $0.digest] } + parameters.words
+      + (writeKey.map { ["--write-key", $0] } ?? []) + (allowOptedOut ? ["--allow-opted-out"] : [])
+      + (policy.policy.map { ["--policy", $0] } ?? [])
+  }
+}
+
+/// A worker: audits the inputs that it reads, one line each.
+struct AuditWorker {
+  private let unit: UnitAudit
+
+  init(_ unit: UnitAudit) { self.unit = unit }
+
+  func run() throws {
+    ThisProcess.limitMemory(Self.mostMemory)
+    var output = PieceOutput()
+    try output.print(WorkerMessage.hello)
+    try output.finish()
+    while case .text(let line) = Console.line() {
+      guard let input = WorkerMessage.Input(line: line) else { throw CommandFailure("The input is not valid.", .error) }
+      try unit.audit(input.path) { container in
+        for row in container.lines(number: input.number, path: input.shown) { try output.print(row) }
+        // The limit on the time holds for each container of an archive or a backup.
+        try output.finish()
+      }
+      try output.print(WorkerMessage.end(of: input.number))
+      try output.finish()
+    }
+  }
+
+  /// Four times what the largest container that is read takes.
+  private static let mostMemory = 8 << 30
+}

@@ -1,0 +1,275 @@
+import Foundation
+import Testing
+
+@Suite("carryover audit report")
+struct AuditReportTests {
+  private let folder: TemporaryFolder
+  private let file: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    file = folder.path("rows.ndjson")
+  }
+
+  private func report(_ rows: AuditRows, _ format: String, _ options: String...) throws -> Tool.Result {
+    try rows.write(to: file)
+    let result = try Tool.carryover(["audit", "report", file, "--format", format] + options)
+    #expect(result.error.isEmpty || result.status != 0, "\(result.error)")
+    return result
+  }
+
+  /// What a Python program prints about a report.
+  private func judged(_ report: String, _ program: String) throws -> String {
+    let result = try Tool.run(
+      "python3", ["-c", "import sys\ntext = sys.stdin.buffer.read().decode()\n" + program], input: report)
+    #expect(result.status == 0, "\(result.error)")
+    return result.output
+  }
+
+  /// Three containers: one without a problem, one with a loss and an error, one that is unreadable.
+  private static func some(_ count: Int = 1) -> AuditRows {
+    var rows = AuditRows()
+    for number in 0..<count {
+      rows.add(
+        "A\(number)", id: "1\(number)",
+        [.init(name: "user_id"), .init(name: "session_id", verdict: "nothing", group: "session")])
+      rows.add(
+        "B\(number)", id: "2\(number)", findings: ["source.stale"],
+        [
+          .init(
+            name: "user_id", verdict: "lost", status: "dropped", reference: "wrong",
+            findings: ["identity.user-id-not-string"]),
+          .init(name: "session_id", verdict: "carries-with-decision", group: "session", reference: "dropped"),
+        ])
+      rows.add("C\(number).zip", outcome: "unreadable")
+    }
+    return rows
+  }
+
+  @Test("the HTML loads nothing and runs nothing, says what is lost first, and every bar has words")
+  func html() throws {
+    let html = try report(Self.some(), "html").output
+    #expect(
+      html.contains(
+        #"<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">"#))
+    #expect(html.contains("<h1>Audit: values are lost in 1 of 2 containers</h1>"))
+    #expect(html.contains("<td>The vendor&#39;s migrator loses or changes a value</td><td>1</td>"))
+    #expect(html.contains(#"aria-label="50 % migrated, 50 % lost"><title>50 % migrated, 50 % lost</title>"#), "\(html)")
+    #expect(html.contains("<summary>identity.user-id-not-string: 1 container</summary>"))
+    #expect(html.contains("prefers-color-scheme: dark") && html.contains("@media print"))
+    let labelled = html.matches(of: /<svg [^>]*role="img" aria-label="[^"]+"><title>[^<]+<\/title>/).count
+    let besides = html.matches(of: /<\/svg> <small>[^<]+<\/small>/).count
+    #expect(labelled == 2 && labelled + besides == html.matches(of: /<svg\s/).count)
+  }
+
+  /// Counts the tags, and fails for one that is not closed, a script, a handler or a link.
+  private static let htmlJudge = """
+    from html.parser import HTMLParser
+    class Judge(HTMLParser):
+        open, seen = [], set()
+        def handle_starttag(self, tag, attributes):
+            self.seen.add(tag)
+            assert tag not in ("script", "iframe", "object", "img", "link", "a", "base"), tag
+            assert not [name for name, _ in attributes if name.startswith("on") or name in ("src", "href")], attributes
+            if tag not in ("meta",): self.open.append(tag)
+        def handle_startendtag(self, tag, attributes): assert tag == "rect", tag
+        def handle_endtag(self, tag): assert self.open.pop() == tag, tag
+    judge = Judge(convert_charrefs=True); judge.feed(text); judge.close()
+    assert judge.open == [], judge.open
+    print(sorted(judge.seen & {"table", "svg", "details"}))
+    """
+
+  @Test(
+    "hostile names are text in every form", arguments: ["html", "markdown", "junit", "sarif", "csv", "json", "text"])
+  func hostile(_ format: String) throws {
+    let result = try report(.hostile(), format)
+    #expect(result.status == 0)
+    let hidden = result.output.unicodeScalars.filter {
+      ($0.value < 0x20 && $0 != "\n") || $0.value == 0x202E || $0.value == 0xFFFE
+    }
+    #expect(hidden.isEmpty, "\(hidden)")
+    switch format {
+    case "html": #expect(try judged(result.output, Self.htmlJudge) == "['details', 'svg', 'table']\n")
+    case "markdown":
+      // What is in code or in HTML, or escaped, is not read as Markdown.
+      let lines = result.output.split(separator: "\n").dropFirst().filter { !$0.hasPrefix("<details>") }
+      let prose = lines.joined(separator: "\n").replacing(/(`+).+?\1|\\./, with: "")
+      #expect(result.output.matches(of: /<details><summary>[^<>]*<\/summary>/).count == AuditRows.hostileNames.count)
+      #expect(!prose.contains("<script") && !prose.contains("[x](y)") && !prose.contains(/[^-]-->/), "\(prose)")
+    case "junit":
+      #expect(
+        try judged(result.output, "import xml.etree.ElementTree as tree\nprint(len(tree.fromstring(text.encode())))")
+          == "10\n")
+    case "csv":
+      let program = """
+        import csv, io
+        rows = list(csv.reader(io.StringIO(text)))
+        assert {len(row) for row in rows} == {13} and len(rows) == len(text.splitlines())
+        assert not [cell for row in rows[1:] for cell in row if cell[:1] in ("=", "+", "-", "@")]
+        print(len(rows))
+        """
+      #expect(try judged(result.output, program) == "10\n")
+    default: break
+    }
+  }
+
+  @Test("the HTML is below 2 MB and the Markdown below 60,000 characters, however much there is")
+  func sizes() throws {
+    var rows = AuditRows()
+    let name = String(repeating: "'日\u{202E}", count: 60)
+    for recipe in 0..<6 {
+      for number in 0..<30 {
+        let fields = (0..<20).map {
+          AuditRows.Field(name: "\(name)\(number)-\($0)", verdict: "lost", findings: ["\(name)\(number).\($0)"])
+        }
+        rows.add("\(name)\(number)", id: "\(number)", recipe: "\(name)\(recipe)", fields)
+      }
+    }
+    let html = try report(rows, "html").output
+    #expect(html.utf8.count < 2_000_000 && html.utf8.count > 500_000)
+    #expect(try judged(html, Self.htmlJudge) == "['details', 'svg', 'table']\n")
+    #expect(html.contains("There is more than fits on this page."))
+    let markdown = try report(rows, "markdown").output
+    #expect(markdown.utf16.count <= 60_000 && markdown.utf16.count > 20_000, "\(markdown.utf16.count)")
+    #expect(markdown.hasPrefix("<!-- carryover audit report -->\n# Audit: values are lost in 180 of 180 containers\n"))
+  }
+
+  private static let junitJudge = """
+    import xml.etree.ElementTree as tree
+    root = tree.fromstring(text.encode())
+    for suite in root:
+      print(suite.get("name"), suite.get("tests"), suite.get("failures"), suite.get("skipped"))
+      for case in suite: print("", case.get("classname"), case.get("name"), [(e.tag, e.get("message")) for e in case])
+    """
+
+  @Test("JUnit has a test for each container and group; a loss and an error fail, no value is skipped")
+  func junit() throws {
+    #expect(
+      try judged(try report(Self.some(), "junit").output, Self.junitJudge) == """
+        no plan 1 0 1
+         C0.zip plan [('skipped', 'unreadable (archive)')]
+        rudderstack-objc 6 1 1
+         A0 container []
+         A0 identity []
+         A0 session [('skipped', 'no legacy value')]
+         B0 container []
+         B0 identity [('failure', 'user_id is lost')]
+         B0 session []
+
+        """)
+  }
+
+  @Test("JUnit of many containers has a test for each field and finding")
+  func junitOfMany() throws {
+    #expect(
+      try judged(try report(Self.some(200), "junit").output, Self.junitJudge) == """
+        no plan 1 0 1
+         plan unreadable [('skipped', '200 containers: unreadable')]
+        rudderstack-objc 4 2 0
+         rudderstack-objc field user_id [('failure', 'lost in 200 of 400 containers')]
+         rudderstack-objc field session_id []
+         rudderstack-objc identity.user-id-not-string [('failure', 'in 200 containers')]
+         rudderstack-objc source.stale [('system-out', None)]
+
+        """)
+  }
+
+  /// Checks what the schema of SARIF 2.1.0 and GitHub ask of what is there.
+  private static let sarifJudge = """
+    import json, re, urllib.parse
+    log = json.loads(text)
+    assert log["version"] == "2.1.0" and log["$schema"].endswith("sarif-schema-2.1.0.json") and len(log["runs"]) == 1
+    assert set(log) == {"$schema", "version", "runs"}
+    run = log["runs"][0]
+    assert set(run) == {"tool", "invocations", "columnKind", "results"} and run["columnKind"] == "utf16CodeUnits"
+    driver = run["tool"]["driver"]
+    assert set(driver) == {"name", "semanticVersion", "rules"}
+    rules = [rule["id"] for rule in driver["rules"]]
+    assert len(rules) == len(set(rules))
+    levels = {"none", "note", "warning", "error"}
+    for rule in driver["rules"]:
+        assert set(rule) <= {"id", "shortDescription", "fullDescription", "help", "defaultConfiguration"}
+        assert rule["defaultConfiguration"]["level"] in levels
+        for name in ("shortDescription", "fullDescription", "help"):
+            assert name not in rule or list(rule[name]) == ["text"] and rule[name]["text"].endswith(".")
+    for one in run["invocations"]:
+        assert one["executionSuccessful"] is True
+        assert all(n["level"] in levels and n["message"]["text"] for n in one["toolExecutionNotifications"])
+    assert len(run["results"]) <= 5000
+    prints = set()
+    for result in run["results"]:
+        assert set(result) - {"occurrenceCount"} == {"ruleId", "level", "message", "locations", "partialFingerprints"}
+        assert result["ruleId"] in rules and result["level"] in levels and result["message"]["text"]
+        assert result.get("occurrenceCount", 1) >= 1 and len(result["locations"]) == 1
+        place = result["locations"][0]["physicalLocation"]
+        assert place["region"]["startLine"] >= 1
+        uri = urllib.parse.urlsplit(place["artifactLocation"]["uri"])
+        assert not uri.scheme and not uri.netloc and uri.path and not re.search("[^A-Za-z0-9._~%/-]", uri.path), uri
+        assert re.fullmatch("[0-9a-f]{64}", result["partialFingerprints"]["carryoverFinding/v1"])
+        prints.add(result["partialFingerprints"]["carryoverFinding/v1"])
+    assert len(prints) == len(run["results"])
+    print(rules, [(r["ruleId"], r["message"]["text"], r.get("occurrenceCount")) for r in run["results"]][:3])
+    """
+
+  @Test("SARIF has a result for each finding of a container, and of many, one for each finding and recipe")
+  func sarif() throws {
+    let few = try judged(try report(Self.some(), "sarif").output, Self.sarifJudge)
+    #expect(few.hasPrefix("['identity.user-id-not-string', 'source.stale'] [('source.stale', "), "\(few)")
+    #expect(few.contains("('identity.user-id-not-string', 'user_id: ") && few.contains(", None)]"), "\(few)")
+    let many = try judged(try report(Self.some(2_501), "sarif").output, Self.sarifJudge)
+    #expect(many.contains(", in 2501 containers of rudderstack-objc.', 2501), ('source.stale'"), "\(many)")
+    _ = try judged(try report(.hostile(), "sarif").output, Self.sarifJudge)
+  }
+
+  @Test("text and JSON are what the audit printed")
+  func same() throws {
+    let inputs = folder.path("Inputs")
+    try folder.place(
+      "Inputs/A/Library/Preferences/com.acme.shop.plist",
+      Data("<plist><dict><key>rl_anonymous_id</key><string>9F1C</string></dict></plist>".utf8))
+    let audit = ["audit", inputs, "--now", "2026-01-10T08:00:00Z"]
+    let printed = try Tool.carryover(audit + ["--json", "-o", folder.path("out")])
+    #expect(printed.status == 0, "\(printed.error)")
+    #expect(try Tool.carryover("audit", "report", folder.path("out"), "--json").output == printed.output)
+    let text = try Tool.carryover(audit).output
+    let again = try Tool.carryover("audit", "report", folder.path("out")).output
+    #expect(text.contains("audited") && again.hasPrefix(text.dropLast()), "\(again)")
+    let html = try Tool.carryover("audit", "report", folder.path("out"), "--format", "html").output
+    #expect(html.contains("Planned for 2026-01-10T08:00:00Z by Carryover "))
+  }
+
+  @Test(
+    "a damaged row is an error that names its line, and no file is written",
+    arguments: ["html", "csv", "junit", "json"])
+  func damaged(_ format: String) throws {
+    let rows = Self.some().lines
+    for (line, what) in [
+      ("{", "unexpected"), ("[]", "not a row"), (rows[1].replacing("carryover.audit-row/1", with: "x"), "not a row"),
+      (rows[0].replacing(#""audited""#, with: #""fine""#), "not a row"),
+      (rows[1].replacing("\"n\":1", with: "\"n\":7"), "without the row"),
+      (rows[1].replacing(#""verdict":"carries""#, with: #""verdict":"yes""#), "not a row"),
+      (String(repeating: "x", count: 5_000_000), "x"),
+    ] {
+      var damaged = Self.some()
+      damaged.add(line: line)
+      let output = folder.path("report")
+      try Data("before".utf8).write(to: URL(fileURLWithPath: output))
+      let result = try report(damaged, format, "-o", output)
+      #expect(result.status == 1 && result.error.contains("rows.ndjson”, line 8: "), "\(what): \(result.error)")
+      #expect(try String(contentsOfFile: output, encoding: .utf8) == "before")
+      #expect(
+        try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted() == ["report", "rows.ndjson"])
+    }
+  }
+
+  @Test("an audit that is not there, is not complete, or is empty is an error")
+  func missing() throws {
+    #expect(try Tool.carryover("audit", "report", folder.path("missing")).error.contains("There is nothing at"))
+    let empty = try Tool.carryover("audit", "report", folder.url.path)
+    #expect(empty.status == 1 && empty.error.contains("is not the folder of an audit"))
+    try folder.place("audit.json", Data("{}".utf8))
+    #expect(try Tool.carryover("audit", "report", folder.url.path).error.contains("--resume"))
+    try folder.place("rows.ndjson", Data())
+    #expect(try Tool.carryover("audit", "report", folder.url.path).error.contains("line 1: the file is empty"))
+  }
+}
