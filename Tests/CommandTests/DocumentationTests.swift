@@ -64,7 +64,7 @@ struct DocumentationTests {
 
   @Test("the JSON schemas and the examples of their forms are JSON, and name the same schema")
   func examplesNameTheirSchemas() throws {
-    let pages = try ["JSON", "JSONAudits", "JSONPlans", "JSONRuns"].map {
+    let pages = try ["JSON", "JSONAudits", "JSONRecipes", "JSONPlans", "JSONRuns"].map {
       try Repository.page("Documentation/\($0).md")
     }
     let names = [
