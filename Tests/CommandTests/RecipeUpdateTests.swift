@@ -125,6 +125,16 @@ struct RecipeUpdateTests {
     #expect(after == before)
   }
 
+  @Test("a file with several hard links is not replaced, because the others would keep the old tests")
+  func hardLinks() throws {
+    try write("  - name: one\n    \(Self.given)")
+    let before = try text
+    try FileManager.default.linkItem(atPath: file, toPath: file + ".link")
+    let (result, after) = try update()
+    #expect(result.status == 1 && result.error.contains("hard links"), "\(result.output)\(result.error)")
+    #expect(after == before)
+  }
+
   @Test("a value that looks like a secret is written only if the file has it already")
   func secrets() throws {
     try write("  - name: one\n    \(Self.given)", key: "authToken")

@@ -56,20 +56,5 @@ private struct FormattedFile {
     (self.path, old, self.new) = (path, bytes, new)
   }
 
-  /// Replaces the file, unless it changed since it was read.
-  func write() throws {
-    var files = DurableFiles(POSIXFileSystem())
-    let links = try files.fileSystem.status(path)?.links ?? 1
-    guard links == 1 else {
-      throw CommandFailure(
-        "“\(DisplayText.visible(path))” has \(links) hard links; replacing it would break the others.", .error)
-    }
-    let state = try files.state(path)
-    guard state.bytes == old else {
-      throw CommandFailure("“\(DisplayText.visible(path))” changed while it was read. Run the command again.", .error)
-    }
-    try files.replace(
-      path, with: new, through: FilePath.join(DurableFiles.folder(of: path), StoreTemporary.new),
-      attributes: state.attributes)
-  }
+  func write() throws { try RecipePath.replace(path, old, with: new) }
 }

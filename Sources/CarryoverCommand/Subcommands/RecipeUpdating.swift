@@ -47,7 +47,7 @@ struct RecipeUpdating {
         try refuse("Not changed. \(refusal.sentence)")
       }
     }
-    if !changes.isEmpty { try write(update.bytes(with: changes), insteadOf: bytes) }
+    if !changes.isEmpty { try RecipePath.replace(path, bytes, with: update.bytes(with: changes)) }
     return isComplete
   }
 
@@ -63,17 +63,5 @@ struct RecipeUpdating {
     for line in change.new { try Console.print("  + \(line)") }
     guard case .text(let answer) = Console.ask("Expect this? [y/N] ") else { return false }
     return ["y", "yes"].contains(answer.lowercased())
-  }
-
-  private func write(_ bytes: [UInt8], insteadOf old: [UInt8]) throws {
-    var files = DurableFiles(POSIXFileSystem())
-    let state = try files.state(path)
-    guard state.bytes == old else {
-      throw CommandFailure(
-        "“\(DisplayText.visible(path))” was not written: it changed while the tests ran. Run the command again.", .error
-      )
-    }
-    let temporary = FilePath.join(DurableFiles.folder(of: path), StoreTemporary.new)
-    try files.replace(path, with: bytes, through: temporary, attributes: state.attributes)
   }
 }
