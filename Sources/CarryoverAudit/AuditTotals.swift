@@ -9,13 +9,9 @@ package struct AuditTotals: Sendable {
   }
 
   /// A field of a recipe.
-  package struct FieldKey: Hashable, Comparable, Sendable {
+  package struct FieldKey: Hashable, Sendable {
     package var recipe: String
     package var field: String
-
-    package static func < (left: FieldKey, right: FieldKey) -> Bool {
-      (left.recipe, left.field) < (right.recipe, right.field)
-    }
   }
 
   /// A finding in the containers of a recipe.

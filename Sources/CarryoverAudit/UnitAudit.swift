@@ -7,7 +7,7 @@ import PropertyLists
 /// Audits one input after the other: opens every container in it and makes a plan, without writing anything.
 package struct UnitAudit {
   private let fileSystem: any FileSystem
-  private let recipes: [Recipe]
+  private let recipe: Recipe?
   private let parameters: [String: String]
   private let writeKey: String?
   private let now: Moment
@@ -16,7 +16,7 @@ package struct UnitAudit {
   private let files: [StoreFile]
 
   /// - Parameters:
-  ///   - recipes: the recipe to follow; nil for the one that each container's keys call for.
+  ///   - recipe: the recipe to follow; nil for the one that each container's keys call for.
   ///   - parameters: values of recipes' parameters.
   ///   - writeKey: the write key, which the target's name may contain.
   ///   - policy: decisions by finding.
@@ -25,13 +25,13 @@ package struct UnitAudit {
     allowed: Set<FindingCode>, policy: DecisionPolicy
   ) {
     self.fileSystem = fileSystem
-    recipes = recipe.map { [$0] } ?? []
+    self.recipe = recipe
     self.parameters = parameters
     self.writeKey = writeKey
     self.now = now
     self.allowed = allowed
     self.policy = policy
-    files = ContainerOptions().files + recipes.flatMap(\.files)
+    files = ContainerOptions().files + (recipe?.files ?? [])
   }
 
   /// Far more than any backup has apps. What is beyond them would not be counted, so the input is refused.
@@ -72,21 +72,13 @@ package struct UnitAudit {
     options.limits.search.candidates = Self.mostContainers
     options.files = files
     let container = try ContainerOpener(fileSystem: fileSystem).open(path, options: options)
-    let chosen = recipes.first ?? Recipe.detect(in: container).recipe
-    var audited = AuditedContainer(.audited)
-    audited.templates = chosen.rules
-    if let (recipe, code) = filled(chosen, in: container) {
-      if let code {
-        audited = AuditedContainer(.refused, code: code)
-      } else {
-        var plan = Planner(recipe).plan(container, now: now, options: self.options(recipe, container))
-        // The write key is the same for all containers. Without it, only what the target has already is unknown.
-        plan.containerFindings.removeAll { $0.code == .targetNoWriteKey }
-        let isUnread = plan.findings.contains { $0.code == .sourceUnreadable }
-        if !isUnread, plan.fields.allSatisfy({ $0.status == .absent }) { audited.outcome = .nothingToMigrate }
-        audited.plan = plan
-        audited.decisions = policy.applied(to: plan, [:])
-      }
+    let chosen = recipe ?? Recipe.detect(in: container).recipe
+    var audited: AuditedContainer
+    do throws(Refusal) {
+      audited = self.audited(container, by: try filled(chosen, in: container))
+      audited.templates = chosen.rules
+    } catch {
+      audited = AuditedContainer(.refused, code: error.code)
     }
     audited.id = Self.id(of: container)
     audited.kind = container.kind.rawValue
@@ -94,17 +86,35 @@ package struct UnitAudit {
     return audited
   }
 
-  /// A recipe with its parameters, or the reason that it cannot be followed.
-  private func filled(_ recipe: Recipe, in container: Container) -> (recipe: Recipe, code: String?)? {
+  private func audited(_ container: Container, by recipe: Recipe) -> AuditedContainer {
+    var plan = Planner(recipe).plan(container, now: now, options: options(recipe, container))
+    // The write key is the same for all containers. Without it, only what the target has already is unknown.
+    plan.containerFindings.removeAll { $0.code == .targetNoWriteKey }
+    let isUnread = plan.findings.contains { $0.code == .sourceUnreadable }
+    let isEmpty = !isUnread && plan.fields.allSatisfy { $0.status == .absent }
+    var audited = AuditedContainer(isEmpty ? .nothingToMigrate : .audited)
+    audited.plan = plan
+    audited.decisions = policy.applied(to: plan, [:])
+    return audited
+  }
+
+  /// The reason that a recipe cannot be followed, as a stable word.
+  private struct Refusal: Error {
+    let code: String
+  }
+
+  /// A recipe with its parameters.
+  private func filled(_ recipe: Recipe, in container: Container) throws(Refusal) -> Recipe {
     var values = parameters
     for parameter in recipe.parameters where values[parameter.name] == nil {
       let found = recipe.values(of: parameter, in: container)
-      if found.count > 1 { return (recipe, "parameter-ambiguous") }
+      if found.count > 1 { throw Refusal(code: "parameter-ambiguous") }
       if let only = found.first { values[parameter.name] = only }
-      if found.isEmpty, recipe.requires(parameter) { return (recipe, "parameter-missing") }
+      if found.isEmpty, recipe.requires(parameter) { throw Refusal(code: "parameter-missing") }
     }
     let filled = recipe.filled(values)
-    return (filled, filled.clash == nil ? nil : "recipe-clash")
+    guard filled.clash == nil else { throw Refusal(code: "recipe-clash") }
+    return filled
   }
 
   private func options(_ recipe: Recipe, _ container: Container) -> PlannerOptions {

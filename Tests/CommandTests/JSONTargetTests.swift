@@ -28,6 +28,24 @@ struct JSONTargetTests {
     try String(contentsOfFile: "\(container)/\(Self.target)/\(key)", encoding: .utf8)
   }
 
+  /// A recipe file that writes a value of a store to several files.
+  private func recipe(to target: String, keys: [String], key: String, in store: String) throws -> String {
+    let file = folder.path("acme.recipe.yaml")
+    let fields = keys.map { "{key: \"\($0)\", group: identity, form: string, from: [{key: \(key)}]}" }
+    try """
+    carryover: recipe/1
+    id: acme-json
+    version: 1
+    title: Acme
+    read: [\(store)]
+    write: {json-files: "\(target)"}
+    detect: [\(key)]
+    opt-out-keys: []
+    fields: [\(fields.joined(separator: ", "))]
+    """.write(toFile: file, atomically: true, encoding: .utf8)
+    return file
+  }
+
   @Test("each value gets a file of its own; a rollback removes the files and their folder")
   func ownFiles() throws {
     let before = try FileState.files(under: container)
@@ -90,20 +108,9 @@ struct JSONTargetTests {
 
   @Test("a folder with a short name is made for several files")
   func shortName() throws {
-    let file = folder.path("acme.recipe.yaml")
-    try """
-    carryover: recipe/1
-    id: acme-json
-    version: 1
-    title: Acme
-    read: [{file: "Library/Application Support/com.acme.shop/posthog.distinctId", as: posthog.distinctId}]
-    write: {json-files: "Library/Application Support/x"}
-    detect: [posthog.distinctId]
-    opt-out-keys: []
-    fields:
-      - {key: a, form: string, from: [{key: posthog.distinctId}]}
-      - {key: b, form: string, from: [{key: posthog.distinctId}]}
-    """.write(toFile: file, atomically: true, encoding: .utf8)
+    let file = try recipe(
+      to: "Library/Application Support/x", keys: ["a", "b"], key: "posthog.distinctId",
+      in: #"{file: "Library/Application Support/com.acme.shop/posthog.distinctId", as: posthog.distinctId}"#)
     let digest = try Tool.carryover("recipe", "hash", file).output.prefix { !$0.isWhitespace }
     try FileManager.default.removeItem(atPath: container + "/" + Self.legacy + "/posthog.optOut")
     let applied = try Tool.carryover(
@@ -134,18 +141,7 @@ struct JSONTargetTests {
       ("Library/Application Support/com.apple.acme/x", "id", "R302"),
     ])
   func confined(_ target: (folder: String, key: String, code: String)) throws {
-    let file = folder.path("acme.recipe.yaml")
-    try """
-    carryover: recipe/1
-    id: acme-json
-    version: 1
-    title: Acme
-    read: [{suite: "${bundle-id}"}]
-    write: {json-files: "\(target.folder)"}
-    detect: [acme_id]
-    opt-out-keys: []
-    fields: [{key: "\(target.key)", group: identity, form: string, from: [{key: acme_id}]}]
-    """.write(toFile: file, atomically: true, encoding: .utf8)
+    let file = try recipe(to: target.folder, keys: [target.key], key: "acme_id", in: #"{suite: "${bundle-id}"}"#)
     let lint = try Tool.carryover("recipe", "lint", file)
     #expect(lint.output.contains(target.code), "\(lint.output)\(lint.error)")
   }

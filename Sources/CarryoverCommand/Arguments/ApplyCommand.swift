@@ -24,8 +24,8 @@ extension ContainerArguments {
 extension PlanningArguments {
   /// Adds what the plan depends on.
   func add(to command: inout ShellCommand) {
-    command.add("--write-key", ifGiven: writeKey)
-    command.add("--now", ifGiven: now?.text)
+    command.add("--write-key", ifGiven: target.writeKey)
+    command.add("--now", ifGiven: target.now?.text)
     command.add("--target-sdk", ifGiven: targetSDK?.text)
     command.add("--recipe", each: recipeChoice.recipe)
     command.add("-P", each: recipeChoice.parameters.given.map(\.text))

@@ -39,7 +39,7 @@ extension ApplyJob {
       opened = try container.open(reading: planning.files, masking)
       if let failure = Edge.recoveryNeeded(opened) { throw failure }
     }
-    masking.learn(writeKey: planning.writeKey)
+    masking.learn(writeKey: planning.target.writeKey)
     rollback = container.rollback(planning.live)
     plan = masking.findings(of: try planning.plan(opened))
     decisions = try deciding.allDecisions(for: plan, masking)
@@ -55,7 +55,7 @@ extension ApplyJob {
   ) throws {
     let asks = if case .apply(true) = purpose { true } else { false }
     let options = [
-      ("--write-key", planning.writeKey != nil), ("--now", planning.now != nil),
+      ("--write-key", planning.target.writeKey != nil), ("--now", planning.target.now != nil),
       ("--target-sdk", planning.targetSDK != nil), ("--bundle-id", container.bundleID != nil),
       ("--app", container.choosing.app != nil),
       ("--recipe", planning.recipeChoice.recipe.contains { !RecipePath.isPath($0) }),

@@ -6,13 +6,7 @@ import CarryoverVendors
 
 /// The options that a plan depends on.
 struct PlanningArguments: ParsableArguments {
-  @Option(help: "The write key of the new SDK's source, which the target file's name contains.")
-  var writeKey: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "The moment to plan for, instead of now: 2025-11-20T12:05:00Z, or seconds since 1970.", valueName: "time"))
-  var now: MomentArgument?
+  @OptionGroup var target: TargetArguments
 
   @Option(help: ArgumentHelp("The version of the new SDK that the app ships with.", valueName: "version"))
   var targetSDK: VersionArgument?
@@ -38,7 +32,7 @@ struct PlanningArguments: ParsableArguments {
   func plan(_ opened: OpenedContainer, options: PlannerOptions) throws -> Plan {
     let recipes = try recipes(for: opened)
     return try Edge.migrator(opened).plan(
-      opened.container, with: recipes.first, and: recipes.others, now: now?.moment ?? Console.now, options: options)
+      opened.container, with: recipes.first, and: recipes.others, now: target.moment, options: options)
   }
 
   /// The recipes that are followed.
@@ -51,14 +45,14 @@ struct PlanningArguments: ParsableArguments {
   func options(_ container: Container, _ recipes: ChosenRecipes) throws -> PlannerOptions {
     var parameters: [String: String] = [:]
     for recipe in recipes.all {
-      parameters.merge(try Self.parameters(writeKey, container, recipe)) { first, _ in first }
+      parameters.merge(try Self.parameters(target.writeKey, container, recipe)) { first, _ in first }
     }
     return PlannerOptions(parameters: parameters, targetSDK: targetSDK?.version, allowed: allowed)
   }
 
   /// The options for a container, as far as they are known: without a write key the plan says that it is missing.
   func knownOptions(_ opened: OpenedContainer) throws -> PlannerOptions {
-    guard writeKey == nil, opened.container.writeKeys.count != 1 else {
+    guard target.writeKey == nil, opened.container.writeKeys.count != 1 else {
       return try options(opened.container, recipes(for: opened))
     }
     return PlannerOptions(parameters: [:], targetSDK: targetSDK?.version, allowed: allowed)

@@ -7,18 +7,13 @@ import CarryoverVendors
 /// The options of commands about recipes that can plan containers with them.
 struct RecipePlanArguments: ParsableArguments {
   @OptionGroup var parameters: ParameterArguments
-  @Option(help: "The write key of the new SDK's source, which the target file's name contains.")
-  var writeKey: String?
-  @Option(
-    help: ArgumentHelp(
-      "The moment to plan for, instead of now: 2025-11-20T12:05:00Z, or seconds since 1970.", valueName: "time"))
-  var now: MomentArgument?
+  @OptionGroup var target: TargetArguments
   @Option(help: "The app's bundle id, if the container does not contain it.") var bundleID: String?
   @OptionGroup var choosing: ChoosingArguments
 
   /// Whether an option is given that only matters for a plan.
   var needsContainer: Bool {
-    writeKey != nil || now != nil || bundleID != nil || choosing.container != nil || choosing.app != nil
+    target.writeKey != nil || target.now != nil || bundleID != nil || choosing.container != nil || choosing.app != nil
   }
 
   /// The plans of a container with recipes, each on its own, and what became of the sources of their fields.
@@ -27,9 +22,9 @@ struct RecipePlanArguments: ParsableArguments {
   func plans(_ path: String, with recipes: [Recipe], _ masking: Masking) throws -> [RecipePlan] {
     let opened = try ContainerArguments(path, bundleID: bundleID, choosing: choosing).open(
       reading: recipes.flatMap(\.files), masking)
-    masking.learn(writeKey: writeKey)
+    masking.learn(writeKey: target.writeKey)
     if let failure = Edge.recoveryNeeded(opened) { throw failure }
-    let moment = now?.moment ?? Console.now
+    let moment = target.moment
     return try parameters.values.fill(recipes, in: opened.container).map { recipe in
       let options = PlannerOptions(parameters: try parameters(for: recipe, opened.container))
       let plan = try Edge.migrator(opened).plan(opened.container, with: recipe, now: moment, options: options)
@@ -42,7 +37,7 @@ struct RecipePlanArguments: ParsableArguments {
   /// The write key, if it is known. Without it, the plan has no target, and its fields are the same.
   private func parameters(for recipe: Recipe, _ container: Container) throws -> [String: String] {
     let found = recipe.target.values(of: PlannerOptions.writeKeyParameter, in: container)
-    guard writeKey != nil || found.count == 1 else { return [:] }
-    return try PlanningArguments.parameters(writeKey, container, recipe)
+    guard target.writeKey != nil || found.count == 1 else { return [:] }
+    return try PlanningArguments.parameters(target.writeKey, container, recipe)
   }
 }

@@ -52,7 +52,7 @@ struct AuditRun {
         throw CommandFailure.usage("-P \(name): this is not a valid \(title).")
       }
     }
-    if let key = command.writeKey, !Container.isValidParameter(key) {
+    if let key = command.target.writeKey, !Container.isValidParameter(key) {
       throw CommandFailure.usage(
         "“\(DisplayText.visible(key, limit: 60))” cannot be a write key: it is part of a file name.")
     }
@@ -137,7 +137,7 @@ struct AuditRun {
       JSONMember("recipeDigest", JSONValue(recipeDigest)),
       JSONMember("policyDigest", JSONValue(policyDigest)),
       JSONMember("parameters", JSONValue(command.parameters.words.map(digest))),
-      JSONMember("writeKey", JSONValue(command.writeKey.map(digest))),
+      JSONMember("writeKey", JSONValue(command.target.writeKey.map(digest))),
       JSONMember("allowsOptedOut", .boolean(command.allowOptedOut)), JSONMember("redacted", .boolean(command.redact)),
     ])
   }

@@ -31,12 +31,7 @@ struct AuditRunSubcommand: ParsableCommand {
   var recipe: String?
   @OptionGroup var trust: TrustArgument
   @OptionGroup var parameters: ParameterArguments
-  @Option(help: "The write key of the new SDK's source, which the target file's name contains.")
-  var writeKey: String?
-  @Option(
-    help: ArgumentHelp(
-      "The moment to plan for, instead of now: 2025-11-20T12:05:00Z, or seconds since 1970.", valueName: "time"))
-  var now: MomentArgument?
+  @OptionGroup var target: TargetArguments
   @Flag(help: "Plan to migrate users who have opted out of tracking.")
   var allowOptedOut = false
   @OptionGroup var policy: PolicyArgument
@@ -96,7 +91,7 @@ struct AuditRunSubcommand: ParsableCommand {
 
   /// The moment of all plans. An audit that goes on keeps the one that it began with.
   private var moment: Moment {
-    if let now { return now.moment }
+    if let now = target.now { return now.moment }
     let kept = resume ? output.flatMap(AuditParts.document)?["now"]?.stringValue : nil
     // To the second, as the workers are told.
     return Moment(iso8601: kept ?? Console.now.text) ?? Console.now
@@ -105,7 +100,7 @@ struct AuditRunSubcommand: ParsableCommand {
   func unit(now: Moment) throws -> UnitAudit {
     UnitAudit(
       POSIXFileSystem(), recipe: try recipe.map(trust.named), parameters: parameters.values.values,
-      writeKey: writeKey, now: now, allowed: allowOptedOut ? [.consentOptedOut] : [],
+      writeKey: target.writeKey, now: now, allowed: allowOptedOut ? [.consentOptedOut] : [],
       policy: try policy.read())
   }
 
@@ -113,7 +108,7 @@ struct AuditRunSubcommand: ParsableCommand {
   func workerArguments(now: Moment) -> [String] {
     ["audit", "run", "--worker", "--now", now.text] + (recipe.map { ["--recipe", $0] } ?? [])
       + trust.trust.flatMap { ["--trust", "sha256:" + $0.digest] } + parameters.words
-      + (writeKey.map { ["--write-key", $0] } ?? []) + (allowOptedOut ? ["--allow-opted-out"] : [])
+      + (target.writeKey.map { ["--write-key", $0] } ?? []) + (allowOptedOut ? ["--allow-opted-out"] : [])
       + (policy.policy.map { ["--policy", $0] } ?? [])
   }
 }

@@ -47,34 +47,19 @@ final class WorkerProcess {
     guard pipe(&down) == 0, pipe(&up) == 0 else { throw Self.failure(errno) }
     // What a later worker inherits would keep this one from seeing the end of its input.
     for descriptor in down + up { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
-    #if canImport(Darwin)
-      var (attributes, actions): (posix_spawnattr_t?, posix_spawn_file_actions_t?)
-    #else
-      var (attributes, actions) = (posix_spawnattr_t(), posix_spawn_file_actions_t())
-    #endif
-    posix_spawnattr_init(&attributes)
-    posix_spawn_file_actions_init(&actions)
     defer {
-      posix_spawnattr_destroy(&attributes)
-      posix_spawn_file_actions_destroy(&actions)
       close(down[0])
       close(up[1])
     }
-    var none = sigset_t()
-    sigemptyset(&none)
-    posix_spawnattr_setsigmask(&attributes, &none)
     // A key that ends the command is for the parent, which ends the workers.
-    posix_spawnattr_setpgroup(&attributes, 0)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETPGROUP))
-    posix_spawn_file_actions_adddup2(&actions, down[0], STDIN_FILENO)
-    posix_spawn_file_actions_adddup2(&actions, up[1], STDOUT_FILENO)
-    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
-    let program = ThisProcess.program
-    var pointers = ([program] + arguments).map { strdup($0) }
-    defer { for pointer in pointers { free(pointer) } }
-    pointers.append(nil)
+    let start = ProcessStart(
+      program: ThisProcess.program, arguments: arguments,
+      files: [
+        (STDIN_FILENO, .descriptor(down[0])), (STDOUT_FILENO, .descriptor(up[1])),
+        (STDERR_FILENO, .path("/dev/null", flags: O_WRONLY)),
+      ])
     var child: pid_t = 0
-    let code = posix_spawn(&child, program, &actions, &attributes, pointers, environ)
+    let code = start.run(&child)
     (process, input, output) = (child, down[1], up[0])
     guard code == 0 else {
       close(input)
@@ -107,7 +92,7 @@ final class WorkerProcess {
   func read(_ event: (Event) throws -> Void) rethrows {
     var piece = [UInt8](repeating: 0, count: 1 << 16)
     var count: Int
-    repeat { count = systemRead(output, &piece, piece.count) } while count < 0 && errno == EINTR
+    repeat { count = Console.systemRead(output, &piece, piece.count) } while count < 0 && errno == EINTR
     guard count > 0 else { return try event(.ended) }
     buffer += piece[..<count]
     var start = buffer.startIndex
@@ -153,16 +138,6 @@ final class WorkerProcess {
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0, errno == EINTR {}
   }
-
-  private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutablePointer<UInt8>, _ count: Int) -> Int {
-    #if canImport(Darwin)
-      Darwin.read(descriptor, bytes, count)
-    #elseif canImport(Glibc)
-      Glibc.read(descriptor, bytes, count)
-    #elseif canImport(Musl)
-      Musl.read(descriptor, bytes, count)
-    #endif
-  }
 }
 
 extension ThisProcess {
@@ -178,9 +153,7 @@ extension ThisProcess {
       "/proc/self/exe"
     #endif
   }
-}
 
-extension ThisProcess {
   /// The number of processors that this process can use.
   static var processors: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 

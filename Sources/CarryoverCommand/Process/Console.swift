@@ -182,7 +182,8 @@ enum Console {
     return 0
   }
 
-  private static func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutablePointer<UInt8>, _ count: Int) -> Int {
+  /// The system's call, under a name that is not this module's own.
+  static func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutablePointer<UInt8>, _ count: Int) -> Int {
     #if canImport(Darwin)
       Darwin.read(descriptor, bytes, count)
     #elseif canImport(Glibc)

@@ -30,7 +30,7 @@ struct UserProgram {
   ///   - argument: What is put behind them. The shell does not read it.
   ///   - input: The file to be its standard input; the terminal if nil.
   init(_ command: String, argument: String? = nil, input: String? = nil) {
-    arguments = ["/bin/sh", "-c"] + (argument.map { [command + " \"$@\"", command, $0] } ?? [command])
+    arguments = ["-c"] + (argument.map { [command + " \"$@\"", command, $0] } ?? [command])
     self.input = input
   }
 
@@ -48,39 +48,15 @@ struct UserProgram {
     pthread_sigmask(SIG_BLOCK, &waited, &before)
     defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
     var child: pid_t = 0
-    let code = spawn(&child)
+    var start = ProcessStart(
+      program: "/bin/sh", arguments: arguments,
+      usualSignals: [SIGCHLD, SIGTTOU, SIGTTIN, SIGTSTP, SIGXFSZ, SIGPIPE])
+    if let input { start.files = [(STDIN_FILENO, .path(input, flags: O_RDONLY))] }
+    let code = start.run(&child)
     guard code == 0 else { return .notStarted(String(cString: strerror(code))) }
     tcsetpgrp(STDIN_FILENO, child)
     defer { tcsetpgrp(STDIN_FILENO, getpgrp()) }
     return wait(for: child, &waited)
-  }
-
-  private func spawn(_ child: inout pid_t) -> Int32 {
-    #if canImport(Darwin)
-      var (attributes, actions): (posix_spawnattr_t?, posix_spawn_file_actions_t?)
-    #else
-      var (attributes, actions) = (posix_spawnattr_t(), posix_spawn_file_actions_t())
-    #endif
-    posix_spawnattr_init(&attributes)
-    posix_spawn_file_actions_init(&actions)
-    defer {
-      posix_spawnattr_destroy(&attributes)
-      posix_spawn_file_actions_destroy(&actions)
-    }
-    var (none, usual) = (sigset_t(), sigset_t())
-    sigemptyset(&none)
-    sigemptyset(&usual)
-    for number in [SIGCHLD, SIGTTOU, SIGTTIN, SIGTSTP, SIGXFSZ, SIGPIPE] { sigaddset(&usual, number) }
-    posix_spawnattr_setsigmask(&attributes, &none)
-    posix_spawnattr_setsigdefault(&attributes, &usual)
-    posix_spawnattr_setpgroup(&attributes, 0)
-    posix_spawnattr_setflags(
-      &attributes, Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETPGROUP))
-    if let input { posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, input, O_RDONLY, 0) }
-    var pointers = arguments.map { strdup($0) }
-    defer { for pointer in pointers { free(pointer) } }
-    pointers.append(nil)
-    return posix_spawn(&child, "/bin/sh", &actions, &attributes, pointers, environ)
   }
 
   /// Waits for the end; stops when the program is stopped, and has it go on afterwards.

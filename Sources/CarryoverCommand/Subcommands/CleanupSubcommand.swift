@@ -11,12 +11,7 @@ struct CleanupSubcommand: ParsableCommand {
     abstract: "Removes legacy values that are provably in the target, after a backup. Run it after the migration.")
 
   @OptionGroup var container: ContainerArguments
-  @Option(help: "The write key of the new SDK's source, which the target file's name contains.")
-  var writeKey: String?
-  @Option(
-    help: ArgumentHelp(
-      "The moment to plan for, instead of now: 2025-11-20T12:05:00Z, or seconds since 1970.", valueName: "time"))
-  var now: MomentArgument?
+  @OptionGroup var target: TargetArguments
   @OptionGroup var choosing: RecipeArgument
   @Option(
     help: ArgumentHelp(
@@ -39,12 +34,12 @@ struct CleanupSubcommand: ParsableCommand {
         try dryRun
         ? (container.open(reading: files, masking), Recovered())
         : container.openWritable(live, asking: !yes, reading: files, masking)
-      masking.learn(writeKey: writeKey)
+      masking.learn(writeKey: target.writeKey)
       if dryRun, let failure = Edge.recoveryNeeded(opened) { throw failure }
       let planner = Planner(try recipe(for: opened))
       let options = PlannerOptions(
-        parameters: try PlanningArguments.parameters(writeKey, opened.container, planner.recipe))
-      let plan = planner.cleanupPlan(opened.container, now: now?.moment ?? Console.now, options: options)
+        parameters: try PlanningArguments.parameters(target.writeKey, opened.container, planner.recipe))
+      let plan = planner.cleanupPlan(opened.container, now: target.moment, options: options)
       let chosen = try only.isEmpty ? nil : chosenKeys(plan, planner.recipe)
       if dryRun { return try show(plan, chosen, masking) }
       try Self.requireReadableStores(plan)

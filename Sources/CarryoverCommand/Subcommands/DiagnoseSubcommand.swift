@@ -23,7 +23,7 @@ struct DiagnoseSubcommand: ParsableCommand {
     let masking = redacting.masking
     try reporting(masking) {
       let opened = try container.open(reading: planning.files, masking)
-      masking.learn(writeKey: planning.writeKey)
+      masking.learn(writeKey: planning.target.writeKey)
       _ = try planning.recipes(for: opened).only(for: "diagnose")
       let options = try planning.knownOptions(opened)
       let plan = masking.findings(of: try planning.plan(opened, options: options))
@@ -53,7 +53,7 @@ extension MendingCommand {
       option("--container", container.choosing.container) + option("--app", container.choosing.app)
       + option("--bundle-id", container.bundleID) + option("--state-dir", container.stateDir)
     self.planning =
-      option("--write-key", planning.writeKey.map { masking.isOn ? Self.writeKey : $0 })
+      option("--write-key", planning.target.writeKey.map { masking.isOn ? Self.writeKey : $0 })
       + option("--target-sdk", planning.targetSDK?.version.description)
       + planning.recipeChoice.recipe.flatMap { ["--recipe", $0] }
       + planning.recipeChoice.parameters.words

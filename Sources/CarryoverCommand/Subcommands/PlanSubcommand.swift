@@ -29,7 +29,7 @@ struct PlanSubcommand: ParsableCommand {
           "-o saves a plan for apply, and apply cannot use a redacted one; print it with --json.")
       }
       let opened = try container.open(reading: planning.files, masking)
-      masking.learn(writeKey: planning.writeKey)
+      masking.learn(writeKey: planning.target.writeKey)
       // Files that stand on both sides of a run would make a plan of something that never was.
       if let failure = Edge.recoveryNeeded(opened) { throw failure }
       let options = try planning.options(opened.container, planning.recipes(for: opened))

@@ -42,7 +42,7 @@ extension ContainerReport {
   init(
     _ opened: OpenedContainer, _ container: ContainerArguments, _ planning: PlanningArguments, _ masking: Masking
   ) throws {
-    masking.learn(writeKey: planning.writeKey)
+    masking.learn(writeKey: planning.target.writeKey)
     _ = try planning.recipes(for: opened).only(for: "report")
     let options = try planning.knownOptions(opened)
     let plan = masking.findings(of: try planning.plan(opened, options: options))

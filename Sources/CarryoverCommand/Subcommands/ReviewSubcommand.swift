@@ -45,7 +45,7 @@ struct ReviewSubcommand: ParsableCommand {
   func job(
     _ opened: OpenedContainer, _ selection: ContainerSelection?, asking: Bool, _ masking: Masking
   ) throws -> ReviewJob {
-    masking.learn(writeKey: planning.writeKey)
+    masking.learn(writeKey: planning.target.writeKey)
     let (planning, container) = (planning, container)
     var job = try ReviewJob(
       opened, allowing: planning.allowed, asking: asking,
@@ -54,7 +54,7 @@ struct ReviewSubcommand: ParsableCommand {
         return ["carryover", "apply"] + container.under($0).words(selection) + words
       }, masking,
       choices: PlanChoices(
-        writeKey: planning.writeKey, bundleID: container.bundleID, recipes: planning.recipeChoice.recipe,
+        writeKey: planning.target.writeKey, bundleID: container.bundleID, recipes: planning.recipeChoice.recipe,
         allowsOptedOut: planning.allowOptedOut),
       plan: { opened, choices in
         masking.learn(writeKey: choices.writeKey)
@@ -81,7 +81,7 @@ extension PlanningArguments {
   /// The same with what was chosen in the review.
   fileprivate func under(_ choices: PlanChoices) -> PlanningArguments {
     var planning = self
-    planning.writeKey = choices.writeKey
+    planning.target.writeKey = choices.writeKey
     planning.recipeChoice.recipe = choices.recipes
     planning.allowOptedOut = choices.allowsOptedOut
     return planning

@@ -44,7 +44,7 @@ package struct RecipeDraft {
       throw .notValid(issues.first { $0.code.severity == .error }?.message ?? "The draft cannot be read.")
     }
     let plan = Planner(file.recipe.asTested(beside: builtIn)).plan(container, now: test.now)
-    let findings = Set(plan.findings.filter { $0.severity > .note }.map(\.code.rawValue)).sorted()
+    let findings = RecipeTest.findings(of: plan).sorted()
     // What is written needs no status.
     let others = plan.fields.filter { $0.status != .ready }.map { ($0.id, YAMLNode(.text(RecipeTest.word($0.status)))) }
     let written = plan.changes([:]).compactMap { change in
