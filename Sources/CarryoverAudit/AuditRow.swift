@@ -91,7 +91,7 @@ package struct AuditedContainer: Sendable {
 package enum AuditVerdict: String, CaseIterable, Sendable {
   /// The value is in the target afterwards, without anybody's decision.
   case carries
-  /// It is if somebody decides so.
+  /// The value is in the target afterwards if somebody decides to migrate it.
   case carriesWithDecision = "carries-with-decision"
   /// There is a legacy value, and it is not migrated.
   case lost

@@ -11,7 +11,7 @@ package struct AuditThreshold: Hashable, Sendable {
   private let isPercentage: Bool
 
   /// Reads a limit.
-  /// - Returns: nil for a text that is no limit.
+  /// - Returns: nil if the text is not a valid limit.
   package init?(_ text: String) {
     self.text = text
     let parts = text.split(separator: ">", omittingEmptySubsequences: false).map { $0.filter { $0 != " " } }

@@ -5,7 +5,7 @@ enum Version {
   /// As `--version` prints it and run records keep it.
   static let text = "0.1.0"
 
-  /// What the one who built this copy said of the build.
+  /// The facts about the build that `make release` passes to the compiler.
   struct Build {
     var commit: String?
     /// The day of the commit, such as 2026-01-31.

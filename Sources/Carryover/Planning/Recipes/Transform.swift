@@ -53,7 +53,7 @@ package enum TransformFailure: Error, Hashable, Sendable {
   case time(TimestampDefect)
   /// Text that is not a JSON object.
   case json(TraitsDefect)
-  /// Nothing is left: the object has no members, the text no character, or the value is none of those that count.
+  /// Nothing is left: an object without members, an empty text, or a value that `only` or `except` excludes.
   case empty
   /// A model's data could not be migrated to its newest version.
   case model(ModelDefect)
