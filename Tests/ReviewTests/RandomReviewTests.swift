@@ -71,7 +71,9 @@ struct RandomReviewTests {
     if open.count != state.stack.screens.count || state.stack.screens.first != .review {
       return "screens are open twice"
     }
-    if (state.menu != nil) == open.isDisjoint(with: [.decideMany, .filterMenu]) { return "a menu without its screen" }
+    if (state.menu != nil) == open.isDisjoint(with: [.decideMany, .filterMenu, .setup]) {
+      return "a menu without its screen"
+    }
     if (state.draft != nil) == open.isDisjoint(with: [.run, .rollback]) { return "a run without its screen" }
     if (state.members != nil) != open.contains(.members) { return "members without their screen" }
     if let editor = state.editor, state.positions[editor.subject] == nil { return "a value of no field is typed" }

@@ -11,7 +11,7 @@ import Testing
 @Suite("Random keys")
 struct ReducePropertyTests {
   private static let keys: [Key] =
-    Array("hjklgGnN stecuUwaRHydb?q[]12345+-<>=:xLr/vAfF/vA:.").map { .character($0) } + [
+    Array("hjklgGnN stecuUwWaRHydb?q[]12345+-<>=:xLr/vAfF/vA:.").map { .character($0) } + [
       .up, .down, .left, .right, .pageUp, .pageDown, .home, .end, .enter, .escape, .backspace, .delete, .tab, .backTab,
       .control("u"), .control("r"), .control("z"), .control("n"), .control("p"), .function(1),
     ]
