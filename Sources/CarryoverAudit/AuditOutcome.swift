@@ -12,6 +12,8 @@ package enum AuditOutcome: String, CaseIterable, Sendable {
   case unreadable
   /// The input is encrypted.
   case encrypted
+  /// It changed while it was read: what was read may be half old and half new.
+  case changed
   /// The worker took longer than the limit.
   case timeout
   /// The worker crashed on it twice.
@@ -27,6 +29,7 @@ extension ContainerError {
     switch kind {
     case .backup(.encrypted): (.encrypted, "backup")
     case .refusedArchive(.encrypted): (.encrypted, "archive")
+    case .refusedArchive(.changed): (.changed, "archive")
     case .notFound: (.unreadable, "not-found")
     case .permissionDenied: (.unreadable, "permission-denied")
     case .symbolicLink, .linkedFolder: (.unreadable, "link")

@@ -40,38 +40,39 @@ package struct UnitAudit {
   /// Audits the containers at a path, at least one.
   /// - Parameter body: takes each container, as soon as it was audited.
   package func audit(_ path: String, _ body: (AuditedContainer) throws -> Void) rethrows {
-    let only: Result<AuditedContainer, ContainerError>
-    do throws(ContainerError) { only = .success(try audited(path, nil)) } catch { only = .failure(error) }
-    switch only {
-    case .success(let container): return try body(container)
+    let located: LocatedPath
+    do throws(ContainerError) {
+      var options = ContainerOptions()
+      options.limits.search.candidates = Self.mostContainers
+      options.files = files
+      located = try ContainerOpener(fileSystem: fileSystem).located(path, options: options)
+    } catch {
+      return try body(AuditedContainer(error))
+    }
+    switch audited(located, nil) {
+    case .success(let container): try body(container)
     case .failure(let error):
       guard case .holdsContainers(let candidates, more: 0) = error.kind, !candidates.isEmpty else {
         return try body(AuditedContainer(error))
       }
-      try audit(candidates, at: path, body)
-    }
-  }
-
-  private func audit(
-    _ candidates: [ContainerCandidate], at path: String, _ body: (AuditedContainer) throws -> Void
-  ) rethrows {
-    for candidate in candidates {
-      var container: AuditedContainer
-      do throws(ContainerError) {
-        container = try audited(path, .path(candidate.path))
-      } catch {
-        container = AuditedContainer(error)
+      for candidate in candidates {
+        var container =
+          switch audited(located, .path(candidate.path)) {
+          case .success(let container): container
+          case .failure(let error): AuditedContainer(error)
+          }
+        container.inner = candidate.path
+        try body(container)
       }
-      container.inner = candidate.path
-      try body(container)
     }
   }
 
-  private func audited(_ path: String, _ selection: ContainerSelection?) throws(ContainerError) -> AuditedContainer {
-    var options = ContainerOptions(selection: selection)
-    options.limits.search.candidates = Self.mostContainers
-    options.files = files
-    let container = try ContainerOpener(fileSystem: fileSystem).open(path, options: options)
+  private func audited(
+    _ located: LocatedPath, _ selection: ContainerSelection?
+  ) -> Result<AuditedContainer, ContainerError> {
+    let container: Container
+    do throws(ContainerError) { container = try located.opened(selection).container } catch { return .failure(error) }
+    let id = Self.id(of: container)
     let chosen = recipe ?? Recipe.detect(in: container).recipe
     var audited: AuditedContainer
     do throws(Refusal) {
@@ -80,10 +81,14 @@ package struct UnitAudit {
     } catch {
       audited = AuditedContainer(.refused, code: error.code)
     }
-    audited.id = Self.id(of: container)
+    // Another program may write to it: read once more, it has to be the same.
+    guard let again = try? located.opened(selection).container, Self.id(of: again) == id else {
+      return .success(AuditedContainer(.changed))
+    }
+    audited.id = id
     audited.kind = container.kind.rawValue
     audited.bundleID = container.bundleID
-    return audited
+    return .success(audited)
   }
 
   private func audited(_ container: Container, by recipe: Recipe) -> AuditedContainer {

@@ -121,6 +121,10 @@ struct AuditRun {
       let next = command.output == nil ? "" : " Add --resume to continue."
       result.failure = CommandFailure(
         "The audit was interrupted after \(ValueWording.counted(parts.inputs, "input")).\(next)", .recoveryNeeded)
+    } else if let changed = result.totals.outcomes[.changed] {
+      result.failure = CommandFailure(
+        "\(ValueWording.counted(changed, "container")) changed while being read. Audit again when no program writes to the inputs.",
+        .stalePlan)
     } else if result.totals.planned == 0 {
       result.failure = CommandFailure("No container has a plan.", .error)
     }

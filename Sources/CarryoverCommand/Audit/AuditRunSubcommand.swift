@@ -18,7 +18,8 @@ struct AuditRunSubcommand: ParsableCommand {
       With --output, the rows are written to a new folder, and --resume continues an interrupted audit.
 
       Exit status: 0 complete and within every --fail-on, 1 no container has a plan or the audit failed, 2 a --fail-on \
-      limit is exceeded, 4 inputs were added, removed or renamed before --resume, 5 interrupted, 64 usage.
+      limit is exceeded, 4 a container changed while being read, or inputs were added, removed or renamed before \
+      --resume, 5 interrupted, 64 usage.
       """)
 
   @Argument(help: "Folders, containers, archives and device backups.", completion: .file())

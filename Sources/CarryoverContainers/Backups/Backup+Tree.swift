@@ -46,7 +46,9 @@ extension Backup {
       if rows % BackupIndex.rowsPerReport == 0 {
         try observer.report(OpeningProgress(.backup, done: rows), at: root)
       }
-      guard case .row(let found) = BackupRow.read(row), let place = places[Array(found.domain)] else { return }
+      // The rows of other apps, of which there may be hundreds of thousands, are not checked.
+      guard let domain = row.text(1), let place = places[Array(domain)], case .row(let found) = BackupRow.read(row)
+      else { return }
       let path = PathText.join(place.folder, String(decoding: found.path, as: UTF8.self))
       guard !path.isEmpty else { return }
       // Each parent folder may have to be added, under its whole path.

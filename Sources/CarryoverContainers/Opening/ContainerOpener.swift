@@ -42,23 +42,7 @@ public struct ContainerOpener: Sendable {
   package func opened(
     _ path: String, options: ContainerOptions = ContainerOptions()
   ) throws(ContainerError) -> OpenedContainer {
-    let given = try Self.checked(path, options)
-    let finder = PlaceFinder(fileSystem: fileSystem, options: options, observer: observer)
-    let place = try finder.place(of: given)
-    do throws(ContainerError) {
-      let choice = ContainerChoice(finder: finder, selection: options.selection)
-      let chosen = try choice.chosen(at: place)
-      let reading = ContainerReading(place: chosen.place, options: options, observer: observer)
-      var container = try reading.container(chosen.form)
-      if let name = Self.name(of: container, given: given, located: place.path) { container.name = name }
-      container.wrapper = chosen.place.wrapper
-      container.liveness = container.wrapper == nil ? liveness(of: container, home: options.home) : nil
-      try choice.check(container)
-      return OpenedContainer(container: container, fileSystem: chosen.place.fileSystem, place: chosen.place)
-    } catch {
-      // Errors name the path as the user gave it.
-      throw error.path == place.path ? ContainerError(given, error.kind) : error
-    }
+    try located(path, options: options).opened(options.selection)
   }
 
   /// The containers at a path, to choose from. If the path itself is a container, only that one.
@@ -66,14 +50,15 @@ public struct ContainerOpener: Sendable {
   package func containers(
     at path: String, options: ContainerOptions = ContainerOptions()
   ) throws(ContainerError) -> ContainerListing {
+    try located(path, options: options).listing()
+  }
+
+  /// Looks up a path, and opens the archive on it.
+  /// - Throws: `ContainerError` if there is nothing, or the archive cannot be opened.
+  package func located(_ path: String, options: ContainerOptions) throws(ContainerError) -> LocatedPath {
     let given = try Self.checked(path, options)
     let finder = PlaceFinder(fileSystem: fileSystem, options: options, observer: observer)
-    let place = try finder.place(of: given)
-    do throws(ContainerError) {
-      return try ContainerChoice(finder: finder, selection: nil).listing(at: place)
-    } catch {
-      throw error.path == place.path ? ContainerError(given, error.kind) : error
-    }
+    return LocatedPath(given: given, place: try finder.place(of: given), finder: finder)
   }
 
   /// The error if there is nothing at a path; nil if there is something, even if it cannot be opened.
@@ -93,21 +78,5 @@ public struct ContainerOpener: Sendable {
       throw ContainerError(path, .invalidBundleID(bundleID))
     }
     return PathText.cleaned(path, workingDirectory: Platform.workingDirectory)
-  }
-
-  /// The name of the container's folder in the given path; nil if the path does not contain it.
-  private static func name(of container: Container, given: String, located: String) -> String? {
-    guard container.kind != .propertyList else { return nil }
-    guard container.root == located || container.root == PathText.parent(located) else { return nil }
-    let name = PathText.lastComponent(container.root == located ? given : PathText.parent(given))
-    return name == ".." || name == "." ? nil : name
-  }
-
-  /// The live system that the container's app data belongs to, by its real path; nil if none. A single property list in
-  /// a home folder does not make that home's preferences part of the container.
-  private func liveness(of container: Container, home: String?) -> Liveness? {
-    let home = home.map { (try? fileSystem.resolve($0)) ?? $0 }
-    let data = container.kind == .propertyList ? container.name : container.dataFolder
-    return Liveness(ofDataAt: PathText.join(container.root, data), home: home)
   }
 }

@@ -6,6 +6,12 @@ struct PlaceFinder {
   let fileSystem: any FileSystem
   let options: ContainerOptions
   let observer: OpeningObserver
+  private let backups = LastBackup()
+
+  /// The backup that was opened last: its apps are opened one after the other.
+  private final class LastBackup {
+    var backup: Backup?
+  }
 
   /// The place of a cleaned path.
   ///
@@ -58,7 +64,10 @@ struct PlaceFinder {
 
   /// The backup at a place.
   func backup(at place: Place) throws(ContainerError) -> Backup {
-    try Backup(at: place.path, fileSystem: place.fileSystem, limits: options.limits, observer: observer)
+    if let last = backups.backup, last.root == place.path { return last }
+    let backup = try Backup(at: place.path, fileSystem: place.fileSystem, limits: options.limits, observer: observer)
+    backups.backup = backup
+    return backup
   }
 
   /// Whether the folder at a place is a device backup that can be opened.

@@ -9,8 +9,13 @@ final class GuardedFileSystem: FileSystem {
   private let live = POSIXFileSystem()
   private let denied: Set<String>
   private let log = Mutex<[String]>([])
+  private let afterReading: @Sendable (String) -> Void
 
-  init(denying denied: Set<String> = []) { self.denied = denied }
+  /// - Parameter afterReading: what somebody does right after a file was read.
+  init(denying denied: Set<String> = [], afterReading: @escaping @Sendable (String) -> Void = { _ in }) {
+    self.denied = denied
+    self.afterReading = afterReading
+  }
 
   /// The paths that were read, in order.
   var read: [String] { log.withLock { $0 } }
@@ -20,6 +25,7 @@ final class GuardedFileSystem: FileSystem {
   func read(_ path: String, limit: Int) throws(FileSystemError) -> FileImage {
     log.withLock { $0.append(path) }
     try check(.read, path)
+    defer { afterReading(path) }
     return try live.read(path, limit: limit)
   }
 
