@@ -1,11 +1,12 @@
 #!/bin/sh
 # Builds the peers, makes the data, runs the races. See README.md beside this file.
 #
-#   run.sh [--quick] [--screens | --codecs] [--data FOLDER] [--tig-repository FOLDER] [options of race.py]
+#   run.sh [--quick] [--screens | --codecs | --audits] [--data FOLDER] [--tig-repository FOLDER] [options of race.py]
 #
 #   --quick            a fiftieth of the data: shows that everything works, judges no goal
 #   --screens          only the screens, against tig, less and visidata
 #   --codecs           only the property lists, the cost of an apply and a million keys
+#   --audits           only audits, against a loop of the shell, xargs and plistlib
 #   --data FOLDER      keep the data there, and use it again if it is there already
 #   --tig-repository   tig's own repository, to race it on that as well
 set -eu
@@ -32,7 +33,7 @@ while [ "$rest_count" -gt 0 ]; do
       quick=--small-data keys=10000 files=200 screen_keys=2000 commits=200 large_keys=20000
       screen_options='--rounds 3 --moves 24'
       ;;
-    --screens | --codecs) half=${1#--} ;;
+    --screens | --codecs | --audits) half=${1#--} ;;
     --data | --tig-repository)
       if [ "$rest_count" -lt 2 ]; then
         echo "bench: $1 needs a folder" >&2
@@ -51,6 +52,15 @@ while [ "$rest_count" -gt 0 ]; do
   shift
   rest_count=$((rest_count - 1))
 done
+
+run_audits() {
+  # shellcheck disable=SC2086 # the options are several words, or none
+  python3 "$here/audits.py" --carryover "$here/../.build/release/carryover" $quick $no_fail
+}
+if [ "$half" = audits ]; then
+  run_audits && exit
+  exit 1
+fi
 
 # What we race against is no part of Carryover, so `make` installs none of it but here; visidata in a folder of its own.
 "$here/../Scripts/setup.sh" bench >&2
@@ -136,5 +146,6 @@ python3 "$here/race.py" --data "$data/codecs" --build "$build" $quick "$@" || st
 if [ -x "$command" ]; then
   # shellcheck disable=SC2086 # the options are several words, or none
   python3 "$here/large.py" --data "$data/large" --keys "$large_keys" --carryover "$command" $quick $no_fail || status=1
+  [ -n "$half" ] || run_audits || status=1
 fi
 exit "$status"
