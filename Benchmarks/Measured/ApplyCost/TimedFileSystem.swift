@@ -1,6 +1,5 @@
 import Carryover
 import CarryoverSystem
-import Synchronization
 
 #if canImport(Glibc)
   import Glibc
@@ -12,7 +11,7 @@ import Synchronization
 struct TimedFileSystem: FileSystem {
   /// What the file system and those that are confined from it have counted together.
   private final class Spent: Sendable {
-    let sum = Mutex((count: 0, processor: UInt64(0)))
+    let sum = Locked((count: 0, processor: UInt64(0)))
   }
 
   private let live: any FileSystem

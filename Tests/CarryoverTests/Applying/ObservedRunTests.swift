@@ -2,12 +2,11 @@ import Carryover
 import CarryoverStorage
 import CarryoverSystem
 import PropertyLists
-import Synchronization
 import Testing
 
 /// Keeps what it is told.
 private final class Witness: Sendable {
-  private let told = Mutex<[FileOperationEvent]>([])
+  private let told = Locked<[FileOperationEvent]>([])
   var events: [FileOperationEvent] { told.withLock { $0 } }
   func note(_ event: FileOperationEvent) { told.withLock { $0.append(event) } }
 }

@@ -1,4 +1,4 @@
-import Synchronization
+import CarryoverSystem
 import Testing
 
 /// How many faults of each kind the tests of a suite have injected, and how many containers came out wrong: printed
@@ -6,8 +6,8 @@ import Testing
 final class FaultTable: Sendable {
   @TaskLocal static var current: FaultTable?
 
-  private let rows = Mutex<[String: (injected: Int, stopped: Int, wrong: Int)]>([:])
-  private let found = Mutex<Set<String>>([])
+  private let rows = Locked<[String: (injected: Int, stopped: Int, wrong: Int)]>([:])
+  private let found = Locked<Set<String>>([])
 
   /// Notes what one test of a kind has done, and fails the test for a container that came out wrong.
   static func note(_ kind: String, _ job: FaultedJob, _ results: FaultResults) {

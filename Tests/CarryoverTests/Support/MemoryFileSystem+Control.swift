@@ -1,7 +1,6 @@
 import Carryover
 import CarryoverStorage
 import CarryoverSystem
-import Synchronization
 
 extension MemoryFileSystem {
   /// Carries out one operation under the plan of faults.

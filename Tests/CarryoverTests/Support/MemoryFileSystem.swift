@@ -1,28 +1,27 @@
 import Carryover
 import CarryoverStorage
 import CarryoverSystem
-import Synchronization
 
 /// A file system in memory that counts and logs what it is asked, can fail or crash at the n-th operation, and knows
 /// which of its contents have reached the disk.
 ///
 /// Paths are absolute. Helpers that are not part of `FileSystem` are neither counted nor logged nor failed.
 final class MemoryFileSystem: FileSystem {
-  let state: Mutex<MemoryState>
+  let state: Locked<MemoryState>
 
   /// An empty file system whose process is `user`; only the user 0 can give files away.
   init(user: UInt32 = 501) {
-    state = Mutex(MemoryState(user: user))
+    state = Locked(MemoryState(user: user))
   }
 
   /// Another file system with the same contents.
   init(copying other: MemoryFileSystem) {
-    state = Mutex(other.state.withLock { $0 })
+    state = Locked(other.state.withLock { $0 })
   }
 
   /// Another machine like it, with this disk in it.
   init(copying other: MemoryFileSystem, disk: MemoryDisk) {
-    state = Mutex(other.state.withLock { $0 })
+    state = Locked(other.state.withLock { $0 })
     restart(with: disk)
   }
 

@@ -1,7 +1,6 @@
 import Carryover
 import CarryoverStorage
 import CarryoverSystem
-import Synchronization
 
 /// The real file system, with somebody who has a moment right before each operation, or before one of them.
 struct MomentaryFileSystem: FileSystem {
@@ -69,7 +68,7 @@ struct MomentaryFileSystem: FileSystem {
 
 /// Counts moments.
 final class MomentCount: Sendable {
-  private let count = Mutex(0)
+  private let count = Locked(0)
 
   /// How many there were.
   var passed: Int { count.withLock { $0 } }

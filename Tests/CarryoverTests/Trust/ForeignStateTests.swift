@@ -1,5 +1,4 @@
 import PropertyLists
-import Synchronization
 import Testing
 
 @testable import Carryover

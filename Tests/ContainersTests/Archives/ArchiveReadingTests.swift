@@ -1,7 +1,6 @@
 import Carryover
 import CarryoverSystem
 import Foundation
-import Synchronization
 import Testing
 
 @testable import CarryoverContainers
@@ -229,7 +228,7 @@ struct ArchiveReadingTests {
     "Progress goes from nothing to the file's size, and ends the work at once where it is told to",
     arguments: ["w", "w:gz"])
   func progress(mode: String) throws {
-    let seen = Mutex<[OpeningProgress]>([])
+    let seen = Locked<[OpeningProgress]>([])
     let observer = OpeningObserver { progress in
       seen.withLock { $0.append(progress) }
       return true
@@ -242,7 +241,7 @@ struct ArchiveReadingTests {
     #expect(done.map(\.done) == done.map(\.done).sorted())
     #expect(done.count > 10)
 
-    let asked = Mutex(0)
+    let asked = Locked(0)
     let stopping = OpeningObserver { _ in
       asked.withLock { $0 += 1 }
       return asked.withLock { $0 } < 3

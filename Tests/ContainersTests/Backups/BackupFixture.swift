@@ -2,7 +2,6 @@ import Carryover
 import CarryoverSystem
 import Foundation
 import PropertyLists
-import Synchronization
 
 @testable import CarryoverContainers
 
@@ -140,7 +139,7 @@ extension FileTree {
 
 /// Keeps what it is told.
 final class ProgressLog: Sendable {
-  private let log = Mutex<[OpeningProgress]>([])
+  private let log = Locked<[OpeningProgress]>([])
   var all: [OpeningProgress] { log.withLock { $0 } }
 
   /// An observer that ends the work when it has been told so many times.

@@ -1,6 +1,5 @@
 import Carryover
 import CarryoverSystem
-import Synchronization
 
 /// The live file system, with chosen paths denied, that writes nothing and remembers what it was asked.
 ///
@@ -8,7 +7,7 @@ import Synchronization
 final class GuardedFileSystem: FileSystem {
   private let live = POSIXFileSystem()
   private let denied: Set<String>
-  private let log = Mutex<[String]>([])
+  private let log = Locked<[String]>([])
   private let afterReading: @Sendable (String) -> Void
 
   /// - Parameter afterReading: what somebody does right after a file was read.
