@@ -57,7 +57,7 @@
   }
 
   extension KeychainQuery {
-    package var dictionary: [CFString: Any] {
+    var dictionary: [CFString: Any] {
       var query: [CFString: Any] = [kSecClass: kSecClassGenericPassword, kSecAttrService: service]
       #if os(macOS)
         query[kSecUseDataProtectionKeychain] = true
@@ -69,7 +69,7 @@
   }
 
   extension KeychainAttributes {
-    package var dictionary: [CFString: Any] {
+    var dictionary: [CFString: Any] {
       [kSecValueData: Data(data), kSecAttrAccessible: protection.attribute]
     }
   }

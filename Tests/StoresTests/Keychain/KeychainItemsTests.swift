@@ -3,7 +3,7 @@ import CarryoverRestore
 import CarryoverRouter
 import CarryoverStorage
 import CarryoverSystem
-import CarryoverUserDefaults
+@testable import CarryoverUserDefaults
 import CarryoverVendors
 import Foundation
 import Testing
