@@ -123,8 +123,9 @@ lint: ## Check the format of the sources
 format: ## Format the sources
 	$(SWIFT) format --in-place --recursive --parallel $(SOURCES)
 
-modules: ## Check what each product builds, that the library suits older systems, and that its pages name every type
+modules: ## Check what each product builds, its privacy manifests, and that the library suits older systems and is documented
 	$(SWIFT) package dump-package | python3 -B Scripts/check-modules.py
+	$(SWIFT) package dump-package | python3 -B Scripts/check-privacy.py
 	python3 -B Scripts/check-library.py
 
 house: ## Measure how the sources are built, and check that against Scripts/house.json

@@ -78,6 +78,15 @@ let fuzzers: [Target] =
       path: "Fuzz/Sources", swiftSettings: settings),
   ]
 
+/// The privacy manifest of a target that calls what Apple requires a reason for; `make modules` checks which do. Only a
+/// Mac builds for Apple's systems. Elsewhere it is left out, because a target with resources imports Foundation, which a
+/// dynamically linked program then loads at its start.
+#if os(Linux)
+  let privacy: (resources: [Resource], excluded: [String]) = ([], ["PrivacyInfo.xcprivacy"])
+#else
+  let privacy: (resources: [Resource], excluded: [String]) = ([.copy("PrivacyInfo.xcprivacy")], [])
+#endif
+
 let package = Package(
   name: "carryover",
   platforms: [.macOS(.v14), .iOS(.v16), .macCatalyst(.v16), .tvOS(.v16), .visionOS(.v1)],
@@ -100,7 +109,9 @@ let package = Package(
   targets: [
     .target(name: "PropertyLists", swiftSettings: settings),
     .target(name: "CCarryoverSystem"),
-    .target(name: "CarryoverSystem", dependencies: ["CCarryoverSystem", "PropertyLists"], swiftSettings: settings),
+    .target(
+      name: "CarryoverSystem", dependencies: ["CCarryoverSystem", "PropertyLists"], exclude: privacy.excluded,
+      resources: privacy.resources, swiftSettings: settings),
     .target(name: "CarryoverStorage", dependencies: ["CarryoverSystem", "PropertyLists"], swiftSettings: settings),
     .target(
       name: "CarryoverRouter", dependencies: ["CarryoverStorage", "CarryoverSystem", "PropertyLists"],
@@ -125,7 +136,7 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "CarryoverUserDefaults", dependencies: ["CarryoverStorage", "CarryoverSystem", "PropertyLists"],
-      swiftSettings: settings),
+      exclude: privacy.excluded, resources: privacy.resources, swiftSettings: settings),
     .target(
       name: "CarryoverRestore",
       dependencies: [
@@ -146,7 +157,7 @@ let package = Package(
       dependencies: [
         "CCarryoverArchive", "CCarryoverSQLite", "Carryover", "CarryoverSystem", "CarryoverVendors", "PropertyLists",
       ],
-      swiftSettings: settings),
+      exclude: privacy.excluded, resources: privacy.resources, swiftSettings: settings),
     .target(
       name: "CarryoverAudit",
       dependencies: ["Carryover", "CarryoverContainers", "CarryoverSystem", "CarryoverVendors", "PropertyLists"],

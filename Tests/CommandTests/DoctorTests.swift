@@ -1,3 +1,4 @@
+import CarryoverContainers
 import CarryoverCurses
 import CarryoverReview
 import CarryoverSystem

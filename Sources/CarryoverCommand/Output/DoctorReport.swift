@@ -1,4 +1,5 @@
 import Carryover
+import CarryoverContainers
 import CarryoverCurses
 import CarryoverReview
 import CarryoverSystem
