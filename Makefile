@@ -41,7 +41,7 @@ RANDOM_SECONDS ?= 60
 
 .PHONY: help run test test-all test-faults test-terminals embedded fuzz build release install uninstall man dist \
 	release-check test-dist check lint format modules screens recipes findings \
-	house interface keys samples snippets docs bench test-next-launch setup setup-test setup-test-all setup-test-dist clean
+	check-apple house interface keys samples snippets docs bench test-next-launch setup setup-test setup-test-all setup-test-dist clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -52,6 +52,7 @@ run: setup release ## Open the bundled sample, on a copy; without a terminal, mi
 test: setup-test lint modules house samples ## Build, and run the tests that need no tmux, strace or pip: minutes
 	$(STRICT) $(SWIFT) build --build-tests
 	Scripts/check-outside.sh
+	python3 -B Scripts/check-apple.py
 	Scripts/docs.sh --if-possible
 	$(STRICT) $(SWIFT) test --skip-build
 
@@ -122,6 +123,10 @@ lint: ## Check the format of the sources
 
 format: ## Format the sources
 	$(SWIFT) format --in-place --recursive --parallel $(SOURCES)
+
+check-apple: ## On Linux, check the types of what only Apple's systems compile
+	$(STRICT) $(SWIFT) build --build-tests
+	python3 -B Scripts/check-apple.py
 
 modules: ## Check what each product builds, its privacy manifests, and that the library suits older systems and is documented
 	$(SWIFT) package dump-package | python3 -B Scripts/check-modules.py
