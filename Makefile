@@ -41,7 +41,7 @@ RANDOM_SECONDS ?= 60
 
 .PHONY: help run test test-all test-faults test-terminals embedded fuzz build release install uninstall man dist \
 	release-check test-dist check lint format modules screens recipes findings \
-	check-apple house interface keys samples snippets docs bench test-next-launch setup setup-test setup-test-all setup-test-dist clean
+	check-apple apple house interface keys samples snippets docs bench test-next-launch setup setup-test setup-test-all setup-test-dist clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -127,6 +127,10 @@ format: ## Format the sources
 check-apple: ## On Linux, check the types of what only Apple's systems compile
 	$(STRICT) $(SWIFT) build --build-tests
 	python3 -B Scripts/check-apple.py
+
+apple: ## On a Mac, build and test everything, in the simulator too; ends with a list of what passed
+	@Scripts/setup.sh apple
+	python3 -B Scripts/apple.py
 
 modules: ## Check what each product builds, its privacy manifests, and that the library suits older systems and is documented
 	$(SWIFT) package dump-package | python3 -B Scripts/check-modules.py

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs what building (build), testing (test, test-all, test-dist), fuzzing (fuzz) or racing against others (bench) needs, and says
-# what. Does nothing where all is there.
+# Installs what building (build), testing (test, test-all, test-dist, apple), fuzzing (fuzz) or racing against others (bench)
+# needs, and says what. Does nothing where all is there.
 set -euo pipefail
 
 purpose=${1:-build}
@@ -92,6 +92,10 @@ Darwin)
   need_header yaml.h libyaml
   if [ "$purpose" = test ] || [ "$purpose" = test-all ]; then need_tool python3 python3; fi
   if [ "$purpose" = test-all ]; then need_tool tmux tmux; fi
+  if [ "$purpose" = apple ]; then
+    need_tool python3 python3
+    need_tool xcodegen xcodegen
+  fi
   if [ "$purpose" = bench ]; then
     need_tool python3 python3
     need_tool tig tig

@@ -1,0 +1,9 @@
+import SwiftUI
+
+/// Hosts the tests, and shows nothing.
+@main
+struct Host: App {
+  var body: some Scene {
+    WindowGroup { EmptyView() }
+  }
+}
