@@ -34,6 +34,8 @@ TERMINALS := python3 -B Tests/Terminals --binary .build/debug/carryover
 EMBEDDED := python3 -B Tests/Embedded --binary .build/debug/EmbeddedApp
 # Tries the manual, the completions, installing and the archives.
 PACKAGES := python3 -B Tests/Packaging
+# Reads every page of the web site.
+SITE := python3 -B Tests/Site
 # How many minutes `make fuzz` gives each reader of what strangers made.
 MINUTES ?= 5
 # How long `make test-all` presses random keys: half on the review by itself, half on the command.
@@ -41,7 +43,8 @@ RANDOM_SECONDS ?= 60
 
 .PHONY: help run test test-all test-faults test-terminals embedded fuzz build release install uninstall man dist \
 	release-check test-dist check lint format modules screens recipes findings \
-	check-apple apple house interface keys samples snippets docs bench test-next-launch setup setup-test setup-test-all setup-test-dist clean
+	check-apple apple house interface keys samples snippets docs site bench test-next-launch setup setup-test \
+	setup-test-all setup-test-dist setup-site clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -67,6 +70,7 @@ test-all: setup-test-all ## What make test leaves out, but for the full matrices
 	python3 -B Tests/Recipes
 	python3 -B Tests/Audit .build/debug/carryover
 	$(PACKAGES)
+	$(SITE)
 	python3 -B Tests/Audit/reports.py .build/debug/carryover 20000
 	python3 -B Fuzz --short --if-possible
 
@@ -172,6 +176,11 @@ docs: setup ## Make the libraries' documentation; a link that leads nowhere fail
 	$(STRICT) $(SWIFT) build --target CarryoverEncryption
 	Scripts/docs.sh
 
+site: docs setup-site ## Make the web site of the documentation in .build/site, and test it
+	$(STRICT) $(SWIFT) build --product carryover
+	python3 -B Site .build/site
+	$(SITE)
+
 bench: setup release ## Race the screens and the codecs against other programs
 	Benchmarks/run.sh
 
@@ -183,6 +192,9 @@ setup-test: ## Install what make test needs
 
 setup-test-all: ## Install what every other test needs
 	@Scripts/setup.sh test-all
+
+setup-site:
+	@Scripts/setup.sh site
 
 setup-test-dist:
 	@Scripts/setup.sh test-dist

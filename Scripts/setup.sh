@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs what building (build), testing (test, test-all, test-dist, apple), fuzzing (fuzz) or racing against others (bench)
-# needs, and says what. Does nothing where all is there.
+# Installs what building (build), testing (test, test-all, test-dist, apple), fuzzing (fuzz), racing against others (bench)
+# or making the web site (site) needs, and says what. Does nothing where all is there.
 set -euo pipefail
 
 purpose=${1:-build}
@@ -18,14 +18,24 @@ need_tool() { # tool, package
   command -v "$1" >/dev/null || missing+=("$2")
 }
 
-# What ours is judged by, a terminal and a YAML reader of other makers: beside the build, and nobody else's.
-install_judges() {
-  local folder
-  folder=$(cd "$(dirname "$0")/.." && pwd)/.build/judges
-  [ "$purpose" = test-all ] && [ ! -e "$folder/yaml" ] || return 0
-  echo "carryover: installing pyte and PyYAML into .build/judges with pip"
-  python3 -m pip install --quiet --disable-pip-version-check --root-user-action=ignore --no-deps --upgrade --target "$folder" \
-    pyte==0.8.2 wcwidth==0.2.13 PyYAML==6.0.2
+built=$(cd "$(dirname "$0")/.." && pwd)/.build
+install_python() { # folder, one of the modules, what it is called, packages
+  local folder=$built/$1 module=$2 names=$3
+  shift 3
+  [ ! -e "$folder/$module" ] || return 0
+  echo "carryover: installing $names into .build/${folder##*/} with pip"
+  python3 -m pip install --quiet --disable-pip-version-check --root-user-action=ignore --no-deps --upgrade --target "$folder" "$@"
+}
+
+# Beside the build, and nobody else's: what ours is judged by, a terminal and a YAML reader of other makers; and the
+# reader of Markdown for the site.
+install_modules() {
+  if [ "$purpose" = test-all ]; then
+    install_python judges yaml "pyte and PyYAML" pyte==0.8.2 wcwidth==0.2.13 PyYAML==6.0.2
+  fi
+  if [ "$purpose" = test-all ] || [ "$purpose" = site ]; then
+    install_python site-tools markdown_it markdown-it-py markdown-it-py==4.0.0 mdurl==0.1.2
+  fi
 }
 
 case $(uname -s) in
@@ -49,7 +59,10 @@ Linux)
   if [ "$purpose" = test-all ]; then
     need_tool tmux tmux
     need_tool strace strace
-    [ -e "$(dirname "$0")/../.build/judges/yaml" ] || python3 -m pip --version >/dev/null 2>&1 || missing+=(python3-pip)
+  fi
+  if [ "$purpose" = test-all ] || [ "$purpose" = site ]; then
+    need_tool python3 python3
+    python3 -m pip --version >/dev/null 2>&1 || missing+=(python3-pip)
   fi
   if [ "$purpose" = test ] || [ "$purpose" = test-all ]; then
     need_tool python3 python3
@@ -73,7 +86,7 @@ Linux)
     need_header plist/plist.h libplist-dev
   fi
   if [ ${#missing[@]} -eq 0 ]; then
-    install_judges
+    install_modules
     exit 0
   fi
   if ! command -v apt-get >/dev/null; then
@@ -85,7 +98,7 @@ Linux)
   echo "carryover: installing ${missing[*]} with apt-get"
   $sudo apt-get update -qq
   $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
-  install_judges
+  install_modules
   ;;
 Darwin)
   # ncurses and SQLite come with the system's SDK.
@@ -104,7 +117,7 @@ Darwin)
     need_tool pkg-config pkg-config
   fi
   if [ ${#missing[@]} -eq 0 ]; then
-    install_judges
+    install_modules
     exit 0
   fi
   if ! command -v brew >/dev/null; then
@@ -113,7 +126,7 @@ Darwin)
   fi
   echo "carryover: installing ${missing[*]} with brew"
   brew install --quiet "${missing[@]}"
-  install_judges
+  install_modules
   ;;
 *)
   echo "carryover: only Linux and macOS are supported" >&2
