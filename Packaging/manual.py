@@ -188,14 +188,18 @@ class Manual:
 
     def format_page(self, name: str, source: str, summary: str, sections: list[str], tool: str) -> str:
         first, *others = sections
-        body = [line for title in others for line in [f".Ss {escaped(title)}", *converted(section(source, title))]]
+        pages = [title.split("#") if "#" in title else (source, title) for title in others]
+        body = [line for page, title in pages for line in [f".Ss {escaped(title)}", *converted(section(page, title))]]
         return self.page(name, 5, summary, [
             ("DESCRIPTION", converted(section(source, first)) + body),
             ("SEE ALSO", self.references((ROOT, 1), (tool, 1))),
         ])
 
     def recipe(self) -> str:
-        sections = ["The format", "Files to read", "Parameters", "Fields", "Steps", "Models", "Tests", "What YAML is allowed", "Codes"]
+        sections = [
+            "The format", "Files to read", "Parameters", "Fields", "Steps", "Findings of its own", "Not migrated", "Models", "Tests",
+            "What YAML is allowed", "LintARecipe.md#Codes",
+        ]
         return self.format_page(f"{ROOT}-recipe", "Recipes.md", "the format of recipe files", sections, f"{ROOT}-recipe")
 
     def config(self) -> str:

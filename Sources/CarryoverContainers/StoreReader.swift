@@ -8,12 +8,14 @@ struct StoreReader {
   /// The container's root on this machine.
   let root: String
   let limits: ContainerLimits
-  /// The files that recipes read, whatever their names are.
+  /// The files that recipes read or name, whatever their names are.
   private let files: [StoreFile]
   private let observer: OpeningObserver
   /// The container's data folder, relative to the root.
   private var dataFolder = ""
   private(set) var stores: [Store] = []
+  /// The files and folders that recipes name without reading them, in the order of reading.
+  private(set) var signs: [String] = []
   private(set) var notices: [String] = []
   var bytesLeft: Int
   private var isFull = false
@@ -77,7 +79,9 @@ struct StoreReader {
   ) throws(ContainerError) {
     for name in names {
       let path = PathText.join(folder, name)
-      let said = named(path)
+      let named = named(path)
+      if named.contains(where: \.isSign) { signs.append(path) }
+      let said = named.filter { !$0.isSign }
       if isStore(name) || !said.isEmpty { try readStore(path, said) }
     }
   }

@@ -277,6 +277,7 @@ extension LintCode {
         """,
         "Correct or remove the entry. carryover recipe test --mutate prints the names."
       )
+    default: adviceWords
     }
   }
 }

@@ -6,16 +6,27 @@ package struct LintIssue: Error, Hashable, Sendable {
   package var place: TextPlace
   /// What is wrong and what to do, in whole sentences. It quotes only names of the format and of the file itself.
   package var message: String
+  /// The change that resolves it; nil if a person has to decide.
+  package var fix: LintFix?
 
-  package init(_ code: LintCode, _ place: TextPlace, _ message: String) {
+  package init(_ code: LintCode, _ place: TextPlace, _ message: String, fix: LintFix? = nil) {
     self.code = code
     self.place = place
     self.message = message
+    self.fix = fix
   }
 }
 
+/// A change of a file at the place of an issue.
+package enum LintFix: Hashable, Sendable {
+  /// A text, quoted or not, becomes another.
+  case replace(String, with: String)
+  /// An item of a list goes, which is this text.
+  case removeItem(String)
+}
+
 /// The stable code of a kind of issue in a recipe file. The hundreds name its subject: 0 reading, 1 names and files,
-/// 2 fields and steps, 3 safety, 4 tests.
+/// 2 fields and steps, 3 safety, 4 tests, 5 words.
 package enum LintCode: String, CaseIterable, Sendable {
   case notText = "R001"
   case tab = "R002"
@@ -43,29 +54,41 @@ package enum LintCode: String, CaseIterable, Sendable {
   case badPath = "R105"
   case purgeablePath = "R106"
   case sameFile = "R107"
+  case unreadFile = "R108"
+  case sharedMark = "R109"
   case notDetectable = "R110"
   case placeholder = "R112"
 
   case wrongForm = "R201"
   case wrongStep = "R202"
+  case idleStep = "R203"
   case unusedSource = "R206"
   case unknownName = "R212"
   case badModel = "R213"
   case noSuchField = "R214"
   case clash = "R215"
+  case unusedFinding = "R216"
 
   case systemTarget = "R302"
+  case valueInFinding = "R303"
   case hiddenCharacter = "R304"
   case unmaskedSecret = "R305"
   case noOptOut = "R306"
 
+  case noTests = "R402"
+  case noDamage = "R403"
   case noSuchMutant = "R404"
+
+  case badWords = "R501"
+  case noSources = "R502"
 
   /// The severity: a file with an error is not used.
   package var severity: Severity {
     switch self {
-    case .oldYAML, .unusedParameter, .purgeablePath, .unusedSource, .unmaskedSecret, .noOptOut, .noSuchMutant:
+    case .oldYAML, .unusedParameter, .purgeablePath, .unreadFile, .idleStep, .unusedSource, .unusedFinding,
+      .unmaskedSecret, .noOptOut, .noSuchMutant, .badWords:
       .warning
+    case .sharedMark, .noTests, .noDamage, .noSources: .note
     default: .error
     }
   }

@@ -70,7 +70,7 @@ extension LegacyPersistence {
   func snapshot(writeKey: String, recipe: Recipe?) throws(DefaultsDomainError) -> PersistenceSnapshot {
     let recipes = Self.recipes + (recipe.map { [$0] } ?? [])
     let keys = recipes.reduce(into: Set<String>()) { $0.formUnion($1.knownKeys) }
-    let prefixes = Set(recipes.flatMap(\.legacyPrefixes))
+    let prefixes = Set(recipes.flatMap(\.keyPrefixes))
     let values = try standard.values { key in keys.contains(key) || prefixes.contains { key.hasPrefix($0) } }
     // A suite also shows values of the system's domains, and contains keys that only the new SDK uses.
     var present: [PropertyListDictionary.Entry] = []

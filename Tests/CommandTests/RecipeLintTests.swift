@@ -111,7 +111,7 @@ struct RecipeLintTests {
 
   @Test("the page lists every code with its title")
   func page() throws {
-    let page = try String(contentsOf: Tool.root.appendingPathComponent("Documentation/Recipes.md"), encoding: .utf8)
+    let page = try String(contentsOf: Tool.root.appendingPathComponent("Documentation/LintARecipe.md"), encoding: .utf8)
     for code in LintCode.allCases {
       let row = "| `\(code.rawValue)` | \(code.severity.rawValue) | \(code.words.title) |"
       #expect(page.contains(row), "\(row)")

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("What lint finds in a recipe")
 struct LintTests {
-  /// A sound recipe of 17 lines.
+  /// A sound recipe of 23 lines.
   static let sound = """
     carryover: recipe/1
     id: acme-sdk
@@ -24,6 +24,12 @@ struct LintTests {
     not-migrated:
       - {key: acme_queue, because: Events are not migrated.}
     opt-out-keys: []
+    sources-read: [Acme's sources.]
+    tests:
+      - name: an id of another type
+        given:
+          Library/Preferences/Acme.plist: {acme_id: [1]}
+        expect: {fields: {id: undecided}}
     """
 
   static func issues(_ text: String) -> [LintIssue] { RecipeFile.read(Array(text.utf8), vendors: vendors).issues }
@@ -74,6 +80,16 @@ struct LintTests {
       (#""${bundle-id}.acme""#, "NEW-SUITE", "R112", 8, "suite"),
       (#""${bundle-id}.acme""#, "com.apple.springboard", "R302", 8, "system"),
       (#""${bundle-id}.acme""#, ".GlobalPreferences", "R302", 8, "system"),
+      ("- suite: Acme", "- {file: Library/acme.id, as: acme_other}", "R108", 6, "acme_other"),
+      ("- suite: Acme", "- json: Library/acme.json", "R108", 6, "vendor"),
+      ("steps: [text]", "steps: [text, text]", "R203", 14, "does not change"),
+      ("form: string", "form: integer", "R201", 14, "integer"),
+      ("steps: [text]", "steps: [number-text, text]", "R203", 14, "string"),
+      ("sources-read: [Acme's sources.]", "x-none: 1", "R502", 1, "sources-read"),
+      ("fields: {id: undecided}", "fields: {id: ready}", "R403", 20, "damaged"),
+      ("\ntests:", "\nx-tests:", "R402", 1, "tests"),
+      ("Events are not migrated.", "Events", "R501", 16, "full stop"),
+      ("title: Acme 1 → 2", "title: \(String(repeating: "Acme ", count: 15))", "R501", 4, "72"),
       ("Events are not migrated.", #""Events \u202e are not migrated.""#, "R304", 16, "character"),
       ("title: Acme 1 → 2", #"title: "Acme\u0007""#, "R304", 4, "character"),
     ])
@@ -92,6 +108,21 @@ struct LintTests {
     #expect(Self.issues(text).map(\.code) == [.unmaskedSecret])
     let allowed = text.replacing("version: 1\n", with: "version: 1\nlint: [{code: R305, because: It is not.}]\n")
     #expect(Self.issues(allowed) == [])
+  }
+
+  @Test("a mark that a built-in recipe has too is a note, whatever its parameter is called, unless it is only by name")
+  func marks() throws {
+    func codes(_ change: (String, String)) -> [LintCode] {
+      let text = Self.sound.replacing(change.0, with: change.1)
+      #expect(text != Self.sound)
+      return RecipeFile.read(Array(text.utf8), vendors: vendors, beside: Recipe.builtIn).issues.map(\.code)
+    }
+    let mark = try #require(Recipe.snowplowObjC.marks.first)
+    #expect(codes(("detect: [acme_id]", "detect: [acme_id, \(mark)]")) == [.sharedMark])
+    #expect(codes(("detect: [acme_id]", "detect: [\(mark)]\nonly-by-name: true")) == [])
+    #expect(codes(("id: acme-sdk", "id: acme-two")) == [])
+    let token = #"parameters: {app: {title: app}}\ndetect: ["mixpanel-${app}MPUserId"]"#
+    #expect(codes(("detect: [acme_id]", token.replacing("\\n", with: "\n"))).contains(.sharedMark))
   }
 
   @Test("two fields for one key are found, and checks of a vendor that the file does not name")

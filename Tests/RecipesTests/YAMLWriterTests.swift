@@ -1,3 +1,4 @@
+import Carryover
 import CarryoverRecipes
 import CarryoverVendors
 import PropertyLists
@@ -82,7 +83,7 @@ struct YAMLWriterTests {
       "tests": [["name": "t", "given": ["Library/Preferences/a.plist": node], "expect": ["fields": [:]]]],
     ]
     let read = RecipeFile.read(Array(YAMLWriter.text(recipe).utf8), vendors: [])
-    #expect(read.issues == [])
+    #expect(!read.issues.contains { $0.code.severity > .note })
     #expect(read.file?.tests.first?.given == ["Library/Preferences/a.plist": .propertyList(.dictionary(values))])
     let others: [PropertyListValue] = [
       .null, .uid(1), .set([]), .real(PropertyListReal(.nan)), .real(PropertyListReal(.infinity)),

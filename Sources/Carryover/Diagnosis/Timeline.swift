@@ -35,7 +35,7 @@ extension Recipe {
       return entries
     }
     let dropped = plan.dropped.compactMap { key -> TimelineEntry? in
-      guard let what = leftBehind.first(where: { $0.key == key.key })?.moment, let value = key.value,
+      guard let what = leftBehind.first(where: { $0.matches(key.key) })?.moment, let value = key.value,
         let reading = InspectedValue(value, name: key.key).moment
       else { return nil }
       return TimelineEntry(reading.moment, what + ", legacy SDK", at: key.key)

@@ -11,6 +11,8 @@ struct ContainerChecks {
   /// The legacy stores including the values that a cleanup removed, which are not reported as missing.
   private let remembered: LegacySources
   private let unknownKeys: [String]
+  /// The keys of each prefix that is not migrated by design, by its place in the recipe.
+  private let prefixedKeys: [Int: [String]]
   private let secrets: Set<String>
   /// Keys of other recipes, each with the recipe's name.
   private let othersKeys: [(key: String, recipe: String)]
@@ -37,15 +39,19 @@ struct ContainerChecks {
     found.sort()
     // Computed once, because there may be any number of keys.
     let others = recipe.rivals.map { (keys: $0.knownKeys, id: $0.reference.id) }
+    let prefixes = recipe.leftBehind.enumerated().compactMap { place, rule in rule.prefix.map { (place, $0) } }
+    var prefixed: [Int: [String]] = [:]
     var (theirs, unknown): ([(key: String, recipe: String)], [String]) = ([], [])
     for key in found {
-      if let other = others.first(where: { $0.keys.contains(key) }) {
+      if let (place, _) = prefixes.first(where: { key.hasPrefix($0.1) }) {
+        prefixed[place, default: []].append(key)
+      } else if let other = others.first(where: { $0.keys.contains(key) }) {
         theirs.append((key, other.id))
       } else {
         unknown.append(key)
       }
     }
-    (othersKeys, unknownKeys) = (theirs, unknown)
+    (othersKeys, unknownKeys, prefixedKeys) = (theirs, unknown, prefixed)
   }
 
   var findings: [Finding] {
@@ -59,12 +65,14 @@ struct ContainerChecks {
     return live.map { Finding($0) } + consent + observations.map { Finding($0) }
   }
 
-  /// The legacy keys that are not migrated, in the recipe's order, then unknown keys.
+  /// The legacy keys and files that are not migrated, in the recipe's order, then unknown keys.
   var dropped: [DroppedKey] {
-    let byDesign = recipe.leftBehind.compactMap { rule -> DroppedKey? in
-      guard let value = context.sources.value(rule.key) else { return nil }
-      return DroppedKey(
-        key: rule.key, value: rule.secret ? nil : value, reason: rule.reason, secret: rule.secret)
+    let byDesign = recipe.leftBehind.enumerated().flatMap { place, rule in
+      names(of: rule, at: place).map { name in
+        DroppedKey(
+          key: name, value: rule.secret || rule.file != nil ? nil : context.sources.value(name), reason: rule.reason,
+          secret: rule.secret)
+      }
     }
     let unknown = unknownKeys.map {
       DroppedKey(key: $0, value: context.sources.value($0), reason: "No rule of this recipe reads the key.")
@@ -76,6 +84,17 @@ struct ContainerChecks {
         secret: secret)
     }
     return byDesign + others + unknown
+  }
+
+  /// The keys or the file of the container that are not migrated because of a rule.
+  private func names(of rule: LeftBehind, at place: Int) -> [String] {
+    if let file = rule.file {
+      return container.path(ofFile: file, context.options.parameters).map { path in
+        container.signs.contains(path) ? [String(path.dropFirst(container.dataPath("").count))] : []
+      } ?? []
+    }
+    if rule.prefix != nil { return prefixedKeys[place] ?? [] }
+    return context.sources.value(rule.key) == nil ? [] : [rule.key]
   }
 
   private var live: [Observation] { container.liveness.map { [.liveRunningStore($0)] } ?? [] }
@@ -197,9 +216,7 @@ struct ContainerChecks {
 
   private var leftBehind: [Observation] {
     var observations: [Observation] = []
-    let named =
-      recipe.leftBehind.filter { $0.secret && context.sources.value($0.key) != nil }.map(\.key)
-      + othersKeys.map(\.key).filter(secrets.contains)
+    let named = dropped.filter(\.secret).map(\.key)
     if !named.isEmpty { observations.append(.droppedSecrets(named)) }
     for events in container.unsentEvents where events.count != 0 && recipe.legacySDK != nil {
       observations.append(.droppedUnsentEvents(path: events.path, count: events.count))

@@ -56,7 +56,7 @@ package struct LegacySources {
     self.init(
       recipe, in: container, options.parameters, target: target,
       LegacyKeys(
-        named: named, prefixes: recipe.legacyPrefixes, forms: recipe.traitsForms, models: recipe.modelKeys))
+        named: named, prefixes: recipe.keyPrefixes, forms: recipe.traitsForms, models: recipe.modelKeys))
   }
 
   /// Reads only the keys that identify the SDK of a container, without parsing JSON in text.

@@ -21,6 +21,12 @@ extension Plan {
   /// The recipes, in order.
   package var recipes: [RecipeReference] { recipePlans.map(\.recipe) }
 
+  /// The codes of the findings that its recipes declare themselves.
+  package var ownCodes: [FindingCode] { recipePlans.flatMap(\.definition.ownFindings).map(\.code) }
+
+  /// The code of such a finding; nil if there is none with this name.
+  package func ownCode(_ name: String) -> FindingCode? { ownCodes.first { $0.rawValue == name } }
+
   /// The recipes after the first one.
   package var otherRecipes: [RecipeReference] { parts.dropFirst().map(\.recipe) }
 

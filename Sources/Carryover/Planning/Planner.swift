@@ -56,6 +56,7 @@ package struct Planner: Sendable {
     var draft = FieldDraft(rule, context: context)
     for reference in rule.checks { reference.check.amend(&draft, context) }
     draft.checkModel()
+    draft.checkSources(context)
     draft.checkForm()
     draft.checkConsent()
     draft.noteDisagreement(context)

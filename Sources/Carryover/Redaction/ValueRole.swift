@@ -18,9 +18,12 @@ enum ValueRole: Hashable, Sendable {
 /// The roles of values, from recipes and the names of keys.
 struct ValueRoles: Hashable, Sendable {
   private var roles: [String: ValueRole] = [:]
+  /// The beginnings of the keys whose values are secrets.
+  private var secretPrefixes: [String] = []
 
   init(_ recipes: [Recipe]) {
     for recipe in recipes {
+      secretPrefixes += recipe.leftBehind.filter(\.secret).compactMap(\.prefix)
       for key in recipe.leftBehind {
         roles[key.key] = key.secret ? .of(.secret) : Self.saysState(key.key) ? .plain : nil
       }
@@ -36,10 +39,13 @@ struct ValueRoles: Hashable, Sendable {
   }
 
   /// The role of the value under a store's key.
-  func role(ofKey key: String) -> ValueRole { roles[key] ?? Self.role(ofName: key) }
+  func role(ofKey key: String) -> ValueRole {
+    if let role = roles[key] { return role }
+    return secretPrefixes.contains(where: key.hasPrefix) ? .of(.secret) : Self.role(ofName: key)
+  }
 
   /// Whether a recipe determines the role of a key.
-  func isNamed(_ key: String) -> Bool { roles[key] != nil }
+  func isNamed(_ key: String) -> Bool { roles[key] != nil || secretPrefixes.contains(where: key.hasPrefix) }
 
   /// The keys to which recipes give one of these roles, sorted.
   func keys(in wanted: Set<ValueRole>) -> [String] {

@@ -23,7 +23,8 @@ public struct Container: Sendable {
   package var stores: [Store]
   /// Files with events that the legacy SDK has not sent yet.
   package var unsentEvents: [UnsentEvents]
-  /// Marker files, whose existence alone means something, for example that a queue is being sent.
+  /// Files and folders whose existence alone means something: markers of an SDK, and those that a recipe does not
+  /// migrate.
   package var signs: [String] = []
   /// The folder for locks, backups and records (`.carryover`) on this machine; resolved like the root.
   package var stateDirectory: String

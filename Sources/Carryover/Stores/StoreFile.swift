@@ -1,14 +1,17 @@
-/// A file that a recipe reads, whatever its name is.
+/// A file that a recipe reads or names, whatever its name is.
 package struct StoreFile: Hashable, Sendable {
   /// The path, relative to the app's data container.
   package var path: NameTemplate
   /// The key-value table of a SQLite database; nil for a property list or JSON.
   package var table: KeyValueTable?
+  /// Whether only its existence matters, not its content.
+  package var isSign = false
 
   /// A file from its parts.
-  package init(_ path: NameTemplate, table: KeyValueTable? = nil) {
+  package init(_ path: NameTemplate, table: KeyValueTable? = nil, isSign: Bool = false) {
     self.path = path
     self.table = table
+    self.isSign = isSign
   }
 }
 

@@ -124,7 +124,9 @@ struct DecisionArguments: ParsableArguments {
   private func acceptedCodes(in plan: Plan) throws -> Set<FindingCode> {
     var codes: Set<FindingCode> = []
     for name in accept where plan.field(name) == nil {
-      guard let code = FindingCode(rawValue: name) else { throw UnknownName.fieldOrCode(name, in: plan) }
+      guard let code = FindingCode(rawValue: name) ?? plan.ownCode(name) else {
+        throw UnknownName.fieldOrCode(name, in: plan)
+      }
       guard !Field.targetCodes.contains(code) else {
         throw CommandFailure.usage("--accept \(name): --on-conflict alone decides about the target's own values.")
       }

@@ -28,7 +28,7 @@ enum RecipePath {
   static func read(_ path: String) throws -> (bytes: [UInt8], file: RecipeFile?, linted: LintedFile) {
     // One byte more than is allowed shows that the file is too large.
     let bytes = try POSIXFileSystem().read(path, from: 0, count: RecipeLimits.bytes + 1)
-    let (file, issues) = RecipeFile.read(bytes, vendors: vendors)
+    let (file, issues) = RecipeFile.read(bytes, vendors: vendors, beside: Recipe.builtIn)
     return (bytes, file, LintedFile(path: path, issues: issues))
   }
 

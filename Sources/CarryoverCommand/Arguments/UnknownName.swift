@@ -22,7 +22,7 @@ enum UnknownName {
     }
     return failure(
       name, "--accept", "is neither a field of this plan nor the code of a finding",
-      near: fields + asked + FindingCode.allCases.filter(\.asks).map(\.rawValue),
+      near: fields + asked + plan.ownCodes.map(\.rawValue) + FindingCode.allCases.filter(\.asks).map(\.rawValue),
       "The fields are \(fields.joined(separator: ", ")); carryover explain lists the codes.")
   }
 

@@ -27,11 +27,11 @@ struct LintOutput {
   }
 
   private var summary: String {
-    let counts = [(count(.error), "error"), (count(.warning), "warning")].map { count, noun in
-      "\(count) \(noun)\(count == 1 ? "" : "s")"
-    }
+    let notes = count(.note)
+    let counts = ([(count(.error), "error"), (count(.warning), "warning")] + (notes > 0 ? [(notes, "note")] : []))
+      .map { count, noun in "\(count) \(noun)\(count == 1 ? "" : "s")" }
     return counts.joined(separator: ", ") + " in \(files.count) file\(files.count == 1 ? "" : "s")."
-      + (count(.error) + count(.warning) > 0 ? " carryover explain CODE explains a code." : "")
+      + (count(.error) + count(.warning) + notes > 0 ? " carryover explain CODE explains a code." : "")
   }
 
   /// Annotations of GitHub's actions.

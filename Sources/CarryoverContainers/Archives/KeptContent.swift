@@ -22,7 +22,7 @@ struct KeptContent {
   /// - Parameter files: the files that recipes read, whatever their names are.
   init(limits: ArchiveLimits, files: [StoreFile]) {
     self.limits = limits
-    recipeFiles = files.map(\.path.fileName)
+    recipeFiles = files.filter { !$0.isSign }.map(\.path.fileName)
     bytesLeft = limits.keptBytes
     payloadBytesLeft = limits.keptBytes / 2
   }

@@ -29,7 +29,7 @@ struct ContainerReading {
       kind: description.kind, root: root, dataFolder: dataFolder, bundleID: nil,
       stores: reader.stores.sorted { PathText.precedes($0.path, $1.path) },
       unsentEvents: finder.find(dataFolder: dataFolder), stateDirectory: stateDirectory(beside: root))
-    container.signs = SignFinder(reader: reader).find(dataFolder: dataFolder)
+    container.signs = SignFinder(reader: reader).find(dataFolder: dataFolder) + reader.signs.sorted()
     let prefix = container.preferencesFolder + "/"
     var bundleIDs = BundleIDFinder()
     let answer = bundleIDs.find(

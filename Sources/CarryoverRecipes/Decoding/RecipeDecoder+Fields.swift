@@ -3,14 +3,20 @@ import CarryoverSystem
 
 extension RecipeDecoder {
   /// The rules of the fields, in order. No two write one key.
-  func fields(_ node: RecipeNode?, _ vendor: (any Vendor)?) -> [FieldRule] {
+  func fields(
+    _ node: RecipeNode?, _ vendor: (any Vendor)?, _ findings: [String: DeclaredFinding]
+  ) -> [FieldRule] {
     var places: [String: TextPlace] = [:]
+    var unused = findings
     let rules = (node?.items(log) ?? []).compactMap { item -> FieldRule? in
-      guard let rule = field(item, vendor) else { return nil }
+      guard let rule = field(item, vendor, findings, &unused) else { return nil }
       if let first = places.updateValue(item.place, forKey: rule.target) {
         log.report(.namedTwice, item.place, "The field in line \(first.line) writes this key too.")
       }
       return rule
+    }
+    for (name, declared) in unused {
+      log.report(.unusedFinding, declared.place, "No field names the finding \(DisplayText.quoted(name)) in otherwise.")
     }
     if let node, rules.isEmpty { log.report(.missingKey, node.place, "A recipe has at least one field.") }
     for rule in rules {
@@ -26,7 +32,10 @@ extension RecipeDecoder {
     return rules
   }
 
-  private func field(_ node: RecipeNode, _ vendor: (any Vendor)?) -> FieldRule? {
+  private func field(
+    _ node: RecipeNode, _ vendor: (any Vendor)?, _ findings: [String: DeclaredFinding],
+    _ unused: inout [String: DeclaredFinding]
+  ) -> FieldRule? {
     guard var map = RecipeMap(node, of: "A field", log) else { return nil }
     let key = map.require("key").flatMap(key)
     let group = map.choice("group", of: FieldGroup.allCases.map { ($0.rawValue, $0) })
@@ -43,13 +52,15 @@ extension RecipeDecoder {
     let isMigratedByVendor = map.flag("migrated-by-vendor")
     let loss = map.take("loss").flatMap(loss)
     let moment = map.words("moment")
+    let own = map.take("otherwise").flatMap { otherwise($0, findings) }
+    if let own { unused[own.name] = nil }
     map.end()
     guard let key, let form else { return nil }
     return FieldRule(
       target: key, group: group ?? .other, form: form, candidates: (sources ?? []).map(\.candidate),
       checks: checks ?? [],
       freshWithout: freshWithout, describes: describes,
-      isMigratedByVendor: isMigratedByVendor, loss: loss, moment: moment)
+      isMigratedByVendor: isMigratedByVendor, loss: loss, moment: moment, otherwise: own?.finding)
   }
 
   private func candidate(_ node: RecipeNode, _ form: TargetForm?) -> Candidate? {

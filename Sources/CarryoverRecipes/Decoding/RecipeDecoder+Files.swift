@@ -64,7 +64,12 @@ extension RecipeDecoder {
         log.report(.placeholder, suite.place, "Name the suite that the new SDK reads, such as ${bundle-id}.acme.")
         return nil
       }
-      return self.suite(suite).flatMap { own(.suite($0), suite.place) }
+      guard let name = self.suite(suite) else { return nil }
+      guard !name.isGroup else {
+        log.report(.badPath, suite.place, "A recipe can read the suite of an app group, but not write it.")
+        return nil
+      }
+      return own(.suite(name), suite.place)
     }
     if let plist = map.take("plist") { return targetPath(plist).flatMap { own(.plist($0), plist.place) } }
     if let folder = map.take("json-files") {
@@ -139,7 +144,7 @@ extension RecipeDecoder {
   }
 
   /// A path in a folder whose files are read when a container is opened.
-  private func sourcePath(_ node: RecipeNode) -> NameTemplate? {
+  func sourcePath(_ node: RecipeNode) -> NameTemplate? {
     guard let path = path(node) else { return nil }
     let folders = path.words.split(separator: "/").dropLast()
     guard Self.hasStores(folders) || folders.first == "Documents" else {
@@ -150,6 +155,16 @@ extension RecipeDecoder {
       return nil
     }
     return path
+  }
+
+  /// A path of a file in a test: in the app's data container, or in the folder of an app group.
+  func givenPath(_ node: RecipeNode) -> NameTemplate? {
+    guard let text = node.text(log) else { return nil }
+    let parts = text.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
+    guard parts.count == 3, parts[0] == "AppGroups", parts[1].hasPrefix("group."), !parts[1].utf8.contains(0) else {
+      return path(node)
+    }
+    return path(RecipeNode(content: .text(String(parts[2])), place: node.place))
   }
 
   /// A path in the app's data container.

@@ -18,7 +18,7 @@ extension RecipeDecoder {
       let title = map.requireWords("title")
       let form = map.choice("form", of: RecipeParameter.Form.allCases.map { ($0.rawValue, $0) }) ?? .name
       map.end()
-      guard Self.isName(entry.key), !Self.given.contains(entry.key) else {
+      guard Self.isIdentifier(entry.key, 1...32), !Self.given.contains(entry.key) else {
         log.report(
           .badID, entry.place, "A parameter's name has 1 to 32 characters: a to z, 0 to 9 and -; it is not a given one."
         )
@@ -46,11 +46,6 @@ extension RecipeDecoder {
 
   /// The parameters that every container or command gives.
   private static let given = [NameTemplate.bundleID, "write-key"]
-
-  private static func isName(_ name: String) -> Bool {
-    (1...32).contains(name.utf8.count)
-      && name.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == UInt8(ascii: "-") }
-  }
 
   /// A text as literal parts and known parameters; nil, with an issue, for an unknown one.
   private func pieces(of text: String, _ place: TextPlace, _ known: [String]) -> [NameTemplate.Part]? {

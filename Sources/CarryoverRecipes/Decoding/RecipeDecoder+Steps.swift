@@ -41,6 +41,8 @@ extension RecipeDecoder {
     ("decimal-property-list", .decimalPropertyList), ("keyed-archive", .keyedArchive),
   ]
 
+  private static func name(of step: Transform) -> String? { plain.first { $0.1 == step }?.0 }
+
   /// The steps of a source, and whether they fit each other and the field's form, whatever the value is.
   func steps(_ nodes: [RecipeNode], in place: TextPlace, to form: TargetForm?) -> [Transform] {
     var kinds = Set(PropertyListValue.Kind.allCases)
@@ -53,6 +55,11 @@ extension RecipeDecoder {
           .wrongStep, node.place,
           "This step accepts \(Self.words(signature.accepts)), but the step before gives \(Self.words(kinds)).")
         return transforms
+      }
+      if transform.isIdle(after: kinds), let name = Self.name(of: transform) {
+        log.report(
+          .idleStep, node.place, "The step before gives \(Self.words(kinds)), which \(name) does not change.",
+          fix: .removeItem(name))
       }
       kinds = signature.gives.map { [$0] } ?? kinds.intersection(signature.accepts)
       transforms.append(transform)

@@ -56,8 +56,8 @@ extension RecipeDecoder {
     var files: [String: RecipeTest.GivenFile] = [:]
     for entry in map.require("given").map({ entries($0) }) ?? [] {
       // With its values in it, the path is checked again: a value could lead out of the test's folder.
-      guard self.path(RecipeNode(content: .text(entry.key), place: entry.place)) != nil, let path = filled(entry),
-        self.path(RecipeNode(content: .text(path), place: entry.place)) != nil
+      guard givenPath(RecipeNode(content: .text(entry.key), place: entry.place)) != nil, let path = filled(entry),
+        givenPath(RecipeNode(content: .text(path), place: entry.place)) != nil
       else { continue }
       files[path] = file(entry.value)
     }
@@ -85,7 +85,7 @@ extension RecipeDecoder {
   func equivalent(_ node: RecipeNode) -> EquivalentMutant? {
     guard var map = RecipeMap(node, of: "An equivalent mutant", log) else { return nil }
     let name = map.requireWords("mutant")
-    let reason = map.requireWords("because")
+    let reason = map.requireSentence("because")
     map.end()
     guard let name, let reason else { return nil }
     return EquivalentMutant(name: name, reason: reason, place: node.place)

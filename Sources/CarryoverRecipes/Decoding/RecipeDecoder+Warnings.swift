@@ -1,16 +1,16 @@
 import Carryover
 import CarryoverSystem
 
-/// The warnings of lint. A recipe can allow each one, with a reason.
+/// The warnings and notes of lint. A recipe can allow each one, with a reason.
 extension RecipeDecoder {
   /// The warnings that the file allows: `lint: [{code: R106, because: REASON}]`.
   func allowed(_ node: RecipeNode?) -> Set<LintCode> {
     let codes = (node?.items(log) ?? []).compactMap { item -> LintCode? in
       guard var map = RecipeMap(item, of: "An allowed warning", log) else { return nil }
       let code = map.require("code").flatMap { node in
-        named(node, "warning", LintCode.allCases.filter { $0.severity == .warning }.map { ($0.rawValue, $0) })
+        named(node, "warning", LintCode.allCases.filter { $0.severity != .error }.map { ($0.rawValue, $0) })
       }
-      _ = map.requireWords("because")
+      _ = map.requireSentence("because")
       map.end()
       return code
     }

@@ -26,10 +26,14 @@ package struct RecipeFile: Sendable {
   /// - Parameters:
   ///   - bytes: the file's contents.
   ///   - vendors: the vendors whose knowledge and checks the file can name.
-  package static func read(_ bytes: [UInt8], vendors: [any Vendor]) -> (file: RecipeFile?, issues: [LintIssue]) {
+  ///   - known: the recipes beside which it is used.
+  package static func read(
+    _ bytes: [UInt8], vendors: [any Vendor], beside known: [Recipe] = []
+  ) -> (file: RecipeFile?, issues: [LintIssue]) {
     let (root, issues) = RecipeReader.read(bytes)
     let log = LintLog()
     let file = root.flatMap { RecipeDecoder(log, vendors).file($0) }
+    if let file { RecipeAdvice(file, beside: known, log).report() }
     let all = (issues + log.issues).filter { !log.allowed.contains($0.code) }.sorted { $0.place < $1.place }
     return (all.contains { $0.code.severity == .error } ? nil : file, all)
   }
@@ -83,7 +87,8 @@ struct RecipeDecoder {
     let optOuts = map.take("opt-out-keys")
     let optOut = keys(optOuts)
     let compared = keys(map.take("compared-keys"))
-    let rules = fields(map.require("fields"), vendor)
+    let findings = findings(map.take("findings"), of: id)
+    let rules = fields(map.require("fields"), vendor, findings)
     if optOuts == nil, !rules.contains(where: { $0.group == .consent }) {
       log.report(
         .noOptOut, map.place, "Add opt-out-keys: the keys that say that the user opted out, [] if the SDK stores none.")
@@ -126,25 +131,17 @@ struct RecipeDecoder {
     return true
   }
 
+  /// Whether a text has a number of characters that ids can have.
+  static func isIdentifier(_ text: String, _ length: ClosedRange<Int>) -> Bool {
+    length.contains(text.utf8.count)
+      && text.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == UInt8(ascii: "-") }
+  }
+
   private func identifier(_ node: RecipeNode) -> String? {
     guard let id = node.text(log) else { return nil }
-    let isValid =
-      (3...64).contains(id.utf8.count)
-      && id.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == UInt8(ascii: "-") }
-    if isValid { return id }
+    if Self.isIdentifier(id, 3...64) { return id }
     log.report(.badID, node.place, "An id has 3 to 64 characters: a to z, 0 to 9 and -.")
     return nil
   }
 
-  private func leftBehind(_ node: RecipeNode) -> LeftBehind? {
-    guard var map = RecipeMap(node, of: "A value that is not migrated", log) else { return nil }
-    let key = map.require("key").flatMap(key)
-    let reason = map.requireWords("because")
-    let secret = map.flag("secret")
-    let moment = map.words("moment")
-    map.end()
-    guard let key, let reason else { return nil }
-    if !secret { warn(secret: key, node.place) }
-    return LeftBehind(key, because: reason, secret: secret, moment: moment)
-  }
 }

@@ -7,8 +7,8 @@ final class LintLog {
   /// The warnings that the file allows.
   var allowed: Set<LintCode> = []
 
-  func report(_ code: LintCode, _ place: TextPlace, _ message: String) {
-    issues.append(LintIssue(code, place, message))
+  func report(_ code: LintCode, _ place: TextPlace, _ message: String, fix: LintFix? = nil) {
+    issues.append(LintIssue(code, place, message, fix: fix))
   }
 }
 
@@ -18,6 +18,8 @@ struct RecipeMap {
   let log: LintLog
   private var entries: [String: RecipeNode.Entry]
   private var known: [String] = []
+  /// The known keys that the map has.
+  private var taken: Set<String> = []
 
   /// A node's map; nil, with an issue, if it is something else.
   init?(_ node: RecipeNode, of what: String, _ log: LintLog) {
@@ -37,7 +39,9 @@ struct RecipeMap {
   /// The value of a key; nil if it is absent.
   mutating func take(_ key: String) -> RecipeNode? {
     known.append(key)
-    return entries.removeValue(forKey: key)?.value
+    guard let entry = entries.removeValue(forKey: key) else { return nil }
+    taken.insert(key)
+    return entry.value
   }
 
   /// The value of a key; if it is absent, that is an issue.
@@ -56,6 +60,15 @@ struct RecipeMap {
   mutating func words(_ key: String) -> String? { take(key)?.words(log) }
   mutating func requireWords(_ key: String) -> String? { require(key)?.words(log) }
 
+  /// A reason or an advice: words that are a sentence.
+  mutating func requireSentence(_ key: String) -> String? {
+    require(key).flatMap { node in
+      let words = node.words(log)
+      if words != nil { node.checkSentence(log) }
+      return words
+    }
+  }
+
   /// One of some names.
   mutating func choice<Choice>(_ key: String, of choices: [(String, Choice)]) -> Choice? {
     guard let node = take(key), let name = node.text(log) else { return nil }
@@ -70,7 +83,10 @@ struct RecipeMap {
     for entry in entries.values where !entry.key.hasPrefix("x-") {
       log.report(
         .unknownKey, entry.place,
-        "The key \(DisplayText.quoted(entry.key)) is unknown here. \(suggest(entry.key, known))")
+        "The key \(DisplayText.quoted(entry.key)) is unknown here. \(suggest(entry.key, known))",
+        fix: Nearest.name(to: entry.key, among: known.filter { !taken.contains($0) }).map {
+          .replace(entry.key, with: $0)
+        })
     }
   }
 }
@@ -97,6 +113,14 @@ extension RecipeNode {
       return nil
     }
     return text
+  }
+
+  /// Reports words without an end.
+  func checkSentence(_ log: LintLog) {
+    guard case .text(let text) = content else { return }
+    let last = text.last { !$0.isWhitespace && !"\"'”’»)".contains($0) }
+    if let last, ".!?…。！？".contains(last) { return }
+    log.report(.badWords, place, "People read this as a sentence. End it with a full stop.")
   }
 
   func flag(_ log: LintLog) -> Bool? {

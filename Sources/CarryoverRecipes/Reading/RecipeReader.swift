@@ -112,7 +112,11 @@ package struct RecipeReader {
     case .null: report(.null, place, "The value is empty. Write a value, remove the key, or quote the text.")
     case .ambiguous:
       report(.ambiguous, place, "Not every YAML tool reads this as the same value. Write it as JSON does, or quote it.")
-    case .oldValue: report(.oldYAML, place, "Older YAML tools do not read this as text. Quote it.")
+    case .oldValue:
+      issues.append(
+        LintIssue(
+          .oldYAML, place, "Older YAML tools do not read this as text. Quote it.",
+          fix: text.utf8.contains { "\"\\".utf8.contains($0) } ? nil : .replace(text, with: "\"\(text)\"")))
     }
     return .text(text)
   }

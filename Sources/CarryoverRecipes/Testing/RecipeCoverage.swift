@@ -10,7 +10,7 @@ package struct RecipeCoverage: Sendable {
     case source
     /// A check is reached if it has something to say about a field, or the field a value if the check never says anything.
     case check
-    /// What a check can find.
+    /// What a check can find, and the recipe's own findings.
     case finding
     /// A key that is not migrated is reached if a plan lists it.
     case notMigrated = "not-migrated"
@@ -38,6 +38,7 @@ package struct RecipeCoverage: Sendable {
     parts += recipe.rules.flatMap { rule in rule.candidates.map { Self.source($0, rule) } }
     parts += recipe.rules.flatMap { rule in rule.checks.map { Self.check($0, rule) } }
     parts += recipe.rules.flatMap { rule in rule.checks.flatMap { Self.findings($0, rule, recipe) } }
+    parts += recipe.ownFindings.map { Part(.finding, $0.name) }
     parts += recipe.leftBehind.map { Part(.notMigrated, $0.key) }
     var seen: Set<Part> = []
     self.parts = parts.filter { seen.insert($0).inserted }
@@ -65,6 +66,7 @@ package struct RecipeCoverage: Sendable {
         reached.insert(Self.source(candidate, rule))
       }
       let codes = Set(field.findings.map { Part(.finding, $0.code.rawValue) })
+      if let own = rule.otherwise.map({ Part(.finding, $0.name) }), codes.contains(own) { reached.insert(own) }
       for check in rule.checks {
         let findings = Self.findings(check, rule, recipe)
         let found = codes.intersection(findings)
@@ -73,7 +75,8 @@ package struct RecipeCoverage: Sendable {
       }
     }
     let dropped = Set(plan.dropped.map(\.key))
-    for (rule, filled) in zip(recipe.leftBehind, plan.definition.leftBehind) where dropped.contains(filled.key) {
+    for (rule, filled) in zip(recipe.leftBehind, plan.definition.leftBehind)
+    where dropped.contains(where: filled.matches) {
       reached.insert(Part(.notMigrated, rule.key))
     }
   }

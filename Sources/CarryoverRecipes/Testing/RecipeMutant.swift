@@ -76,6 +76,10 @@ package struct RecipeMutant: Sendable {
       mutants.append(
         mutant("without check \(check.check.name)", ["checks", "\(place)"]) { $0.checks.remove(at: place) })
     }
+    // Tests say nothing about notes.
+    if let own = rule.otherwise, own.severity > .note {
+      mutants.append(mutant("without finding \(own.name)", ["otherwise"]) { $0.otherwise = nil })
+    }
     return mutants
   }
 

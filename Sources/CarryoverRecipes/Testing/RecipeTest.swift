@@ -112,9 +112,9 @@ package struct RecipeTest: Hashable, Sendable {
     Set(plan.findings.filter { $0.severity > .note }.map(\.code.rawValue))
   }
 
-  /// The keys that a plan lists as not migrated because its recipe says so.
+  /// The keys and files that a plan lists as not migrated because its recipe says so.
   static func notMigrated(by plan: Plan) -> Set<String> {
-    Set(plan.dropped.map(\.key)).intersection(plan.definition.leftBehind.map(\.key))
+    Set(plan.dropped.map(\.key).filter { key in plan.definition.leftBehind.contains { $0.matches(key) } })
   }
 
   /// The word of a status in a file.

@@ -154,9 +154,13 @@ private struct Expectation {
     var parts = known
     if !isFull, case .map(let entries)? = old?.content { parts = entries.map(\.key) }
     guard parts.allSatisfy(known.contains) else { throw .layout }
-    let notMigrated = zip(recipe.leftBehind, plan.definition.leftBehind)
-      .filter { RecipeTest.notMigrated(by: plan).contains($1.key) }
-      .map { YAMLNode(.text(spelled($0.key, $1.key))) }
+    let listed = RecipeTest.notMigrated(by: plan)
+    let notMigrated = zip(recipe.leftBehind, plan.definition.leftBehind).flatMap { rule, filled in
+      // Of a prefix, the plan lists the keys.
+      listed.filter(filled.matches).sorted().map { key in
+        YAMLNode(.text(key == filled.key ? spelled(rule.key, key) : key))
+      }
+    }
     var entries: [YAMLNode.Entry] = []
     for part in parts {
       switch part {

@@ -27,7 +27,8 @@ struct RecipeDiffTests {
         candidates: [
           Candidate(SourceKey("id"), [.exactText]), Candidate(SourceKey("profile", member: "id"), [.wholeNumber]),
         ],
-        checks: [Check(name: "one"), Check(name: "two")], freshWithout: ["profile"], loss: .loggedOut, moment: "began"),
+        checks: [Check(name: "one"), Check(name: "two")], freshWithout: ["profile"], loss: .loggedOut, moment: "began",
+        otherwise: OwnFinding("acme-sdk.lost", .error, title: "it is lost", message: "Lost.", remedy: "Find it.")),
       FieldRule(target: "profile", group: .traits, form: .string, candidates: [Candidate(SourceKey("p"))]),
     ],
     leftBehind: [LeftBehind("queue", because: "Events are not migrated.")], legacyPrefixes: ["acme_"], marks: ["id"],
@@ -85,7 +86,10 @@ struct RecipeDiffTests {
       ("checks", { $0.checks.swapAt(0, 1) }), ("checks", { $0.checks = [] }),
       ("freshWithout", { $0.freshWithout = [] }),
       ("describes", { $0.describes = "profile" }), ("isMigratedByVendor", { $0.isMigratedByVendor = true }),
-      ("loss", { $0.loss = nil }), ("moment", { $0.moment = "ended" }),
+      ("loss", { $0.loss = nil }), ("moment", { $0.moment = "ended" }), ("otherwise", { $0.otherwise = nil }),
+      ("otherwise", { $0.otherwise?.name = "acme-sdk.gone" }), ("otherwise", { $0.otherwise?.severity = .note }),
+      ("otherwise", { $0.otherwise?.title = "it is gone" }), ("otherwise", { $0.otherwise?.message = "Gone." }),
+      ("otherwise", { $0.otherwise?.remedy = "Look for it." }),
     ]
     #expect(Set(changes.map(\.0)).union(["target"]) == properties(Self.acme.rules[0]))
     for (name, change) in changes {
@@ -125,6 +129,7 @@ struct RecipeDiffTests {
   func leftBehind() {
     let changes: [(String, (inout LeftBehind) -> Void)] = [
       ("reason", { $0.reason = "x" }), ("secret", { $0.secret = true }), ("moment", { $0.moment = "x" }),
+      ("file", { $0.file = ["queue"] }),
     ]
     #expect(Set(changes.map(\.0)).union(["key"]) == properties(Self.acme.leftBehind[0]))
     for (name, change) in changes {

@@ -82,6 +82,21 @@ struct GroupTests {
     #expect(container.reason("Library/Application Support/link.json")?.contains("symbolic link") == true)
   }
 
+  @Test(
+    "A file that recipes only name is a sign, whatever its content is, and is not read", arguments: ["", "AppData/"])
+  func signs(data: String) throws {
+    if data.isEmpty { try fixture.makeDataContainer("x") } else { try fixture.makePackage("x") }
+    for name in ["a_queue.db", "b_queue.db/x", "other.db"] {
+      try fixture.write("x/\(data)Library/Application Support/acme/\(name)", "x".utf8)
+    }
+    var options = ContainerOptions()
+    options.files = [StoreFile(["Library/Application Support/acme/", .parameter("shop"), "_queue.db"], isSign: true)]
+    let container = try fixture.open("x", options)
+    let folder = "\(data)Library/Application Support/acme/"
+    #expect(container.signs == [folder + "a_queue.db", folder + "b_queue.db"])
+    #expect(!container.stores.contains { $0.path.contains("queue") } && container.notices.isEmpty)
+  }
+
   @Test("Neither groups nor JSON change the plan, which rests on the app's own stores")
   func samePlan() throws {
     try fixture.makePackage("x")

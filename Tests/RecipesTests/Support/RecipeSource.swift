@@ -121,6 +121,7 @@ struct RecipeSource {
     if rule.isMigratedByVendor { arguments.append("isMigratedByVendor: true") }
     if let loss = rule.loss { arguments.append("loss: \(self.loss(loss))") }
     if let moment = rule.moment { arguments.append("moment: \(quoted(moment))") }
+    if let finding = rule.otherwise { arguments.append("otherwise: \(own(finding))") }
     return "FieldRule(\n\(arguments.joined(separator: ",\n")))"
   }
 
@@ -164,7 +165,15 @@ struct RecipeSource {
     }
   }
 
+  private func own(_ finding: OwnFinding) -> String {
+    "OwnFinding(\(quoted(finding.name)), .\(finding.severity), title: \(quoted(finding.title)), "
+      + "message: \(quoted(finding.message)), remedy: \(quoted(finding.remedy)))"
+  }
+
   private func leftBehind(_ key: LeftBehind) -> String {
+    if let file = key.file {
+      return "LeftBehind(\(quoted(key.key)), file: \(template(file)), because: \(quoted(key.reason)))"
+    }
     let secret = key.secret ? ", secret: true" : ""
     let moment = key.moment.map { ", moment: \(quoted($0))" } ?? ""
     return "LeftBehind(\(quoted(key.key)), because: \(quoted(key.reason))\(secret)\(moment))"

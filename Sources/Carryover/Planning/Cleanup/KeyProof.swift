@@ -33,7 +33,7 @@ struct KeyProof {
       rule.candidates.filter { $0.source.key == key }.map { (rule, $0) }
     }
     guard !readers.isEmpty else {
-      return .stays(recipe.leftBehind.contains { $0.key == key } ? .leftBehind : .unknownKey)
+      return .stays(recipe.leftBehind.contains { $0.file == nil && $0.matches(key) } ? .leftBehind : .unknownKey)
     }
     guard let target else { return .stays(targetProblem.map { .unreadableTarget($0) } ?? .noTarget) }
     let found = LegacySources.Found(store: "", value: value, readAs: recipe.traitsForms[key])

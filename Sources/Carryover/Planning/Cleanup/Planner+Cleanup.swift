@@ -38,18 +38,21 @@ extension Planner {
   private func entries(_ store: Store, _ proof: KeyProof) -> [CleanupEntry] {
     guard let dictionary = store.dictionary else { return [] }
     let known = recipe.knownKeys
+    let prefixes = recipe.keyPrefixes
     let secrets = recipe.family.secretKeys
+    let secretPrefixes = recipe.leftBehind.filter(\.secret).compactMap(\.prefix)
     var keys: [String] = []
     var values: [String: [PropertyListValue]] = [:]
     for entry in dictionary.entries
-    where known.contains(entry.key) || recipe.legacyPrefixes.contains(where: { entry.key.hasPrefix($0) }) {
+    where known.contains(entry.key) || prefixes.contains(where: { entry.key.hasPrefix($0) }) {
       if values[entry.key] == nil { keys.append(entry.key) }
       values[entry.key, default: []].append(entry.value)
     }
     return keys.compactMap { key in
       guard let found = values[key], let first = found.first else { return nil }
       return CleanupEntry(
-        id: KeyPlace(file: store.path, key: key), value: first, secret: secrets.contains(key),
+        id: KeyPlace(file: store.path, key: key), value: first,
+        secret: secrets.contains(key) || !known.contains(key) && secretPrefixes.contains { key.hasPrefix($0) },
         verdict: proof.verdict(key, found))
     }
   }
@@ -81,8 +84,11 @@ extension Recipe {
       // A suite may contain the app's own values too.
       let isOwn = if case .plist = source { !isAlone } else { false }
       // A rollback must find the file again without the recipe: it opens property lists by this extension.
+      // The apps of a group share its suites.
       for path in source.paths(in: container, parameters)
-      where path.hasSuffix(NameTemplate.fileExtension) && !places.contains(where: { $0.path == path }) {
+      where !container.isInAppGroup(path) && path.hasSuffix(NameTemplate.fileExtension)
+        && !places.contains(where: { $0.path == path })
+      {
         places.append(LegacyPlace(path: path, isOwn: isOwn))
       }
     }

@@ -91,11 +91,24 @@ public struct Recipe: Hashable, Sendable {
   }
 
   /// The files that a container's opening finds only because the recipe names them.
-  package var files: [StoreFile] { sources.flatMap(\.files) + target.files(of: rules.map(\.target)) }
+  package var files: [StoreFile] {
+    sources.flatMap(\.files) + target.files(of: rules.map(\.target))
+      + leftBehind.compactMap(\.file).map { StoreFile($0, isSign: true) }
+  }
 
   /// Every legacy key that a rule reads, or that is not migrated by design.
   package var knownKeys: Set<String> {
-    Set(rules.flatMap { $0.candidates.map(\.source.key) } + leftBehind.map(\.key))
+    Set(rules.flatMap { $0.candidates.map(\.source.key) } + leftBehind.filter(\.isKey).map(\.key))
+  }
+
+  /// The prefixes of all other keys that the recipe knows: the legacy SDK's, and those that are not migrated by design.
+  package var keyPrefixes: [String] { legacyPrefixes + leftBehind.compactMap(\.prefix) }
+
+  /// The recipe's own findings, each once, in the order of the fields.
+  package var ownFindings: [OwnFinding] {
+    rules.compactMap(\.otherwise).reduce(into: []) { found, finding in
+      if !found.contains(where: { $0.name == finding.name }) { found.append(finding) }
+    }
   }
 }
 
@@ -130,12 +143,14 @@ package struct FieldRule: Hashable, Sendable {
   package var loss: Loss?
   /// The event at the time in the value; nil if the value is not a time.
   package var moment: String?
+  /// What the recipe says if no source has a value; nil if it says nothing.
+  package var otherwise: OwnFinding?
 
   /// A rule from its parts.
   package init(
     target: String, group: FieldGroup, form: TargetForm, candidates: [Candidate], checks: [any FieldCheck] = [],
     freshWithout: [String] = [], describes: String? = nil, isMigratedByVendor: Bool = false, loss: Loss? = nil,
-    moment: String? = nil
+    moment: String? = nil, otherwise: OwnFinding? = nil
   ) {
     self.target = target
     self.group = group
@@ -147,6 +162,7 @@ package struct FieldRule: Hashable, Sendable {
     self.isMigratedByVendor = isMigratedByVendor
     self.loss = loss
     self.moment = moment
+    self.otherwise = otherwise
   }
 
   /// The versioned model that the rule migrates to its newest version; nil for other rules.
@@ -175,26 +191,6 @@ package struct Candidate: Hashable, Sendable {
   package init(above source: SourceKey, _ transforms: [Transform]) {
     self.init(source, transforms)
     isAbove = true
-  }
-}
-
-/// A legacy key that is not migrated by design.
-package struct LeftBehind: Hashable, Sendable {
-  /// The key.
-  package var key: String
-  /// The reason, as a sentence.
-  package var reason: String
-  /// Whether its value is a secret that no output may show.
-  package var secret: Bool
-  /// The event at the time in the value; nil if the value is not a time.
-  package var moment: String?
-
-  /// A key from its parts.
-  package init(_ key: String, because reason: String, secret: Bool = false, moment: String? = nil) {
-    self.key = key
-    self.reason = reason
-    self.secret = secret
-    self.moment = moment
   }
 }
 

@@ -115,7 +115,10 @@ extension Recipe {
       }
       return rule
     }
-    for index in leftBehind.indices { recipe.leftBehind[index].key = key(leftBehind[index].key) }
+    for (index, rule) in leftBehind.enumerated() {
+      recipe.leftBehind[index].key = key(rule.key)
+      recipe.leftBehind[index].file = rule.file.map(template)
+    }
     recipe.legacyPrefixes = legacyPrefixes.map(key)
     recipe.marks = Set(marks.map(key))
     recipe.optOutKeys = optOutKeys.map(key)

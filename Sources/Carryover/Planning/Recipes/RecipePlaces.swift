@@ -22,7 +22,8 @@ package enum SourceStore: Hashable, Sendable {
     // The path must exist, so any bundle identifier will do.
     case .suite(.app):
       [container.bundleID.map { container.preferencesPath($0 + NameTemplate.fileExtension) }].compactMap { $0 }
-    case .suite(let name): [container.path(ofSuite: name, parameters)].compactMap { $0 }
+    case .suite(let name):
+      container.groupPaths(ofSuite: name, parameters) + [container.path(ofSuite: name, parameters)].compactMap { $0 }
     case .plist(let paths), .file(let paths, _), .archive(let paths, _):
       paths.compactMap { container.path(ofFile: $0, parameters) }
     case .json(let path), .table(let path, _): [container.path(ofFile: path, parameters)].compactMap { $0 }
@@ -32,7 +33,7 @@ package enum SourceStore: Hashable, Sendable {
   /// The places as in the documentation.
   package var places: [String] {
     switch self {
-    case .suite(let name): ["Library/Preferences/\(name.words).plist"]
+    case .suite(let name): name.groupPaths + ["Library/Preferences/\(name.words).plist"]
     case .plist(let paths), .file(let paths, _), .archive(let paths, _): paths.map(\.words)
     case .json(let path): [path.words]
     case .table(let path, let table): ["\(path.words), the table \(table.name)"]
@@ -40,7 +41,7 @@ package enum SourceStore: Hashable, Sendable {
   }
 
   /// The key of a file's whole value; nil for a file with keys of its own.
-  var wholeKey: String? {
+  package var wholeKey: String? {
     switch self {
     case .file(_, let key): key
     case .archive(_, let key): key

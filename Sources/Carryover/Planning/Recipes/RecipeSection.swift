@@ -41,7 +41,7 @@ package struct RecipeLine: Hashable, Sendable {
     case key, group, form, from, model, checks, describes, loss, moment
     case freshWithout = "fresh-without"
     case migratedByVendor = "migrated-by-vendor"
-    case because, secret
+    case because, secret, file, otherwise
   }
 
   package var part: Part
@@ -137,6 +137,13 @@ extension FieldRule {
         } ?? [])
       + lines(.migratedByVendor, isMigratedByVendor ? ["The vendor's migrator writes the same value."] : [])
       + lines(.loss, loss?.lines ?? []) + lines(.moment, moment.map { ["The value is the time of: \($0)."] } ?? [])
+      + lines(.otherwise, otherwise.map(\.lines) ?? [])
+  }
+}
+
+extension OwnFinding {
+  fileprivate var lines: [String] {
+    ["Without a value: \(severity.rawValue) \(name), if \(title).", message, "What to do: \(remedy)"]
   }
 }
 
@@ -190,7 +197,8 @@ extension ModelVersioning {
 extension LeftBehind {
   fileprivate var lines: [RecipeLine] {
     func line(_ kind: RecipeLine.Kind, _ text: String) -> RecipeLine { RecipeLine(.notMigrated(key), kind, text) }
-    return [line(.key, key), line(.because, reason)] + (secret ? [line(.secret, "No output shows the value.")] : [])
+    return [line(.key, key)] + (file == nil ? [] : [line(.file, "A file or a folder.")]) + [line(.because, reason)]
+      + (secret ? [line(.secret, "No output shows the value.")] : [])
       + (moment.map { [line(.moment, "The value is the time of: \($0).")] } ?? [])
   }
 }

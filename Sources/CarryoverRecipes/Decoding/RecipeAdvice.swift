@@ -1,0 +1,91 @@
+import Carryover
+import CarryoverSystem
+
+/// What could be better in a recipe without errors.
+struct RecipeAdvice {
+  private let file: RecipeFile
+  private let recipe: Recipe
+  private let known: [Recipe]
+  private let log: LintLog
+
+  /// - Parameter known: the recipes beside which the file is used.
+  init(_ file: RecipeFile, beside known: [Recipe], _ log: LintLog) {
+    self.file = file
+    recipe = file.recipe
+    self.known = known.filter { $0.reference.id != file.recipe.reference.id }
+    self.log = log
+  }
+
+  func report() {
+    reportUnreadFiles()
+    reportSharedMarks()
+    reportTests()
+    let title = file.root[["title"]]
+    if recipe.reference.title.unicodeScalars.count > Self.widestTitle {
+      log.report(.badWords, title.place, "A title has at most \(Self.widestTitle) characters.")
+    }
+    if file.sources.isEmpty {
+      log.report(.noSources, file.root.place, "Add sources-read: what you read to write the recipe.")
+    }
+  }
+
+  private static let widestTitle = 72
+
+  /// Files with one key that nothing names. Of the keys in other files, only a container knows.
+  private func reportUnreadFiles() {
+    let named = recipe.knownKeys.union(recipe.marks).union(recipe.comparedKeys)
+    let others = recipe.optOutKeys
+    for (index, source) in recipe.sources.enumerated() {
+      let place = file.root[["read", "\(index)"]].place
+      if source.isJSON, recipe.knowledge.vendor == nil {
+        log.report(.unreadFile, place, "Only a vendor's checks read a json: file. Use file: with as: instead.")
+      }
+      // An opt-out may be a member of the value.
+      guard let key = source.wholeKey, !named.contains(key),
+        !others.contains(where: { $0 == key || $0.hasPrefix(key + ".") }),
+        !recipe.leftBehind.contains(where: { $0.matches(key) })
+      else { continue }
+      log.report(.unreadFile, place, "No field reads the key \(DisplayText.quoted(key)) of this file.")
+    }
+  }
+
+  /// Keys of detect that another recipe has too. A recipe that is followed only by name finds nothing with them.
+  private func reportSharedMarks() {
+    guard !recipe.isOnlyByName else { return }
+    let theirs = known.filter { !$0.isOnlyByName }.map { (id: $0.reference.id, marks: Set($0.marks.map(Self.shape))) }
+    let detect = file.root[["detect"]]
+    guard case .list(let items) = detect.content else { return }
+    for item in items {
+      guard case .text(let key) = item.content, let other = theirs.first(where: { $0.marks.contains(Self.shape(key)) })
+      else { continue }
+      log.report(
+        .sharedMark, item.place, "The built-in recipe \(other.id) has the mark \(DisplayText.quoted(key)) too.")
+    }
+  }
+
+  /// A key with its parameters unnamed.
+  private static func shape(_ key: String) -> String {
+    var (shape, rest) = ("", key[...])
+    while let start = rest.firstRange(of: "${"), let end = rest[start.upperBound...].firstIndex(of: "}") {
+      shape += rest[..<start.upperBound]
+      rest = rest[end...]
+    }
+    return shape + rest
+  }
+
+  private func reportTests() {
+    guard !file.tests.isEmpty else {
+      return log.report(.noTests, file.root.place, "Add tests: what plans for some files say.")
+    }
+    let unusual: Set<FieldStatus> = [.absent, .needsDecision, .dropped]
+    let isThere = file.tests.contains { test in
+      test.fields.values.contains { unusual.contains($0.status) }
+        || test.findings?.contains { !$0.hasPrefix("target.") && !$0.hasPrefix("consent.") } == true
+    }
+    if !isThere {
+      log.report(
+        .noDamage, file.root[["tests"]].place,
+        "Add a test with a missing value, a value of another type or a damaged file.")
+    }
+  }
+}

@@ -1,0 +1,74 @@
+extension LintCode {
+  /// The words of codes about a recipe that can be followed, but could be better, and about its own findings.
+  var adviceWords: (title: String, happens: String, whatToDo: String) {
+    switch self {
+    case .unreadFile:
+      (
+        "nothing reads a file",
+        """
+        The recipe reads a file under a key that no field reads, and that is not listed in not-migrated, detect or a \
+        list of keys. A json: file is only for the checks of a vendor, and the recipe names no vendor.
+        """,
+        "Add a field or an entry of not-migrated for the key, correct the key, or remove the file."
+      )
+    case .sharedMark:
+      (
+        "a built-in recipe has the same mark",
+        "A built-in recipe has the same key in detect, so both suit the same containers.",
+        "Nothing, if the recipe is for the same SDK on purpose. Otherwise remove the key: another SDK writes it too."
+      )
+    case .idleStep:
+      (
+        "a step has no effect",
+        "The step before gives a value that this step does not change, whatever the value is.",
+        "Remove the step, or correct it. carryover recipe lint --fix removes it."
+      )
+    case .unusedFinding:
+      (
+        "a finding is not used",
+        "No field names the finding in otherwise, so no plan can have it.",
+        "Name it in a field, or remove it."
+      )
+    case .valueInFinding:
+      (
+        "the words of a finding contain a value",
+        """
+        The words of a recipe's own finding are the same for every container. A value of a container in them could show \
+        what is masked elsewhere.
+        """,
+        "Name the field or the key instead of the value."
+      )
+    case .noTests:
+      (
+        "the recipe has no tests",
+        "Without tests, nobody can see whether a change to the recipe changes what it migrates.",
+        "Add a test for each kind of user. carryover recipe test --coverage 100 names the parts that no test covers."
+      )
+    case .noDamage:
+      (
+        "no test has missing or unusual data",
+        """
+        In every test, each field that the test names has a usable value. Containers of real users also have values of \
+        other types, and files that are missing or damaged.
+        """,
+        "Add a test with such a value, and expect the field to be absent, undecided or not-migrated."
+      )
+    case .badWords:
+      (
+        "words that are too long, or not a sentence",
+        """
+        A title has more than 72 characters, which do not fit on screens, or a reason, a message or a remedy does not end \
+        like a sentence.
+        """,
+        "Shorten the title, or write a whole sentence with a full stop."
+      )
+    case .noSources:
+      (
+        "the recipe does not name its sources",
+        "A reviewer cannot check what the recipe says about the SDKs.",
+        "List in sources-read what you read: the public sources of an SDK with their version, or its documentation."
+      )
+    default: ("", "", "")
+    }
+  }
+}

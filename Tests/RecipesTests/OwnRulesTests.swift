@@ -1,0 +1,203 @@
+import Carryover
+import CarryoverRecipes
+import CarryoverSystem
+import CarryoverVendors
+import PropertyLists
+import Testing
+
+@Suite("Findings of a recipe's own, families of keys, files and app groups")
+struct OwnRulesTests {
+  private static let text = """
+    carryover: recipe/1
+    id: acme-sdk
+    version: 1
+    title: Acme 1 → 2
+    sources-read: [Acme's sources.]
+    parameters: {shop: {title: shop}}
+    read:
+      - suite: group.com.acme
+      - suite: ${bundle-id}
+    write: {suite: "${bundle-id}.acme"}
+    detect: [acme_id]
+    opt-out-keys: []
+    findings:
+      id-lost:
+        title: the id is missing
+        message: No file has the id.
+        remedy: Edit the field, or skip it.
+    fields:
+      - key: id
+        group: identity
+        form: string
+        from: [{key: acme_id, steps: [text]}]
+        otherwise: {finding: id-lost, weight: error}
+      - {key: name, form: string, from: [{key: acme_name}]}
+    not-migrated:
+      - {key: acme_token_*, because: The new SDK fetches its own., secret: true}
+      - {key: acme_queue, because: Events are not migrated.}
+      - {key: acme_queue_*, because: Events are not migrated either.}
+      - {file: "Library/${shop}_queue.db", because: Both SDKs use the same file.}
+    tests:
+      - name: without an id
+        given: {Library/Preferences/com.example.app.plist: {acme_name: Ada}}
+        expect: {fields: {id: undecided}, findings: [acme-sdk.id-lost]}
+    """
+
+  private func read(_ text: String = OwnRulesTests.text) throws -> RecipeFile {
+    let read = RecipeFile.read(Array(text.utf8), vendors: vendors)
+    #expect(read.issues == [])
+    return try #require(read.file)
+  }
+
+  private static let own = "Library/Preferences/com.acme.shop.plist"
+
+  private func container(
+    _ stores: [String: PropertyListDictionary], signs: [String] = [], data: String = ""
+  ) throws -> Container {
+    let prefix = data.isEmpty ? "" : data + "/"
+    let found = try stores.map { path, keys in
+      let bytes = try PropertyListDocument.encode(.dictionary(keys), as: .binary)
+      return Store(path: prefix + path, content: .document(try PropertyListDocument(bytes: bytes)))
+    }
+    var container = Container(
+      kind: .folder, root: "/box", dataFolder: data, bundleID: "com.acme.shop",
+      stores: found.sorted { $0.path < $1.path }, stateDirectory: "/box/.carryover")
+    container.signs = signs.map { prefix + $0 }
+    return container
+  }
+
+  private func plan(_ file: RecipeFile, _ container: Container) -> Plan {
+    Planner(file.recipe.filled(["shop": "x"])).plan(container, now: Moment(secondsSince1970: 1_763_640_300))
+  }
+
+  @Test("a field without a value has the recipe's finding, in the recipe's words, and asks if it is an error")
+  func otherwise() throws {
+    let file = try read()
+    let plan = plan(file, try container([Self.own: ["acme_name": "Ada"]]))
+    let field = try #require(plan.field("id"))
+    let finding = try #require(field.findings.first)
+    #expect(field.status == .needsDecision && field.proposed == nil && field.findings.count == 1)
+    #expect(finding.code.rawValue == "acme-sdk.id-lost" && finding.severity == .error && finding.asks)
+    #expect(finding.message == "No file has the id." && finding.remedy == "Edit the field, or skip it.")
+    #expect(plan.ownCode("acme-sdk.id-lost") == finding.code && plan.ownCode("source.disagree") == nil)
+    #expect(finding.code.explanation.parts.contains { $0.text == "No file has the id." })
+  }
+
+  @Test("a warning and a note only inform")
+  func weights() throws {
+    for weight in ["warning", "note"] {
+      let file = try read(Self.text.replacing("weight: error", with: "weight: \(weight)"))
+      let field = try #require(plan(file, try container([Self.own: ["acme_name": "Ada"]])).field("id"))
+      #expect(field.status == .absent && field.findings.map(\.severity.rawValue) == [weight])
+    }
+  }
+
+  @Test("with a value in a source or in the target, or without any value at all, there is no such finding")
+  func present() throws {
+    let file = try read()
+    let target = "Library/Preferences/com.acme.shop.acme.plist"
+    for stores: [String: PropertyListDictionary] in [
+      [Self.own: ["acme_id": "u-1"]], [Self.own: ["acme_id": [1]]],
+      [Self.own: ["acme_name": "Ada"], target: ["id": "u"]],
+      [Self.own: ["other": 1]], [:],
+    ] {
+      let plan = plan(file, try container(stores))
+      #expect(!plan.findings.contains { $0.code.rawValue.hasPrefix("acme-sdk") }, "\(stores)")
+    }
+  }
+
+  @Test("a family of keys is listed key by key with its reason, and the value of a secret is not")
+  func families() throws {
+    let file = try read()
+    let plan = plan(
+      file,
+      try container([
+        Self.own: [
+          "acme_id": "u-1", "acme_queue_2": 2, "acme_queue_1": 1, "acme_queue": 0, "acme_token_a": "s", "acme_quit": 1,
+        ]
+      ]))
+    #expect(plan.dropped.map(\.key) == ["acme_token_a", "acme_queue", "acme_queue_1", "acme_queue_2"])
+    #expect(plan.dropped.map(\.value) == [nil, 0, 1, 2])
+    #expect(plan.dropped.map(\.secret) == [true, false, false, false])
+    #expect(plan.dropped.last?.reason == "Events are not migrated either.")
+    #expect(plan.containerFindings.map(\.code.rawValue).contains("dropped.secrets"))
+  }
+
+  @Test("a file is listed if it exists, wherever the data is", arguments: ["", "AppData"])
+  func files(data: String) throws {
+    let file = try read()
+    #expect(file.recipe.files == [StoreFile(["Library/", .parameter("shop"), "_queue.db"], isSign: true)])
+    let there = plan(file, try container([Self.own: ["acme_id": "u"]], signs: ["Library/x_queue.db"], data: data))
+    #expect(there.dropped.map(\.key) == ["Library/x_queue.db"] && there.dropped.first?.value == nil)
+    let others = plan(file, try container([Self.own: ["acme_id": "u"]], signs: ["Library/y_queue.db"], data: data))
+    #expect(others.dropped == [])
+  }
+
+  @Test("the suite of an app group is read from the group's folder, and from the app's if there is none")
+  func groups() throws {
+    let file = try read()
+    let backup = "AppGroups/group.com.acme/Library/Preferences/group.com.acme.plist"
+    let device = "Shared/AppGroup/7D2B/Library/Preferences/group.com.acme.plist"
+    let plain = "Library/Preferences/group.com.acme.plist"
+    for path in [backup, device, plain] {
+      let plan = plan(file, try container([path: ["acme_id": "u-1"], Self.own: ["acme_id": "u-2"]], data: "AppData"))
+      #expect(plan.field("id")?.proposed == "u-1" && plan.field("id")?.origin?.store == "AppData/" + path)
+    }
+    let both = plan(file, try container([backup: ["acme_id": "u-1"], plain: ["acme_id": "u-2"]]))
+    #expect(both.field("id")?.proposed == "u-1")
+    let foreign = "AppGroups/group.other/Library/Preferences/group.com.acme.plist"
+    let other = plan(file, try container([foreign: ["acme_id": "u-1"]]))
+    #expect(other.field("id")?.proposed == nil)
+  }
+
+  @Test("no cleanup lists a key in an app group's folder, and a family's keys stay by design")
+  func cleanup() throws {
+    let file = try read()
+    let backup = "AppGroups/group.com.acme/Library/Preferences/group.com.acme.plist"
+    let container = try container([backup: ["acme_id": "u-1"], Self.own: ["acme_queue_1": 1, "acme_token_a": "s"]])
+    let plan = Planner(file.recipe).cleanupPlan(container, now: Moment(secondsSince1970: 1_763_640_300))
+    #expect(plan.entries.map(\.id.key).sorted() == ["acme_queue_1", "acme_token_a"])
+    #expect(plan.entries.allSatisfy { $0.verdict == .stays(.leftBehind) && $0.id.file == Self.own })
+    #expect(plan.entries.filter(\.secret).map(\.id.key) == ["acme_token_a"])
+  }
+
+  @Test("the tests of a file cover and notice all of it, and an explanation says it")
+  func parts() throws {
+    let file = try read()
+    var coverage = RecipeCoverage(file.recipe)
+    #expect(coverage.count(.finding) == (0, 1) && coverage.count(.notMigrated) == (0, 4))
+    coverage.add(
+      plan(file, try container([Self.own: ["acme_name": "Ada", "acme_queue_9": 1]], signs: ["Library/x_queue.db"])))
+    #expect(coverage.count(.finding) == (1, 1) && coverage.count(.notMigrated) == (2, 4))
+    let names = RecipeMutant.all(of: file.recipe).map(\.name)
+    #expect(
+      names.contains("id without finding acme-sdk.id-lost") && names.contains("not-migrated without acme_queue_*"))
+    let lines = file.recipe.sections.flatMap(\.lines)
+    #expect(
+      lines.filter { $0.kind == .otherwise }.map(\.text) == [
+        "Without a value: error acme-sdk.id-lost, if the id is missing.", "No file has the id.",
+        "What to do: Edit the field, or skip it.",
+      ])
+    #expect(lines.filter { $0.kind == .file }.map(\.part) == [.notMigrated("Library/${shop}_queue.db")])
+    #expect(file.recipe.sources[0].places.first == "AppGroups/group.com.acme/Library/Preferences/group.com.acme.plist")
+  }
+
+  @Test(
+    "what a finding, a family, a file or a group cannot be is an error with its code",
+    arguments: [
+      ("No file has the id.", "The id was ${shop}.", "R303"), ("No file has the id.", "No file has the id", "R501"),
+      ("the id is missing", #""the \u202e id""#, "R304"), ("finding: id-lost", "finding: id-list", "R212"),
+      ("weight: error", "weight: fatal", "R212"), ("id: acme-sdk", "id: source", "R101"),
+      ("otherwise: {finding: id-lost, weight: error}", "x-none: 1", "R216"), ("  id-lost:", "  id_lost:", "R101"),
+      ("acme_queue_*", #""*""#, "R017"), ("Library/${shop}_queue.db", "Other/queue.db", "R105"),
+      ("file: \"Library/${shop}_queue.db\"", "secret: true, file: Library/q.db", "R012"),
+      (#"write: {suite: "${bundle-id}.acme"}"#, "write: {suite: group.com.acme.new}", "R105"),
+      ("remedy: Edit the field, or skip it.", "remedi: Edit the field, or skip it.", "R012"),
+    ])
+  func refused(_ old: String, _ new: String, _ code: String) {
+    let text = Self.text.replacing(old, with: new, maxReplacements: 1)
+    #expect(text != Self.text)
+    let issues = RecipeFile.read(Array(text.utf8), vendors: vendors).issues
+    #expect(issues.contains { $0.code.rawValue == code }, "\(issues)")
+  }
+}
