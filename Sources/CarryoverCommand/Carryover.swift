@@ -35,13 +35,14 @@ struct CarryoverCommand: ParsableCommand {
       switch arguments {
       case []: try StartPage.print()
       case ["--version"], ["-v"]: try Console.print(Version.text)
+      case _ where arguments.first == "---completion": complete(arguments)
       default: try run(arguments)
       }
     } catch {
       let status = exitCode(for: error)
       if status == .success {
         // Help and completion scripts are text of our own.
-        try? Console.printVerbatim(completed(fullMessage(for: error)))
+        try? Console.printVerbatim(adapted(fullMessage(for: error)))
       } else if !(error is ExitCode) {
         report(error, arguments)
       }
@@ -75,11 +76,6 @@ struct CarryoverCommand: ParsableCommand {
       let message = fullMessage(for: error)
       if !message.isEmpty { Console.error(masking.text(message)) }
     }
-  }
-
-  /// A completion script with file names where no subcommand fits, because a path alone is reviewed.
-  private static func completed(_ message: String) -> String {
-    message.replacing("complete -o filenames -F", with: "complete -o filenames -o default -F")
   }
 
   /// The subcommand that the first argument names, where nothing is wrong with the others. From the root the parser looks at

@@ -44,7 +44,7 @@ def main() -> int:
         for shell in filter(shutil.which, ("bash", "zsh", "fish")):
             script = folder / f"completion.{shell}"
             script.write_bytes(packed.tree.completion(binary, shell))
-            check(f"completion in {shell}", shells.problems(shell, script, folder / "shells"))
+            check(f"completion in {shell}", shells.problems(shell, script, binary, folder / "shells"))
         check("archive and release-check", packed.problems(binary, folder / "packed"))
         if arguments.dist:
             check("Debian package", debian.problems(arguments.dist.resolve(), folder / "debian"))

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import fcntl
+import json
 import os
 import pty
 import select
 import shutil
 import signal
 import struct
+import subprocess
 import termios
 import time
+import zipfile
 from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
 
 # Each would make the file ran, here or in the home folder, if a shell took it for more than a name.
 HOSTILE = ["$(touch ran)", "`touch ran`", "a;touch ran", "a b&touch ran", "'$(touch ran)'", '"$(touch ran)"', "x\\$(touch ran)", "${x:=$(touch ran)}", "[$(touch ran)]",
@@ -21,13 +26,17 @@ PATIENCE = 20
 
 
 class Shell:
-    """A shell that has a completion script, and in which carryover writes its arguments to a file."""
+    """A shell that has a completion script, and in which carryover answers it, and else writes its arguments to a file."""
 
-    def __init__(self, name: str, script: Path, home: Path, folder: Path):
+    def __init__(self, name: str, script: Path, binary: Path, home: Path, folder: Path):
         self.arguments = home / "arguments"
-        (home / "bin").mkdir(parents=True)
+        (home / "bin").mkdir()
         command = home / "bin/carryover"
-        command.write_text(f"#!/bin/sh\nfor word; do printf '%s\\n' \"$word\"; done >'{self.arguments}.new'\nmv '{self.arguments}.new' '{self.arguments}'\n")
+        command.write_text(f"""#!/bin/sh
+[ "$1" != ---completion ] || exec '{binary}' "$@"
+for word; do printf '%s\\n' "$word"; done >'{self.arguments}.new'
+mv '{self.arguments}.new' '{self.arguments}'
+""")
         command.chmod(0o755)
         environment = {
             "HOME": str(home), "PATH": f"{home}/bin:/usr/bin:/bin", "TERM": "dumb" if name == "bash" else "xterm", "LC_ALL": "C.UTF-8",
@@ -88,23 +97,50 @@ class Shell:
         os.close(self.terminal)
 
 
-def problems(name: str, script: Path, folder: Path) -> list[str]:
-    """What goes wrong in a shell: an option, a choice and a file name, then names that are no commands."""
+def containers(binary: Path, home: Path, folder: Path) -> str:
+    """Makes a container with a run of a home's user, an archive, and containers whose names are commands: the run's id."""
+    original, app = ROOT / "Examples/AcmeShop.xcappdata", folder / "My App.xcappdata"
+    shutil.copytree(original, app)
+    subprocess.run([binary, "apply", app, "--write-key", "k", "--now", "2025-11-20T12:05:00Z", "--set", "user_id=1", "--set", "rudder.app_build=4", "--yes"],
+                   check=True, capture_output=True, env={"HOME": str(home)})
+    for number, hostile in enumerate(HOSTILE):
+        shutil.copytree(original, folder / f"container-{number}" / hostile)
+    with zipfile.ZipFile(folder / "case.zip", "w") as archive:
+        for name in ["The App.xcappdata", *(hostile.strip("/") for hostile in HOSTILE)]:
+            for path in filter(Path.is_file, original.rglob("*")):
+                archive.write(path, Path(name, path.relative_to(original)))
+    (run,) = json.loads(subprocess.run([binary, "history", "list", app, "--json"], check=True, capture_output=True).stdout)["runs"]
+    return run["id"]
+
+
+def problems(name: str, script: Path, binary: Path, folder: Path) -> list[str]:
+    """What goes wrong in a shell: an option, a choice, and names of files and from containers, also those of commands."""
     found: list[str] = []
     files, home = folder / f"{name}-files", folder / f"{name}-home"
     files.mkdir(parents=True)
+    home.mkdir()
     for number, hostile in enumerate(HOSTILE):
         (files / str(number)).mkdir()
         path = files / str(number) / hostile
         path.mkdir() if hostile.endswith("/") else path.touch()
+    run = containers(binary, home, files)
+    app, quoted = "My App.xcappdata", "My\\ App.xcappdata"
     shell = None
     try:
-        shell = Shell(name, script, home, files)
+        shell = Shell(name, script, binary, home, files)
         for typed, expected in [
             ("carryover dia", ["diagnose"]), ("carryover plan X --write-k", ["plan", "X", "--write-key"]),
             ("carryover plan X --on-conflict rep", ["plan", "X", "--on-conflict", "replace"]),
             ("carryover explain app.build-not-i", ["explain", "app.build-not-integer"]),
             ("carryover plan X --accept anonymous_", ["plan", "X", "--accept", "anonymous_id"]),
+            (f"carryover plan {quoted} --accept us", ["plan", app, "--accept", "user_id"]),
+            (f"carryover plan '{app}' --accept source.dis", ["plan", app, "--accept", "source.disagree"]),
+            (f"carryover apply {quoted} --set us", ["apply", app, "--set", "user_id="]),
+            (f"carryover rollback {quoted} --run {run[:3]}", ["rollback", app, "--run", run]),
+            (f"carryover rollback '{app}' --only us", ["rollback", app, "--only", "user_id"]),
+            ("carryover plan X --recipe pers", ["plan", "X", "--recipe", "person"]),
+            ("carryover plan case.zip/", ["plan", "case.zip/The App.xcappdata"]),
+            ("carryover inspect case.zip --container Th", ["inspect", "case.zip", "--container", "The App.xcappdata"]),
         ]:
             received = shell.completed(typed)
             if received != expected:
@@ -114,9 +150,15 @@ def problems(name: str, script: Path, folder: Path) -> list[str]:
             # zsh takes the slash behind a folder away again.
             if [word.rstrip("/") for word in received] != ["plan", f"{number}/{hostile}".rstrip("/")]:
                 found.append(f"{name}: the name {hostile} is completed as {received}")
+            path = f"container-{number}/{hostile}"
+            word = "'" + path.replace("'", "'\\''") + "'"
+            received = shell.completed(f"carryover plan {word} --skip us")
+            if received != ["plan", path, "--skip", "user_id"]:
+                found.append(f"{name}: behind {word}, a field is completed as {received}")
         # What is typed already is completed too, and is still no command.
         shell.completed("carryover plan '$(touch ran)' --accept us")
         shell.completed("carryover plan X --accept '$(touch ran)' --skip us")
+        shell.completed("carryover plan case.zip/'$(tou'")
     except AssertionError as error:
         found.append(f"{name}: {error}")
     finally:

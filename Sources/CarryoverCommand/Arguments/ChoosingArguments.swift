@@ -7,10 +7,12 @@ struct ChoosingArguments: ParsableArguments {
     name: .customLong("container"),
     help: ArgumentHelp(
       "The container to open, below PATH as carryover list prints it. For a saved plan, the path of its container.",
-      valueName: "path"))
+      valueName: "path"), completion: Completions.containers)
   var container: String?
 
-  @Option(help: ArgumentHelp("Open this app's container, if PATH contains several.", valueName: "bundle-id"))
+  @Option(
+    help: ArgumentHelp("Open this app's container, if PATH contains several.", valueName: "bundle-id"),
+    completion: Completions.apps)
   var app: String?
 
   /// What was chosen; nil where nothing was.

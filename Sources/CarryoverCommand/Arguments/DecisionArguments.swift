@@ -7,59 +7,44 @@ import PropertyLists
 struct DecisionArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp("Migrate only this field, and accept its proposal. Repeatable.", valueName: "field"),
-    completion: Self.fields)
+    completion: Completions.fields)
   var only: [String] = []
 
   @Option(
     help: ArgumentHelp(
       "Accept the proposal of this undecided field, or of every field that only a finding of this code asks about. Never "
-        + "decides a conflict. Repeatable.", valueName: "field-or-code"), completion: Self.fieldsAndCodes)
+        + "decides a conflict. Repeatable.", valueName: "field-or-code"), completion: Completions.fieldsAndCodes)
   var accept: [String] = []
 
-  @Option(help: ArgumentHelp("Skip this field. Repeatable.", valueName: "field"), completion: Self.fields)
+  @Option(help: ArgumentHelp("Skip this field. Repeatable.", valueName: "field"), completion: Completions.fields)
   var skip: [String] = []
 
   @Option(
     name: [.long, .customLong("edit")],
-    help: ArgumentHelp("Write this value instead of the proposal. Repeatable.", valueName: "field=value"))
+    help: ArgumentHelp("Write this value instead of the proposal. Repeatable.", valueName: "field=value"),
+    completion: Completions.assignments)
   var set: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "Write this value, given as JSON, instead of the proposal. Repeatable.", valueName: "field=json")
-  )
+      "Write this value, given as JSON, instead of the proposal. Repeatable.", valueName: "field=json"),
+    completion: Completions.assignments)
   var setJson: [String] = []
 
   @Option(
     help: ArgumentHelp("Keep the target's value of this field. Repeatable.", valueName: "field"),
-    completion: Self.fields)
+    completion: Completions.fields)
   var keep: [String] = []
 
   @Option(
     help: ArgumentHelp("Replace the target's value of this field with the proposal. Repeatable.", valueName: "field"),
-    completion: Self.fields)
+    completion: Completions.fields)
   var replace: [String] = []
 
   @Option(help: "What to do with a field that has another value in the target.")
   var onConflict: ConflictArgument = .fail
 
   @OptionGroup var policy: PolicyArgument
-
-  /// What the shell completes.
-  private static var fields: CompletionKind { .list(names) }
-  private static var fieldsAndCodes: CompletionKind {
-    .list(names + FindingCode.allCases.filter(\.asks).map(\.rawValue))
-  }
-
-  /// The names of all fields, alone and with their recipe. A name with a parameter is complete only in a plan, and shells
-  /// expand what follows its dollar sign.
-  private static let names: [String] = {
-    let names = Recipe.builtIn.flatMap { recipe in
-      recipe.rules.map(\.target).filter { !$0.utf8.contains(UInt8(ascii: "$")) }
-        .flatMap { [$0, FieldOwner.name($0, of: recipe.reference.id)] }
-    }
-    return Set(names).sorted()
-  }()
 
   /// The decisions these options take for a plan, `--on-conflict` included; `earlier` ones hold where they take none.
   func allDecisions(for plan: Plan, after earlier: Decisions = [:], _ masking: Masking) throws -> Decisions {

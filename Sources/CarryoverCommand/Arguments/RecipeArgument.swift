@@ -11,7 +11,7 @@ struct RecipeArgument: ParsableArguments {
     help: ArgumentHelp(
       "The recipe to follow, by its id or the path of a recipe file, instead of the one that fits the container's keys; "
         + "carryover recipe lists them.",
-      valueName: "recipe"), completion: .list(Recipe.builtIn.map(\.reference.id)))
+      valueName: "recipe"), completion: Completions.recipes)
   var recipe: [String] = []
   @OptionGroup var trust: TrustArgument
   @OptionGroup var parameters: ParameterArguments

@@ -3,10 +3,13 @@ import Carryover
 
 /// The options that decide which keys of a run go back.
 struct RollbackArguments: ParsableArguments {
-  @Option(help: ArgumentHelp("Roll back only this key. Repeatable.", valueName: "field"))
+  @Option(
+    help: ArgumentHelp("Roll back only this key. Repeatable.", valueName: "field"), completion: Completions.changedKeys)
   var only: [String] = []
 
-  @Option(help: ArgumentHelp("Skip this key, which keeps its current value. Repeatable.", valueName: "field"))
+  @Option(
+    help: ArgumentHelp("Skip this key, which keeps its current value. Repeatable.", valueName: "field"),
+    completion: Completions.changedKeys)
   var skip: [String] = []
 
   @Option(help: "What to do with a key that changed after the run.")

@@ -26,7 +26,7 @@ struct AuditDiffSubcommand: ParsableCommand {
     help: ArgumentHelp(
       "End with status 2 if containers have this change: lost, regained, changed, new-finding, cleared, only-old, "
         + "only-new, new (worse than before), lost(user_id). Behind it, >5 or >0.1% allows that many. Repeatable.",
-      valueName: "limit"))
+      valueName: "limit"), completion: .list(AuditDiff.Change.allCases.map(\.rawValue)))
   var failOn: [String] = []
   @Option(help: "How to print: text, markdown or json.")
   var format = Form.text

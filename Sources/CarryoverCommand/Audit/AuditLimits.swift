@@ -48,6 +48,12 @@ struct AuditLimits {
         + "many.")
   }
 
+  /// What an audit can count, for completion; groups and fields aside.
+  static var names: [String] {
+    ["error", "warning", "note", "undecided", "blocked", AuditDiff.Change.new.rawValue]
+      + AuditOutcome.allCases.map(\.rawValue) + FindingCode.allCases.map(\.rawValue)
+  }
+
   /// Why the totals and the difference are beyond limits, as sentences.
   func excesses(_ totals: AuditTotals, _ diff: AuditDiff?) -> [String] {
     limits.compactMap { $0.excess(of: totals) } + excesses(diff)

@@ -22,13 +22,13 @@ struct AuditRunSubcommand: ParsableCommand {
       --resume, 5 interrupted, 64 usage.
       """)
 
-  @Argument(help: "Folders, containers, archives and device backups.", completion: .file())
+  @Argument(help: "Folders, containers, archives and device backups.", completion: Completions.paths)
   var path: [String] = []
   @Option(
     help: ArgumentHelp(
       "The recipe to follow, by its id or the path of a recipe file, instead of the one that each container's keys call "
         + "for.",
-      valueName: "recipe"), completion: .list(Recipe.builtIn.map(\.reference.id)))
+      valueName: "recipe"), completion: Completions.recipes)
   var recipe: String?
   @OptionGroup var trust: TrustArgument
   @OptionGroup var parameters: ParameterArguments
@@ -49,7 +49,7 @@ struct AuditRunSubcommand: ParsableCommand {
     help: ArgumentHelp(
       "End with status 2 if containers have this: error, a finding's code, identity.*, lost(user_id), unreadable; with --baseline, new. "
         + "Append >5 or >0.1% to allow that many. Repeatable.",
-      valueName: "limit"))
+      valueName: "limit"), completion: .list(AuditLimits.names))
   var failOn: [String] = []
   @Option(
     help: ArgumentHelp(

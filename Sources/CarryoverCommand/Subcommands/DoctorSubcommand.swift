@@ -9,7 +9,7 @@ struct DoctorSubcommand: ParsableCommand {
       "Says what works here: the terminal, the locale, the file system and your files. Says how to fix what does not.",
     discussion: "Tests the file system in a private folder, which is removed again. It opens no container.")
 
-  @Argument(help: "The path whose file system to test; by default that of your state key.")
+  @Argument(help: "The path whose file system to test; by default that of your state key.", completion: .file())
   var path: String?
   @OptionGroup var configuration: ConfigurationArguments
   @Flag(help: "Print JSON, schema carryover.doctor/1.") var json = false

@@ -13,7 +13,9 @@ struct HistoryPruneSubcommand: ParsableCommand {
   var keep: Int?
   @Option(help: ArgumentHelp("Prune runs older than this many days.", valueName: "days"))
   var olderThan: Int?
-  @Option(name: .customLong("run"), help: ArgumentHelp("Prune this run. Repeatable.", valueName: "id"))
+  @Option(
+    name: .customLong("run"), help: ArgumentHelp("Prune this run. Repeatable.", valueName: "id"),
+    completion: Completions.runs)
   var runIDs: [String] = []
   @OptionGroup var live: LiveArguments
   @OptionGroup var redacting: RedactionArguments

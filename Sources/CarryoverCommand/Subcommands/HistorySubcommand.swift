@@ -16,7 +16,9 @@ struct HistoryListSubcommand: ParsableCommand {
     commandName: "list", abstract: "Lists the runs of a container, newest first, without writing anything.")
 
   @OptionGroup var container: ContainerArguments
-  @Option(name: .customLong("run"), help: ArgumentHelp("Show this run, field by field.", valueName: "id"))
+  @Option(
+    name: .customLong("run"), help: ArgumentHelp("Show this run, field by field.", valueName: "id"),
+    completion: Completions.runs)
   var runID: String?
   @Flag(
     help: """

@@ -11,7 +11,7 @@ struct ListSubcommand: ParsableCommand {
       --container takes a path of the list, --app an app. Nothing is written.
       """)
 
-  @Argument(help: "A folder, an archive or a device backup.", completion: .file())
+  @Argument(help: "A folder, an archive or a device backup.", completion: Completions.paths)
   var path: String
   @OptionGroup var redacting: RedactionArguments
   @OptionGroup var printing: PrintingArguments

@@ -39,19 +39,29 @@ struct FirstWord {
   /// The subcommand in front of it, or the command itself.
   private let command: any ParsableCommand.Type
   /// Its words: `carryover history`.
-  private var name = "carryover"
+  private let name: String
 
   /// - Returns: nil where there is none, or it is an option.
   init?(_ arguments: [String], of root: any ParsableCommand.Type) {
-    var (command, rest) = (root, arguments[...])
-    while let first = rest.first, let next = Self.subcommands(command).first(where: { $0.name == first }) {
-      command = next.type
-      name += " " + first
-      rest = rest.dropFirst()
-    }
+    let (command, names, rest) = Self.rest(of: arguments, behind: root)
     guard let word = rest.first, !word.hasPrefix("-"), word != "help" else { return nil }
     self.word = word
     self.command = command
+    name = (["carryover"] + names).joined(separator: " ")
+  }
+
+  /// The subcommand that arguments begin with, the words that name it, and the arguments behind them.
+  static func rest(
+    of arguments: [String], behind root: any ParsableCommand.Type
+  ) -> (command: any ParsableCommand.Type, names: [String], arguments: [String]) {
+    var (command, names) = (root, [String]())
+    while let next = arguments.dropFirst(names.count).first,
+      let found = subcommands(command).first(where: { $0.name == next })
+    {
+      command = found.type
+      names.append(next)
+    }
+    return (command, names, Array(arguments.dropFirst(names.count)))
   }
 
   /// The subcommand that was meant, if a word is close to the name of one and there is no file of that name.

@@ -14,17 +14,17 @@ struct RecipeDiffSubcommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp("The old recipe's id, or the path of its file.", valueName: "old"),
-    completion: .list(Recipe.builtIn.map(\.reference.id)))
+    completion: Completions.recipes)
   var old: String
   @Argument(
     help: ArgumentHelp("The new recipe's id, or the path of its file.", valueName: "new"),
-    completion: .list(Recipe.builtIn.map(\.reference.id)))
+    completion: Completions.recipes)
   var new: String
   @Option(
     parsing: .upToNextOption,
     help: ArgumentHelp(
       "Plan these containers with both recipes, and say which fields have a different result. Repeatable.",
-      valueName: "container"), completion: .file())
+      valueName: "container"), completion: Completions.paths)
   var on: [String] = []
   @OptionGroup var planning: RecipePlanArguments
   @OptionGroup var redacting: RedactionArguments

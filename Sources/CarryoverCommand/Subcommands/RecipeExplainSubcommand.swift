@@ -13,14 +13,14 @@ struct RecipeExplainSubcommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp("The recipe's id, or the path of a recipe file.", valueName: "recipe"),
-    completion: .list(Recipe.builtIn.map(\.reference.id)))
+    completion: Completions.recipes)
   var recipe: String
-  @Argument(help: "Explain only this field.") var field: String?
+  @Argument(help: "Explain only this field.", completion: Completions.fieldsOfRecipe) var field: String?
   @Option(
     name: .customLong("in"),
     help: ArgumentHelp(
       "Plan this container with the recipe, and say for each source whether it has a value, whether the value is used, "
-        + "and why not.", valueName: "path"), completion: .file())
+        + "and why not.", valueName: "path"), completion: Completions.paths)
   var place: String?
   @OptionGroup var planning: RecipePlanArguments
   @OptionGroup var redacting: RedactionArguments

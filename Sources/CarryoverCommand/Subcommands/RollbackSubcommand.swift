@@ -13,7 +13,8 @@ struct RollbackSubcommand: ParsableCommand {
 
   @OptionGroup var container: ContainerArguments
   @Option(
-    name: .customLong("run"), help: ArgumentHelp("The run to roll back, instead of the last one.", valueName: "id"))
+    name: .customLong("run"), help: ArgumentHelp("The run to roll back, instead of the last one.", valueName: "id"),
+    completion: Completions.runs)
   var runID: String?
   @OptionGroup var deciding: RollbackArguments
   @OptionGroup var live: LiveArguments
