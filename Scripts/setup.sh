@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs what building (build), testing (test, test-all, test-dist, apple), fuzzing (fuzz), racing against others (bench)
-# or making the web site (site) needs, and says what. Does nothing where all is there.
+# Installs what building (build), testing (test, test-all, test-dist, apple), packing (dist), fuzzing (fuzz), racing against
+# others (bench) or making the web site (site) needs, and says what. Does nothing where all is there.
 set -euo pipefail
 
 purpose=${1:-build}
@@ -50,6 +50,24 @@ Linux)
     need_tool mandoc mandoc
     need_tool zsh zsh
     need_tool fish fish
+  fi
+  if [ "$purpose" = dist ] || [ "$purpose" = test-all ] || [ "$purpose" = test-dist ]; then
+    need_tool rpmbuild rpm
+    need_tool minisign minisign
+    # What the static command has inside. Debian packs these libraries with their headers.
+    need_header archive.h libarchive-dev
+    need_header zlib.h zlib1g-dev
+    need_header bzlib.h libbz2-dev
+    need_header lzma.h liblzma-dev
+    need_header zstd.h libzstd-dev
+    need_header lz4.h liblz4-dev
+    need_header nettle/aes.h nettle-dev
+  fi
+  if [ "$purpose" = test-all ] || [ "$purpose" = test-dist ]; then
+    need_tool ruby ruby
+    need_tool shellcheck shellcheck
+    need_tool skopeo skopeo
+    need_tool rpmlint rpmlint
   fi
   if [ "$purpose" = test-dist ]; then
     need_tool debootstrap debootstrap

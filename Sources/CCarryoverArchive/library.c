@@ -6,8 +6,16 @@
 
 enum { la_ok = 0 };
 
+// Nothing here. The static command defines it again and has the library inside, because it can load none:
+// Packaging/static.py.
+__attribute__((weak)) void *carryover_archive_linked(const char *name) {
+  (void)name;
+  return NULL;
+}
+
+// Without a handle, the library is inside.
 static bool find(void *handle, const char *name, void *place) {
-  void *symbol = dlsym(handle, name);
+  void *symbol = handle == NULL ? carryover_archive_linked(name) : dlsym(handle, name);
   // POSIX promises that a function's address fits an object pointer; C does not let one be assigned to the other.
   memcpy(place, &symbol, sizeof symbol);
   return symbol != NULL;
@@ -24,8 +32,9 @@ static bool has_filter(const carryover_archive_library *library, void *handle, c
 }
 
 carryover_archive_library *carryover_archive_library_load(const char *name) {
-  void *handle = dlopen(name, RTLD_NOW | RTLD_LOCAL);
-  if (handle == NULL) return NULL;
+  bool linked = carryover_archive_linked("archive_read_new") != NULL;
+  void *handle = linked ? NULL : dlopen(name, RTLD_NOW | RTLD_LOCAL);
+  if (handle == NULL && !linked) return NULL;
   carryover_archive_library *library = calloc(1, sizeof *library);
   if (library == NULL) return NULL;
   bool complete = find(handle, "archive_read_new", &library->new_reader)

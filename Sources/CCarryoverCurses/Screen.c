@@ -116,18 +116,51 @@ static void define_keys(void) {
   }
 }
 
+// Nothing here. The static command defines it again, for systems without descriptions of terminals: Packaging/static.py.
+// As TERMINFO takes it: "hex:" and a compiled description.
+__attribute__((weak)) const char *cc_own_description(const char *term) {
+  (void)term;
+  return NULL;
+}
+
+static bool uses_own_description;
+static char *terminfo_before;
+
+// Takes our own description where the system has none, until `drop_own_description`: other programs that we start are
+// not to see it.
+static bool set_up(const char *term, int output) {
+  int result;
+  if (setupterm(term, output, &result) != ERR) return true;
+  const char *own = cc_own_description(term);
+  const char *before = getenv("TERMINFO");
+  if (!own) return false;
+  uses_own_description = true;
+  terminfo_before = before ? strdup(before) : NULL;
+  return setenv("TERMINFO", own, 1) == 0 && setupterm(term, output, &result) != ERR;
+}
+
+static void drop_own_description(void) {
+  if (!uses_own_description) return;
+  if (terminfo_before) setenv("TERMINFO", terminfo_before, 1);
+  else unsetenv("TERMINFO");
+  free(terminfo_before);
+  terminfo_before = NULL;
+  uses_own_description = false;
+}
+
 // Asked before curses opens the terminal, so that one that cannot show a screen is sent nothing.
 static bool can_show(const char *term) {
-  int result;
-  if (setupterm(term, fileno(output_file), &result) == ERR) return false;
+  if (!set_up(term, fileno(output_file))) return false;
   bool can = capability("cup") != NULL;
   del_curterm(set_curterm(NULL));
   return can;
 }
 
 bool cc_describe(const char *term, int *colors, bool *mouse) {
-  int result;
-  if (screen || setupterm(term, STDOUT_FILENO, &result) == ERR) return false;
+  if (screen) return false;
+  bool known = set_up(term, STDOUT_FILENO);
+  drop_own_description();
+  if (!known) return false;
   bool can = capability("cup") != NULL;
   int count = tigetnum("colors");
   *colors = count < 0 ? 0 : count;
@@ -149,6 +182,7 @@ enum cc_open_result cc_screen_open(
     return CC_OUT_OF_RESOURCES;
   }
   screen = can_show(term) ? newterm((char *)term, output_file, input_file) : NULL;
+  drop_own_description();
   if (!screen) {
     close_files();
     return CC_UNKNOWN_TERMINAL;
