@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+# Audits, and writes the reports. The status goes to a later step, so that the reports are shown before the job fails.
+set -euo pipefail
+
+# A line is an argument: nothing in it is split or expanded, and empty lines do not count.
+arguments() {
+  local line
+  while IFS= read -r line || [[ -n $line ]]; do
+    line=${line%$'\r'}
+    [[ -z ${line//[[:space:]]/} ]] || found+=("$line")
+  done <<<"$1"
+}
+
+found=()
+arguments "$AUDIT_LIMITS"
+options=("${found[@]/#/--fail-on=}")
+found=()
+arguments "$AUDIT_OPTIONS"
+options+=("${found[@]}")
+found=()
+arguments "$AUDIT_PATHS"
+if [[ ${#found[@]} -eq 0 ]]; then
+  echo "::error title=Carryover::paths names nothing to audit."
+  exit 64
+fi
+
+folder=$(mktemp -d "$RUNNER_TEMP/carryover-audit-XXXXXX")/audit
+status=0
+carryover audit run -o "$folder" "${options[@]}" -- "${found[@]}" || status=$?
+reports=false
+if [[ -s $folder/rows.ndjson ]]; then
+  carryover audit report "$folder" --format markdown -o "$folder/audit.md"
+  carryover audit report "$folder" --format sarif -o "$folder/audit.sarif"
+  cat "$folder/audit.md" >>"$GITHUB_STEP_SUMMARY"
+  reports=true
+fi
+printf '%s\n' "status=$status" "folder=$folder" "reports=$reports" >>"$GITHUB_OUTPUT"
