@@ -13,8 +13,10 @@ LINUX_RELEASE_FLAGS := --static-swift-stdlib -Xswiftc -use-ld=lld -Xswiftc -Xfro
   -Xlinker --no-export-dynamic -Xlinker -T -Xlinker Packaging/discard.ld $(PACKED)
 # Code made small costs a twentieth of the time and saves a megabyte.
 RELEASE_FLAGS := -c release --product carryover -Xswiftc -Osize $(if $(filter Linux,$(shell uname -s)),$(LINUX_RELEASE_FLAGS))
-# Symbols are of use to debuggers and profilers alone.
-STRIPPED := $(if $(filter Linux,$(shell uname -s)),-Xlinker -s)
+# Names of functions are for crash reports: Packaging puts them into a file of their own, which the build id finds.
+STRIPPED := $(if $(filter Linux,$(shell uname -s)),-Xlinker -S -Xlinker --build-id=sha1)
+# Part of a release where the C library can be inside.
+STATIC := $(if $(filter Linux,$(shell uname -s)),static)
 # What `carryover version` says of the build: recursive, so that only a release asks git.
 COMMIT = $(shell git describe --always --exclude '*' --abbrev=40 --dirty=-changed 2>/dev/null)
 DAY = $(if $(SOURCE_DATE_EPOCH),$(shell python3 -c 'import datetime as d; print(d.datetime.fromtimestamp($(SOURCE_DATE_EPOCH), \
@@ -41,10 +43,10 @@ MINUTES ?= 5
 # How long `make test-all` presses random keys: half on the review by itself, half on the command.
 RANDOM_SECONDS ?= 60
 
-.PHONY: help run test test-all test-faults test-terminals embedded fuzz build release install uninstall man dist \
+.PHONY: help run test test-all test-faults test-terminals embedded fuzz build release static install uninstall man dist \
 	release-check test-dist check lint format modules screens recipes findings \
 	check-apple apple house interface keys samples snippets docs site bench test-next-launch setup setup-test \
-	setup-test-all setup-test-dist setup-site clean
+	setup-test-all setup-dist setup-test-dist setup-site clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -112,11 +114,14 @@ uninstall: ## Remove what make install has installed in PREFIX
 man: ## Write the manual pages of the release into .build/man
 	@$(PACKAGING) man .build/man
 
-dist: setup release ## Make the archive, the Debian package, the bill of materials and the checksums in .build/dist
-	$(PACKAGING) dist .build/dist
+static: release setup-dist ## Link what make release has built with every library inside, into .build/static; on Linux
+	$(PACKAGING) static .build/static
 
-release-check: dist ## Check that everything in .build/dist has the version and the day of the changelog
-	$(PACKAGING) check .build/dist
+dist: setup release $(STATIC) ## Make archives, packages, image, formula, bills of materials, checksums; MINISIGN_KEY=… signs
+	$(PACKAGING) dist .build/dist $(STATIC:%=--static .build/%/carryover) $(if $(MINISIGN_KEY),--key "$(MINISIGN_KEY)")
+
+release-check: dist ## Check that all in .build/dist has one version and day; MINISIGN_PUBLIC_KEY=… checks the signature
+	$(PACKAGING) check .build/dist $(if $(MINISIGN_PUBLIC_KEY),--key "$(MINISIGN_PUBLIC_KEY)")
 
 test-dist: setup-test-dist dist ## Test what make dist makes: reproducible, installed and purged in a new Debian; as root
 	$(PACKAGES) --binary .build/release/carryover --dist .build/dist
@@ -195,6 +200,9 @@ setup-test-all: ## Install what every other test needs
 
 setup-site:
 	@Scripts/setup.sh site
+
+setup-dist:
+	@Scripts/setup.sh dist
 
 setup-test-dist:
 	@Scripts/setup.sh test-dist

@@ -4,10 +4,11 @@
     python3 Packaging man FOLDER            write the manual pages
     python3 Packaging install               into --prefix, below --destination if that is given
     python3 Packaging uninstall             what install has put there
-    python3 Packaging dist FOLDER           archive, Debian package, bill of materials, checksums
+    python3 Packaging static FOLDER         link the command with every library inside
+    python3 Packaging dist FOLDER           archives, packages, image, formula, bills of materials, checksums
     python3 Packaging check FOLDER          whether version and day are the same everywhere; status 1 if not
 
-Needs Python's standard library alone, and dpkg-dev for the Debian package. SOURCE_DATE_EPOCH sets the day.
+Needs Python's standard library alone; dpkg-dev for the Debian package, rpm for the other, minisign to sign. SOURCE_DATE_EPOCH sets the day.
 """
 
 from __future__ import annotations
@@ -21,56 +22,71 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 
-import archive  # noqa: E402
 import bill  # noqa: E402
+import dist  # noqa: E402
 import release  # noqa: E402
+import static  # noqa: E402
+import symbols  # noqa: E402
 import tree  # noqa: E402
 from manual import Manual, release_day  # noqa: E402
 
 REPOSITORY = Path(__file__).resolve().parents[1]
-MAINTAINER = "Carryover maintainers <carryover@example.com>"
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="Packaging", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("job", choices=["man", "install", "uninstall", "dist", "check"])
-    parser.add_argument("folder", nargs="?", type=Path, help="for man, dist and check")
+    parser.add_argument("job", choices=["man", "install", "uninstall", "static", "dist", "check"])
+    parser.add_argument("folder", nargs="?", type=Path, help="for man, static, dist and check")
     parser.add_argument("--binary", type=Path, default=REPOSITORY / ".build/release/carryover")
+    parser.add_argument("--static", type=Path, help="the static command, for dist")
+    parser.add_argument("--key", type=Path, help="a key of minisign: for dist the secret one, for check the public one")
     parser.add_argument("--prefix", default="/usr/local")
     parser.add_argument("--destination", default="", help="a folder that stands for the root of the system")
     arguments = parser.parse_args()
-    if arguments.job in ("man", "dist", "check") and not arguments.folder:
+    if arguments.job in ("man", "static", "dist", "check") and not arguments.folder:
         parser.error(f"{arguments.job} needs a folder")
     # What root installs, everybody can read.
     os.umask(0o022)
     if arguments.job == "check":
-        found = release.problems(REPOSITORY, arguments.folder)
-        print("\n".join(found or ["Version, day and checksums agree."]))
+        found = release.problems(REPOSITORY, arguments.folder, arguments.key)
+        print("\n".join(found or ["Version, day and checksums agree" + (", and are signed." if arguments.key else ".")]))
         return 1 if found else 0
     if arguments.job == "uninstall":
         removed = tree.uninstall(tree.root_of(arguments.prefix, arguments.destination), arguments.destination)
         print("Carryover is uninstalled." if removed else f"make install has installed nothing in {arguments.prefix}.")
         return 0
+    if arguments.job == "static":
+        static.link(arguments.binary.resolve().parent, arguments.folder / "carryover")
+        return 0
     if not arguments.binary.exists():
         raise SystemExit(f"install: {arguments.binary} does not exist: run make release first")
-    version = json.loads(subprocess.run([arguments.binary, "version", "--json"], check=True, capture_output=True, text=True).stdout)
+    version = said_by(arguments.binary)
     day = release_day(version, dict(os.environ))
     pages = Manual.of(arguments.binary, day).pages()
     if arguments.job == "man":
         tree.write(arguments.folder, {page: tree.Item(text.encode()) for page, text in pages.items()})
         return 0
-    notices = bill.notices(version)
-    items = tree.items(arguments.binary, pages, notices)
+    builds = [build(arguments.binary, version, pages)]
     if arguments.job == "install":
         root = tree.root_of(arguments.prefix, arguments.destination)
-        tree.install(root, items)
+        tree.install(root, builds[0].items)
         print(f"Carryover {version['version']} is installed: {root}/bin/carryover")
         return 0
-    materials = bill.spdx(version, items["bin/carryover"].content, day)
-    maintainer = MAINTAINER if archive.makes_debian(version) else None
-    made = archive.make(arguments.folder, version, items, notices, materials, day, maintainer)
-    print("\n".join(str(path) for path in [*made, arguments.folder / "SHA256SUMS"]))
+    if arguments.static:
+        own = said_by(arguments.static)
+        builds.append(build(arguments.static, {**own, "target": f"{own['target']}-static"}, pages))
+    made = dist.make(arguments.folder, builds, day, arguments.key)
+    print("\n".join(str(path) for path in [*made, arguments.folder / dist.SUMS]))
     return 0
+
+
+def said_by(binary: Path) -> dict:
+    return json.loads(subprocess.run([binary, "version", "--json"], check=True, capture_output=True, text=True).stdout)
+
+
+def build(binary: Path, version: dict, pages: dict[str, str]) -> dist.Build:
+    notices, (content, debug) = bill.notices(version), symbols.split(binary)
+    return dist.Build(version, tree.items(binary, content, pages, notices), notices, debug)
 
 
 try:

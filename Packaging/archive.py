@@ -1,26 +1,23 @@
-"""What `make dist` makes: an archive, a Debian package, the bill of materials and the checksums. The same binary and the
-same day give the same bytes."""
+"""The archive and the Debian package. The same binary and the same day give the same bytes."""
 
 from __future__ import annotations
 
 import datetime
 import gzip
 import hashlib
-import io
 import os
 import re
 import shutil
 import subprocess
-import tarfile
 import tempfile
 from pathlib import Path
 
+from image import ARCHITECTURES, tar
 from tree import COMPLETIONS, DOCUMENTS, Item, write
 
 ROOT = Path(__file__).resolve().parents[1]
 # Of the Debian package of a version; it counts changes of the package alone.
 REVISION = 1
-ARCHITECTURES = {"x86_64": "amd64", "arm64": "arm64"}
 DESCRIPTION = """inspector and migrator for the data of iOS apps
  Carryover opens the data that an iOS app has stored on a device, shows what an
  update to another SDK would lose, and migrates it field by field, with a
@@ -32,15 +29,7 @@ def name(version: dict) -> str:
 
 
 def packed(files: dict[str, Item], second: int) -> bytes:
-    """A tar.gz in which nothing depends on the machine: sorted, owned by root, all of one second."""
-    buffer = io.BytesIO()
-    with gzip.GzipFile(fileobj=buffer, mode="wb", compresslevel=9, mtime=0, filename="") as stream:
-        with tarfile.open(fileobj=stream, mode="w", format=tarfile.USTAR_FORMAT) as archive:
-            for place, item in sorted(files.items()):
-                entry = tarfile.TarInfo(place)
-                entry.size, entry.mode, entry.mtime = len(item.content), item.mode, second
-                archive.addfile(entry, io.BytesIO(item.content))
-    return buffer.getvalue()
+    return gzip.compress(tar(files, second), compresslevel=9, mtime=0)
 
 
 def for_archive(version: dict, tree: dict[str, Item]) -> dict[str, Item]:
@@ -73,6 +62,10 @@ def for_debian(tree: dict[str, Item], notices: str, changelog: str) -> dict[str,
 
 def debian_version(version: dict) -> str:
     return f"{version['version']}-{REVISION}"
+
+
+def debian_name(version: dict) -> str:
+    return f"carryover_{debian_version(version)}_{ARCHITECTURES[version['target'].split('-')[1]]}.deb"
 
 
 def debian_changelog(version: dict, maintainer: str, day: datetime.date) -> str:
@@ -127,24 +120,3 @@ def dependencies(folder: Path, binary: Path) -> str:
 def makes_debian(version: dict) -> bool:
     """Whether this system can make a Debian package."""
     return version["target"].startswith("linux") and all(map(shutil.which, ["dpkg-deb", "dpkg-shlibdeps"]))
-
-
-def make(
-    folder: Path, version: dict, tree: dict[str, Item], notices: str, bill: str, day: datetime.date, maintainer: str | None
-) -> list[Path]:
-    """Makes everything in a folder, which is emptied first; the Debian package if it has a maintainer."""
-    second = int(datetime.datetime.combine(day, datetime.time(), datetime.timezone.utc).timestamp())
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir(parents=True)
-    made = [folder / f"{name(version)}.tar.gz", folder / f"{name(version)}.spdx.json"]
-    made[0].write_bytes(packed(for_archive(version, tree), second))
-    made[1].write_text(bill)
-    if maintainer:
-        architecture = ARCHITECTURES[version["target"].split("-")[1]]
-        made.append(folder / f"carryover_{debian_version(version)}_{architecture}.deb")
-        files = for_debian(tree, notices, debian_changelog(version, maintainer, day))
-        debian_package(version, files, maintainer, second, made[-1])
-    sums = [f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in made]
-    (folder / f"{made[0].name}.sha256").write_text(sums[0])
-    (folder / "SHA256SUMS").write_text("".join(sums))
-    return made

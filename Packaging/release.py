@@ -11,12 +11,14 @@ import tarfile
 import tempfile
 from pathlib import Path
 
+import others
 from archive import name
 from manual import written
 
 
-def problems(root: Path, dist: Path) -> list[str]:
-    """What disagrees between the sources and what make dist made of them; a sentence each."""
+def problems(root: Path, dist: Path, key: Path | None = None) -> list[str]:
+    """What disagrees between the sources and what make dist made of them; a sentence each.
+    - key: minisign's public key; with it, the checksums must be signed."""
     found: list[str] = []
     constant = re.search(r'static let text = "([^"]+)"', (root / "Sources/CarryoverCommand/Process/Version.swift").read_text())
     expected = constant.group(1) if constant else ""
@@ -26,25 +28,43 @@ def problems(root: Path, dist: Path) -> list[str]:
         found.append("CHANGELOG.md does not begin with a dated version, such as “## 1.0.0 - 2026-01-31”.")
     elif released.group(1) != expected:
         found.append(f"CHANGELOG.md begins with {released.group(1)}, the constant in Version.swift is {expected}.")
-    archives = sorted(dist.glob("*.tar.gz"))
-    if len(archives) != 1:
-        return [*found, f"{dist.name} has {len(archives)} archives, not one."]
-    with tarfile.open(archives[0]) as archive:
+    found += action(root, expected)
+    archives = [path for path in sorted(dist.glob("*.tar.gz")) if not path.name.endswith("-debug.tar.gz")]
+    plain = [path for path in archives if "-static." not in path.name]
+    if len(plain) != 1 or len(archives) > 2:
+        return [*found, f"{dist.name} has {len(plain)} archives and {len(archives) - len(plain)} static ones, not one of each."]
+    day = released.group(2) if released else None
+    for path in archives:
+        found += archived(path, expected, day)
+    return found + others.problems(dist, expected) + checksums(dist) + (others.signature(dist, expected, key) if key else [])
+
+
+def archived(path: Path, expected: str, day: str | None) -> list[str]:
+    """What disagrees in an archive."""
+    found = []
+    with tarfile.open(path) as archive:
         members = {member.name.split("/", 1)[1]: archive.extractfile(member).read() for member in archive if member.isfile()}
     version = said_by(members.get("carryover", b""))
     if version is None:
-        return [*found, f"The binary in {archives[0].name} does not run here."]
+        return [f"The binary in {path.name} does not run here."]
     if version["version"] != expected:
-        found.append(f"The binary says that it is {version['version']}, the constant in Version.swift is {expected}.")
+        found.append(f"The binary in {path.name} says that it is {version['version']}, the constant in Version.swift is {expected}.")
     if not version["commit"] or "changed" in version["commit"]:
-        found.append("The binary was not built from a commit without changes.")
-    if archives[0].name != f"{name({**version, 'version': expected})}.tar.gz":
-        found.append(f"The archive is named {archives[0].name}, not {name({**version, 'version': expected})}.tar.gz.")
-    day = released.group(2) if released else version["date"]
-    if version["date"] != day:
-        found.append(f"The binary was built from a commit of {version['date']}, CHANGELOG.md says {day}.")
-    found += pages(members, expected, day)
-    return found + checksums(dist)
+        found.append(f"The binary in {path.name} was not built from a commit without changes.")
+    target = version["target"] + ("-static" if "-static." in path.name else "")
+    if path.name != (right := f"{name({'version': expected, 'target': target})}.tar.gz"):
+        found.append(f"The archive is named {path.name}, not {right}.")
+    if version["date"] != (day or version["date"]):
+        found.append(f"The binary in {path.name} was built from a commit of {version['date']}, CHANGELOG.md says {day}.")
+    return found + pages(members, expected, day or version["date"])
+
+
+def action(root: Path, expected: str) -> list[str]:
+    """Whether the action for GitHub installs this version by default."""
+    said = re.search(r"^  version:\n(?:    .*\n)*?    default: (\S+)$", (root / "action.yml").read_text(), re.MULTILINE)
+    if said and said.group(1) == expected:
+        return []
+    return [f"action.yml installs {said.group(1) if said else 'no version'} by default, the constant in Version.swift is {expected}."]
 
 
 def said_by(binary: bytes) -> dict | None:
@@ -77,10 +97,11 @@ def pages(members: dict[str, bytes], version: str, day: str | None) -> list[str]
 
 def checksums(dist: Path) -> list[str]:
     """The files whose checksum is absent or another."""
-    listed = dict(reversed(line.split("  ", 1)) for line in (dist / "SHA256SUMS").read_text().splitlines())
-    found = []
+    lines = [line.partition("  ") for line in (dist / "SHA256SUMS").read_text().splitlines()]
+    listed = {path: digest for digest, _, path in lines}
+    found = [f"SHA256SUMS has a line without a name: “{digest}”." for digest, _, path in lines if not path]
     for path in sorted(dist.iterdir()):
-        if path.name != "SHA256SUMS" and path.suffix != ".sha256":
+        if not path.name.startswith("SHA256SUMS") and path.suffix != ".sha256":
             if listed.pop(path.name, None) != hashlib.sha256(path.read_bytes()).hexdigest():
                 found.append(f"SHA256SUMS does not have the checksum of {path.name}.")
     return found + [f"SHA256SUMS names {path}, which is not there." for path in listed]

@@ -28,10 +28,11 @@ def completion(binary: Path, shell: str) -> bytes:
     return said.removeprefix(b"#!/bin/bash\n").lstrip()
 
 
-def items(binary: Path, pages: dict[str, str], notices: str) -> dict[str, Item]:
-    """Every file by its path below the prefix."""
+def items(binary: Path, content: bytes, pages: dict[str, str], notices: str) -> dict[str, Item]:
+    """Every file by its path below the prefix.
+    - content: the bytes of the binary to install."""
     root = Path(__file__).resolve().parents[1]
-    result = {"bin/carryover": Item(binary.read_bytes(), 0o755)}
+    result = {"bin/carryover": Item(content, 0o755)}
     for name, text in pages.items():
         result[f"share/man/man{name[-1]}/{name}"] = Item(text.encode())
     for shell, place in COMPLETIONS.items():

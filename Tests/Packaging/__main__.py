@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Tests what ships beside the sources: manual pages, completions, installing, archives.
+"""Tests what ships beside the sources: manual pages, completions, installing, archives, the action for GitHub.
 
     python3 Tests/Packaging             with the build for debugging
-    python3 Tests/Packaging --dist      with what make dist has made, too: the Debian package in a new Debian
+    python3 Tests/Packaging --dist      with what make dist has made, too: the packages in roots of their own, the image
 
-Needs mandoc, bash, zsh and fish, which Scripts/setup.sh installs; --dist needs root, debootstrap and lintian. Status 1 if
-anything is wrong.
+Needs what Scripts/setup.sh test-all installs; --dist needs root, and what test-dist installs. Status 1 if anything is
+wrong.
 """
 
 from __future__ import annotations
@@ -18,6 +18,9 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 
+import action  # noqa: E402
+import alone  # noqa: E402
+import bills  # noqa: E402
 import debian  # noqa: E402
 import installed  # noqa: E402
 import packed  # noqa: E402
@@ -45,8 +48,11 @@ def main() -> int:
             script = folder / f"completion.{shell}"
             script.write_bytes(packed.tree.completion(binary, shell))
             check(f"completion in {shell}", shells.problems(shell, script, binary, folder / "shells"))
-        check("archive and release-check", packed.problems(binary, folder / "packed"))
+        check("dist and release-check", packed.problems(binary, folder / "packed"))
+        check("action", action.problems(binary, folder / "action"))
         if arguments.dist:
+            check("bills of materials", bills.validated(arguments.dist.resolve()))
+            check("static command, rpm package, image, debug files", alone.problems(arguments.dist.resolve(), folder / "alone"))
             check("Debian package", debian.problems(arguments.dist.resolve(), folder / "debian"))
     print("\n".join(found), end="\n" if found else "")
     return 1 if found else 0
