@@ -53,7 +53,7 @@ def general(said: Said) -> list[Finding]:
 
 
 def lint(root: Path) -> list[Finding]:
-    text = (root / "Documentation/Recipes.md").read_text().partition("\n## Codes\n")[2].partition("\n## ")[0]
+    text = (root / "Documentation/LintARecipe.md").read_text().partition("\n## Codes\n")[2].partition("\n## ")[0]
     rows = re.findall(r"^\| `(\w+)` \| (\w+) \| (.+) \|$", text, re.MULTILINE)
     return [Finding(code, "lint: what recipe lint finds in a recipe file", weight, title, "", "") for code, weight, title in rows]
 

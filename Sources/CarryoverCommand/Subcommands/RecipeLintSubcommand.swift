@@ -32,7 +32,7 @@ struct RecipeLintSubcommand: ParsableCommand {
 
   func validate() throws {
     guard !fix || !json && format == .text else {
-      throw ValidationError("--fix prints text: leave out --json and --format.")
+      throw ValidationError("--fix prints text only. Remove --json and --format.")
     }
   }
 

@@ -20,7 +20,7 @@ extension RecipeDecoder {
   /// Reports unused parameters.
   func warn(_ recipe: Recipe, parameters: RecipeNode?) {
     guard let parameters else { return }
-    let names = recipe.sources.flatMap(\.templates).flatMap(\.parameters)
+    let names = (recipe.sources.flatMap(\.templates) + recipe.leftBehind.compactMap(\.file)).flatMap(\.parameters)
     for parameter in recipe.parameters
     where !recipe.requires(parameter) && !names.contains(parameter.name) {
       log.report(.unusedParameter, parameters.place, "No key or file name contains ${\(parameter.name)}.")
