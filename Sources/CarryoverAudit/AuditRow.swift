@@ -69,7 +69,7 @@ package struct AuditedContainer: Sendable {
       JSONMember("group", .string(rule.group.rawValue)),
       JSONMember("source", JSONValue(origin.map { rule.candidates[$0].source.label })),
       JSONMember("candidate", JSONValue(origin)), JSONMember("legacyKind", JSONValue(field.legacy?.kind.rawValue)),
-      JSONMember("status", .string(field.status.rawValue)),
+      JSONMember("status", .string(field.status.rawValue)), JSONMember("proposed", .boolean(field.proposed != nil)),
       JSONMember("verdict", .string(verdict.rawValue)),
       JSONMember("decidedBy", JSONValue(decision == nil ? nil : "policy")),
       JSONMember("reference", JSONValue(Self.reference(field))),

@@ -112,7 +112,7 @@ package struct AuditTotals: Sendable {
       Self.add(unit.name + code, to: &examples[unit.outcome, default: []])
     }
     addFindings(unit)
-    for severity in unit.severities { severities[severity, default: 0] += 1 }
+    for severity in unit.severities.keys { severities[severity, default: 0] += 1 }
     if unit.isBlocked { blocked += 1 }
     if unit.isUndecided { undecided += 1 }
     if let short = unit.id.flatMap({ UInt64($0.prefix(16), radix: 16) }), !seen.insert(short).inserted { copies += 1 }

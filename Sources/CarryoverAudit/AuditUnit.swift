@@ -14,6 +14,8 @@ package struct AuditUnit: Hashable, Sendable {
     /// What the vendor's migrator does with the value: `kept`, `dropped` or `wrong`; nil if there is none.
     package var reference: String?
     package var findings: [String] = []
+    /// Whether there is a value to write.
+    package var isProposed = false
   }
 
   /// The number of the input, from 1.
@@ -28,8 +30,8 @@ package struct AuditUnit: Hashable, Sendable {
   package var recipe: String?
   /// The codes of all findings, each once.
   package var findings: [String] = []
-  /// The severities of which there is a finding: `error`, `warning`, `note`.
-  package var severities: Set<String> = []
+  /// How many findings there are of each severity: `error`, `warning`, `note`. One without findings is not listed.
+  package var severities: [String: Int] = [:]
   package var isBlocked = false
   /// Whether a field needs a decision.
   package var isUndecided = false
@@ -110,9 +112,9 @@ package struct AuditRowReader {
       case "findings":
         unit.findings = member.value.elements?.compactMap(\.stringValue) ?? []
         field.findings = unit.findings
-      case "errors": if number(member.value) ?? 0 > 0 { unit.severities.insert("error") }
-      case "warnings": if number(member.value) ?? 0 > 0 { unit.severities.insert("warning") }
-      case "notes": if number(member.value) ?? 0 > 0 { unit.severities.insert("note") }
+      case "errors", "warnings", "notes":
+        let count = number(member.value) ?? 0
+        unit.severities[String(member.name.dropLast())] = count > 0 ? count : nil
       case "undecided": unit.isUndecided = number(member.value) ?? 0 > 0
       case "blocked": unit.isBlocked = member.value.booleanValue == true
       case "field": field.name = text ?? ""
@@ -126,6 +128,7 @@ package struct AuditRowReader {
         hasVerdict = verdict != nil
         field.verdict = verdict ?? .nothing
       case "reference": field.reference = text
+      case "proposed": field.isProposed = member.value.booleanValue == true
       default: break
       }
     }

@@ -1,5 +1,5 @@
 package import Carryover
-import CarryoverContainers
+package import CarryoverContainers
 package import CarryoverSystem
 import CarryoverVendors
 import PropertyLists
@@ -14,15 +14,18 @@ package struct UnitAudit {
   private let allowed: Set<FindingCode>
   private let policy: DecisionPolicy
   private let files: [StoreFile]
+  private let migrator: ((OpenedContainer) -> Migrator)?
 
   /// - Parameters:
   ///   - recipe: the recipe to follow; nil for the one that each container's keys call for.
   ///   - parameters: values of recipes' parameters.
   ///   - writeKey: the write key, which the target's name may contain.
   ///   - policy: decisions by finding.
+  ///   - migrator: knows the earlier runs of a container. With it, plans are those of a review; without it, a plan depends
+  ///     only on the app's own files.
   package init(
     _ fileSystem: any FileSystem, recipe: Recipe?, parameters: [String: String], writeKey: String?, now: Moment,
-    allowed: Set<FindingCode>, policy: DecisionPolicy
+    allowed: Set<FindingCode>, policy: DecisionPolicy, migrator: ((OpenedContainer) -> Migrator)? = nil
   ) {
     self.fileSystem = fileSystem
     self.recipe = recipe
@@ -31,6 +34,7 @@ package struct UnitAudit {
     self.now = now
     self.allowed = allowed
     self.policy = policy
+    self.migrator = migrator
     files = ContainerOptions().files + (recipe?.files ?? [])
   }
 
@@ -38,8 +42,12 @@ package struct UnitAudit {
   private static let mostContainers = 100_000
 
   /// Audits the containers at a path, at least one.
-  /// - Parameter body: takes each container, as soon as it was audited.
-  package func audit(_ path: String, _ body: (AuditedContainer) throws -> Void) rethrows {
+  /// - Parameters:
+  ///   - container: the only container to audit, relative to the path; nil for all of them.
+  ///   - body: takes each container, as soon as it was audited.
+  package func audit(
+    _ path: String, container: String? = nil, _ body: (AuditedContainer) throws -> Void
+  ) rethrows {
     let located: LocatedPath
     do throws(ContainerError) {
       var options = ContainerOptions()
@@ -49,10 +57,10 @@ package struct UnitAudit {
     } catch {
       return try body(AuditedContainer(error))
     }
-    switch audited(located, nil) {
+    switch audited(located, container.map { .path($0) }) {
     case .success(let container): try body(container)
     case .failure(let error):
-      guard case .holdsContainers(let candidates, more: 0) = error.kind, !candidates.isEmpty else {
+      guard container == nil, case .holdsContainers(let candidates, more: 0) = error.kind, !candidates.isEmpty else {
         return try body(AuditedContainer(error))
       }
       for candidate in candidates {
@@ -70,13 +78,17 @@ package struct UnitAudit {
   private func audited(
     _ located: LocatedPath, _ selection: ContainerSelection?
   ) -> Result<AuditedContainer, ContainerError> {
-    let container: Container
-    do throws(ContainerError) { container = try located.opened(selection).container } catch { return .failure(error) }
+    let opened: OpenedContainer
+    do throws(ContainerError) { opened = try located.opened(selection) } catch { return .failure(error) }
+    let container = opened.container
     let id = Self.id(of: container)
-    let chosen = recipe ?? Recipe.detect(in: container).recipe
+    let migrator = migrator?(opened)
     var audited: AuditedContainer
     do throws(Refusal) {
-      audited = self.audited(container, by: try filled(chosen, in: container))
+      // A state folder that cannot be read fails the plan.
+      let removed = migrator.flatMap { try? $0.removedByCleanups(in: container) } ?? [:]
+      let chosen = recipe ?? Recipe.detect(in: container, removed: removed).recipe
+      audited = try self.audited(container, by: try filled(chosen, in: container), migrator)
       audited.templates = chosen.rules
     } catch {
       audited = AuditedContainer(.refused, code: error.code)
@@ -91,8 +103,18 @@ package struct UnitAudit {
     return .success(audited)
   }
 
-  private func audited(_ container: Container, by recipe: Recipe) -> AuditedContainer {
-    var plan = Planner(recipe).plan(container, now: now, options: options(recipe, container))
+  private func audited(
+    _ container: Container, by recipe: Recipe, _ migrator: Migrator?
+  ) throws(Refusal) -> AuditedContainer {
+    let options = options(recipe, container)
+    var plan: Plan
+    do throws(RunError) {
+      plan =
+        try migrator?.plan(container, with: recipe, now: now, options: options)
+        ?? Planner(recipe).plan(container, now: now, options: options)
+    } catch {
+      throw Refusal(code: "state-unreadable")
+    }
     // The write key is the same for all containers. Without it, only what the target has already is unknown.
     plan.containerFindings.removeAll { $0.code == .targetNoWriteKey }
     let isUnread = plan.findings.contains { $0.code == .sourceUnreadable }

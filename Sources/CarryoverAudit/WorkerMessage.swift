@@ -16,17 +16,21 @@ package enum WorkerMessage {
     package var path: String
     /// The path that the rows name, relative to what the user gave; nil if rows name no paths.
     package var shown: String?
+    /// The only container to audit, relative to the path; nil for all of them.
+    package var container: String?
 
-    package init(number: Int, path: String, shown: String?) {
+    package init(number: Int, path: String, shown: String?, container: String? = nil) {
       self.number = number
       self.path = path
       self.shown = shown
+      self.container = container
     }
 
     /// The line for the worker.
     package var line: String {
       JSONValue.object([
         JSONMember("n", JSONValue(number)), JSONMember("path", .string(path)), JSONMember("shown", JSONValue(shown)),
+        JSONMember("container", JSONValue(container)),
       ]).text()
     }
 
@@ -35,7 +39,9 @@ package enum WorkerMessage {
       guard let value = try? JSONText(line).value, let number = value["n"]?.numberValue?.int64,
         let path = value["path"]?.stringValue
       else { return nil }
-      self.init(number: Int(number), path: path, shown: value["shown"]?.stringValue)
+      self.init(
+        number: Int(number), path: path, shown: value["shown"]?.stringValue,
+        container: value["container"]?.stringValue)
     }
   }
 

@@ -63,6 +63,15 @@ struct ScreensTests {
     files["demo.svg"] = FilmSVG.svg(of: try DemoStory.film(), theme: .dark, title: DemoStory.title)
     files["containers.txt"] = Self.picking().text
     files["containers-filter.txt"] = Self.picking(typing: "/shop").text
+    for (name, script) in [("states", ""), ("findings", "w "), ("sorted", "w <esc>ss")] {
+      var picking = Picking(sampleFleet, columns: Scene.size.columns, rows: Scene.size.rows, isPlanning: true)
+      picking.state.learn(sampleStates)
+      picking.type(script)
+      files["containers-\(name).txt"] = picking.text
+      guard name == "states" else { continue }
+      picking.send(.resized(Size(columns: 120, rows: 40)))
+      files["containers-\(name)-120x40.txt"] = picking.text
+    }
     for scene in LineScene.all { files["lines-\(scene.name).txt"] = try scene.transcript() }
     files["too-small-50x10.txt"] = try Session(samplePlan("AcmeShop"), columns: 50, rows: 10).text
     return files

@@ -28,8 +28,13 @@ package struct DecisionPolicy: Hashable, Sendable {
 
   /// The decision for a field; nil if the policy decides nothing about it.
   package func decision(for field: Field) -> Decision? {
-    guard field.status.asks else { return nil }
-    let codes = Set(field.findings.filter(\.asks).map(\.code))
+    decision(
+      field.status, asking: Set(field.findings.filter(\.asks).map(\.code)), hasProposal: field.proposed != nil)
+  }
+
+  /// The decision for a field of which only the status, the findings that ask, and whether there is a proposal are known.
+  package func decision(_ status: FieldStatus, asking codes: Set<FindingCode>, hasProposal: Bool) -> Decision? {
+    guard status.asks else { return nil }
     let own = Set(codes.subtracting(Field.targetCodes).map { choices[$0] })
     let target = Set(codes.intersection(Field.targetCodes).map { choices[$0] })
     guard !codes.isEmpty, own.count <= 1, target.count <= 1 else { return nil }
@@ -37,8 +42,8 @@ package struct DecisionPolicy: Hashable, Sendable {
     case (.some(nil), _), (_, .some(nil)), (nil, nil): return nil
     case (.some(.skip), _): return .skip
     case (_, .some(.keep)): return .keep
-    case (_, .some(.replace)): return field.proposed == nil ? nil : .migrate
-    case (.some(.accept), nil): return field.proposed == nil ? nil : .migrate
+    case (_, .some(.replace)): return hasProposal ? .migrate : nil
+    case (.some(.accept), nil): return hasProposal ? .migrate : nil
     default: return nil
     }
   }

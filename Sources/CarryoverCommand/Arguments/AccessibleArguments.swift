@@ -31,20 +31,33 @@ struct AccessibleArguments: ParsableArguments {
 }
 
 extension ContainerArguments {
-  /// Opens the container, without a line that is written over and over; where there are several, the one that is chosen
-  /// by prompts.
-  /// - Returns: the container, and what to choose it by when it is opened again; nil where none was chosen.
+  /// Opens the container, without a line that is written over and over; where there are several, those that are chosen by
+  /// prompts, one after the other.
+  /// - Parameters:
+  ///   - workers: the arguments of the workers that plan the containers to choose from; nil where none is planned.
+  ///   - show: shows a container, and is told what to choose it by when it is opened again, and the decisions by finding.
   func openByPrompts(
-    _ glyphs: Glyphs, reading files: [StoreFile] = [], _ masking: Masking
-  ) throws -> (opened: OpenedContainer, selection: ContainerSelection?)? {
+    _ glyphs: Glyphs, reading files: [StoreFile] = [], workers: [String]? = nil, _ masking: Masking,
+    show: (OpenedContainer, ContainerSelection?, DecisionPolicy?) throws -> Void
+  ) throws {
     let selection = try choosing.selection()
+    let opened: OpenedContainer
     do {
-      return (try open(selection, reading: files, masking, quietly: true), selection)
+      opened = try open(selection, reading: files, masking, quietly: true)
     } catch let error as ContainerError {
       guard case .holdsContainers(let candidates, _) = error.kind, selection == nil else { throw error }
       let options = ReviewOptions(glyphs: glyphs, redaction: masking.redaction)
-      guard let chosen = try LineLoop.choose(candidates, place: path, options: options) else { return nil }
-      return (try open(.path(chosen.path), reading: files, masking, quietly: true), .path(chosen.path))
+      var choice = LineChoice(candidates, place: path, workers: workers, options: options)
+      defer { choice.end() }
+      while let chosen = try choice.choose() {
+        let policy = choice.policy
+        try choice.visit {
+          try show(
+            open(.path(chosen.path), reading: files, masking, quietly: true), .path(chosen.path), policy)
+        }
+      }
+      return
     }
+    try show(opened, selection, nil)
   }
 }

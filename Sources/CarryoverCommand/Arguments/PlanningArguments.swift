@@ -1,6 +1,7 @@
 import ArgumentParser
 import Carryover
 import CarryoverContainers
+import CarryoverReview
 import CarryoverSystem
 import CarryoverVendors
 
@@ -70,6 +71,17 @@ struct PlanningArguments: ParsableArguments {
     words += recipeChoice.parameters.words
     words += recipeChoice.trust.trust.flatMap { ["--trust", "sha256:" + $0.digest] }
     return words
+  }
+
+  /// The arguments of workers that plan containers in the same way; nil if several recipes are to be followed, which no
+  /// worker can do.
+  var workerArguments: [String]? {
+    let recipes = recipeChoice.recipe
+    guard recipes.count <= 1, recipes.first != PlanChoices.allRecipes else { return nil }
+    return ["audit", "run", "--worker", "--earlier-runs", "--now", target.now?.text ?? target.moment.text]
+      + recipes.flatMap { ["--recipe", $0] } + recipeChoice.trust.trust.flatMap { ["--trust", "sha256:" + $0.digest] }
+      + recipeChoice.parameters.words + (target.writeKey.map { ["--write-key", $0] } ?? [])
+      + (allowOptedOut ? ["--allow-opted-out"] : [])
   }
 
   /// The given write key, or the only one that the container has a suite for; empty if the recipe's target needs none.

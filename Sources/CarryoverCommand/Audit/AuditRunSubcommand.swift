@@ -60,6 +60,8 @@ struct AuditRunSubcommand: ParsableCommand {
   var redact = false
   @Flag(help: "Print JSON, schema carryover.audit/1.") var json = false
   @Flag(help: .hidden) var worker = false
+  /// Whether a worker's plans are those of a review.
+  @Flag(help: .hidden) var earlierRuns = false
   @OptionGroup var printing: PrintingArguments
 
   func validate() throws {
@@ -102,7 +104,7 @@ struct AuditRunSubcommand: ParsableCommand {
     UnitAudit(
       POSIXFileSystem(), recipe: try recipe.map(trust.named), parameters: parameters.values.values,
       writeKey: target.writeKey, now: now, allowed: allowOptedOut ? [.consentOptedOut] : [],
-      policy: try policy.read())
+      policy: try policy.read(), migrator: earlierRuns ? { Edge.migrator($0) } : nil)
   }
 
   /// The arguments of a worker.
@@ -127,7 +129,7 @@ struct AuditWorker {
     try output.finish()
     while case .text(let line) = Console.line() {
       guard let input = WorkerMessage.Input(line: line) else { throw CommandFailure("The input is not valid.", .error) }
-      try unit.audit(input.path) { container in
+      try unit.audit(input.path, container: input.container) { container in
         for row in container.lines(number: input.number, path: input.shown) { try output.print(row) }
         // The limit on the time holds for each container of an archive or a backup.
         try output.finish()

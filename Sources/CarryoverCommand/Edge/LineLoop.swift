@@ -24,10 +24,11 @@ final class LineLoop {
     let (container, recovery, offer) = (job.container, job.recovery, job.offer)
     runner.note(recovery.runs)
     var state = ReviewState(
-      plan: job.plan, size: Review.size, options: Review.options(options),
+      plan: job.plan, decisions: job.decisions, size: Review.size, options: Review.options(options),
       backupLocation: container.stateDirectory + "/runs", lastRun: runner.lastRun(), wrapper: container.wrapper,
       occupied: job.occupied, recovered: recovery.runs, recoveryFailure: recovery.failure, container: container,
       choices: job.choices, field: job.field, zone: Console.secondsFromUTC, applyWords: job.applyWords)
+    if let notice = job.policyNotice { _ = reduce(&state, .notice(notice)) }
     if let kept = offer.review { _ = reduce(&state, .kept(kept)) }
     var review = Review(state)
     defer { runner.summary += keeper.finish(review.state, of: container.name, isForgetting: isForgetting) }
@@ -114,21 +115,6 @@ final class LineLoop {
     }
   }
 
-  /// Lets somebody choose among the containers at a path; nil where none was chosen.
-  static func choose(
-    _ candidates: [ContainerCandidate], place: String, options: ReviewOptions
-  ) throws -> ContainerCandidate? {
-    typealias Choice = LineSession<PickerState>
-    var choice = Choice(
-      PickerState(candidates, place: place, size: Choice.size, options: Choice.options(options)))
-    var chosen: ContainerCandidate?
-    try converse(&choice) { effect in
-      if case .choose(let candidate) = effect { chosen = candidate }
-      return effect != .leave && chosen == nil
-    }
-    return chosen
-  }
-
   /// Shows the stores of a container until the user leaves them or the input ends.
   /// - Parameter path: where to begin; nil for the first row.
   static func browse(_ container: Container, at path: InspectedPath?, options: ReviewOptions) throws {
@@ -140,8 +126,10 @@ final class LineLoop {
   }
 
   /// Prints and answers a program until an effect ends it, or the input does.
-  private static func converse<State>(
-    _ session: inout LineSession<State>, _ container: Container? = nil, isGoingOn: (State.Effect) -> Bool
+  /// - Parameter prepare: called before a line is taken.
+  static func converse<State>(
+    _ session: inout LineSession<State>, _ container: Container? = nil,
+    prepare: (inout LineSession<State>, String) -> Void = { _, _ in }, isGoingOn: (State.Effect) -> Bool
   ) throws {
     var step = session.start()
     while true {
@@ -154,6 +142,7 @@ final class LineLoop {
       guard let line = try ask(session.prompt, repeating: session.repeated) else {
         return
       }
+      prepare(&session, line)
       step = session.take(line: line)
     }
   }

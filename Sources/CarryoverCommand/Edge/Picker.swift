@@ -15,12 +15,26 @@ struct Picker {
 
   private var state: PickerState
   private let terminal: any Terminal
+  private let states: ContainerStates?
 
-  /// - Parameter place: What was opened, as the user named it.
-  init(_ candidates: [ContainerCandidate], place: String, options: ReviewOptions, on terminal: any Terminal) {
-    state = PickerState(candidates, place: place, size: terminal.size, options: options)
+  /// - Parameters:
+  ///   - place: What was opened, as the user named it.
+  ///   - workers: The arguments of the workers that plan the containers; nil where none is planned.
+  init(
+    _ candidates: [ContainerCandidate], place: String, workers: [String]?, options: ReviewOptions,
+    on terminal: any Terminal
+  ) {
+    state = PickerState(
+      candidates, place: place, isPlanning: workers != nil, size: terminal.size, options: options)
+    states = workers.map { ContainerStates(candidates, at: place, arguments: $0, wake: terminal.waker()) }
     self.terminal = terminal
   }
+
+  /// The decisions by finding for the containers that are opened.
+  var policy: DecisionPolicy { state.policy }
+
+  /// Ends the workers.
+  func end() { states?.end() }
 
   /// Shows the containers until one is chosen, or none.
   mutating func choose() throws -> Answer {
@@ -28,6 +42,7 @@ struct Picker {
     defer { self.state = state }
     var chosen: ContainerCandidate?
     let ending = try ScreenLoop.run(on: terminal, frame: { render(state) }) { event in
+      if let states { state.learn(states.news()) }
       guard let action = ScreenInput(event) else { return true }
       for effect in reduce(&state, action) {
         switch effect {
@@ -51,6 +66,8 @@ struct Picker {
     state.opening()
     let frame = render(state)
     try? terminal.draw(frame.grid, cursor: frame.cursor)
+    // It may be another one afterwards.
+    defer { if let selected = state.selected { states?.readAgain(selected) } }
     do {
       let ending = try work()
       state.comeBack(size: terminal.size)

@@ -13,6 +13,8 @@ struct ReviewJob {
   let offer: KeptOffer
   /// The field with the cursor at first, where one is named.
   var field: Field.ID?
+  /// The decisions by finding that were taken while the container was chosen.
+  var policy = DecisionPolicy()
   /// The words of the command that applies a plan under some choices, decisions aside.
   let applyWords: @Sendable (PlanChoices) -> [String]?
   /// What the plan was made under.
@@ -60,6 +62,18 @@ struct ReviewJob {
   }
 
   var container: Container { opened.container }
+
+  /// What the policy decides of the plan.
+  var decisions: Decisions {
+    policy.choices.isEmpty ? [:] : plan.completed(policy.applied(to: plan, [:]))
+  }
+
+  /// What to say about that at first; nil where it decides nothing.
+  var policyNotice: String? {
+    let count = decisions.count
+    return count == 0
+      ? nil : "\(ValueWording.counted(count, "field")) decided by finding; nothing is written before you apply."
+  }
 
   /// What carries out what the review asks for.
   var runner: EffectRunner {

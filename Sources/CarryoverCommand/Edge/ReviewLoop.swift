@@ -24,10 +24,12 @@ final class ReviewLoop {
     let (container, recovery, offer) = (job.container, job.recovery, job.offer)
     runner.note(recovery.runs)
     var state = ReviewState(
-      plan: job.plan, size: terminal.size, options: options, backupLocation: container.stateDirectory + "/runs",
+      plan: job.plan, decisions: job.decisions, size: terminal.size, options: options,
+      backupLocation: container.stateDirectory + "/runs",
       lastRun: runner.lastRun(), wrapper: container.wrapper, occupied: job.occupied, recovered: recovery.runs,
       recoveryFailure: recovery.failure, container: container, choices: job.choices, field: job.field,
       zone: Console.secondsFromUTC, applyWords: job.applyWords)
+    if let notice = job.policyNotice { _ = reduce(&state, .notice(notice)) }
     if let review = offer.review { _ = reduce(&state, .kept(review)) }
     if let problem = offer.problem {
       // A path does not fit into the last line.

@@ -2,6 +2,7 @@ import ArgumentParser
 import Carryover
 import CarryoverContainers
 import CarryoverReview
+import CarryoverTerminal
 
 struct BrowseSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -26,14 +27,14 @@ struct BrowseSubcommand: ParsableCommand {
       // While the containers to choose from are on the screen, nothing can be said below it.
       var later: [String] = []
       try ContainerScreens(screen: screen, container: container, masking: masking).run(
-        prepare: { opened, _, isOnScreen in
+        prepare: { opened, _, chosen in
           guard Console.inputIsTerminal, Console.outputIsTerminal else {
             throw CommandFailure.usage(
               "Browsing needs a terminal. Use carryover inspect, or --accessible, which reads lines.")
           }
           try AccessibleArguments.requireScreen(for: "browse")
           if let note = Self.interruption(of: opened, masking) {
-            if isOnScreen { later.append(note) } else { Console.error(note) }
+            if chosen != nil { later.append(note) } else { Console.error(note) }
           }
           return (opened.container, try place(in: opened.container, masking))
         },
@@ -48,7 +49,10 @@ struct BrowseSubcommand: ParsableCommand {
   private func browseByPrompts(_ masking: Masking) throws {
     let screen = try screen.settings()
     let glyphs = screen.glyphs(AccessibleArguments.usualGlyphs)
-    guard let opened = try container.openByPrompts(glyphs, masking)?.opened else { return }
+    try container.openByPrompts(glyphs, masking) { opened, _, _ in try show(opened, screen, glyphs, masking) }
+  }
+
+  private func show(_ opened: OpenedContainer, _ screen: ScreenSettings, _ glyphs: Glyphs, _ masking: Masking) throws {
     if let note = Self.interruption(of: opened, masking) { Console.error(note) }
     let path = try place(in: opened.container, masking)
     try LineLoop.browse(opened.container, at: path, options: screen.options(glyphs, at: Console.now, masking))

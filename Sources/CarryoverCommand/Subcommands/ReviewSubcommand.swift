@@ -28,9 +28,10 @@ struct ReviewSubcommand: ParsableCommand {
       let screen = try screen.settings()
       var summary: [String] = []
       try ContainerScreens(
-        screen: screen, container: container, files: try planning.files, masking: masking
+        screen: screen, container: container, files: try planning.files, masking: masking,
+        workers: planning.workerArguments
       ).run(
-        prepare: { try job($0, $1, asking: !$2, masking) },
+        prepare: { try job($0, $1, asking: $2 == nil, policy: $2, masking) },
         show: { job, terminal, glyphs in
           let runner = job.runner
           defer { summary += runner.summary }
@@ -42,8 +43,10 @@ struct ReviewSubcommand: ParsableCommand {
   }
 
   /// Prepares a container for review. Without a write key the review still opens, and the plan says that it is missing.
+  /// - Parameter policy: decisions by finding, taken while the container was chosen.
   func job(
-    _ opened: OpenedContainer, _ selection: ContainerSelection?, asking: Bool, _ masking: Masking
+    _ opened: OpenedContainer, _ selection: ContainerSelection?, asking: Bool, policy: DecisionPolicy?,
+    _ masking: Masking
   ) throws -> ReviewJob {
     masking.learn(writeKey: planning.target.writeKey)
     let (planning, container) = (planning, container)
@@ -73,6 +76,7 @@ struct ReviewSubcommand: ParsableCommand {
       })
     if let field, job.plan.field(field) == nil { throw UnknownName.field(field, "--field", in: job.plan) }
     job.field = field
+    job.policy = policy ?? DecisionPolicy()
     return job
   }
 }

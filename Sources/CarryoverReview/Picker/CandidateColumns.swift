@@ -31,8 +31,10 @@ struct CandidateColumns {
   let form: Range<Int>
   let files: Range<Int>
   let path: Range<Int>
+  /// The state in words; its sign is two columns before it.
+  let state: Range<Int>
 
-  init(_ size: Size, _ widths: CandidateWidths) {
+  init(_ size: Size, _ widths: CandidateWidths, hasStates: Bool = false) {
     let end = size.columns - 2
     var next = 2
     func take(_ width: Int) -> Range<Int> {
@@ -41,18 +43,25 @@ struct CandidateColumns {
       next = range.upperBound + 2
       return range
     }
+    func takeState(_ width: Int) -> Range<Int> {
+      let range = take(hasStates ? width + 2 : 0)
+      return range.isEmpty ? range : min(range.lowerBound + 2, end)..<range.upperBound
+    }
     let isWide = size.columns >= 100
-    app = take(min(widths.app, size.columns * (isWide ? 28 : 38) / 100))
     if isWide {
-      name = take(min(widths.name, size.columns * 18 / 100))
+      app = take(min(widths.app, size.columns * (hasStates ? 20 : 28) / 100))
+      name = take(min(widths.name, size.columns * (hasStates ? 14 : 18) / 100))
+      state = takeState(size.columns * 34 / 100)
       form = take(13)
-      files = take(min(widths.files, 18))
+      files = take(hasStates && size.columns < 140 ? 0 : min(widths.files, 18))
       path = take(max(0, end - next))
     } else {
-      let room = min(widths.files, 18)
+      app = take(min(widths.app, size.columns * (hasStates ? 24 : 38) / 100))
+      let room = hasStates ? size.columns * 42 / 100 + 2 : min(widths.files, 18)
       name = take(min(widths.place, max(0, end - next - (room > 0 ? room + 2 : 0))))
       form = 0..<0
-      files = take(room)
+      state = takeState(room - 2)
+      files = take(hasStates ? 0 : room)
       path = 0..<0
     }
   }

@@ -4,14 +4,15 @@ import CarryoverTerminal
 extension Canvas where State == PickerState {
   /// The containers, a row each.
   mutating func drawList() {
+    let title = ["Which container?", state.order.words].compactMap(\.self).joined(separator: TitleCount.separator)
     grid.frame(
-      Rect(column: 0, row: 1, columns: size.columns, rows: size.rows - 2), title: "Which container?",
+      Rect(column: 0, row: 1, columns: size.columns, rows: size.rows - 2), title: ink.words(title),
       titleStyle: Style(.title))
-    let columns = CandidateColumns(size, state.widths)
+    let columns = CandidateColumns(size, state.widths, hasStates: state.isPlanning)
     let head = state.rows.lowerBound - 1
     for (title, range) in [
-      ("App", columns.app), ("Name", columns.name), ("Form", columns.form), ("Files", columns.files),
-      ("Path", columns.path),
+      ("App", columns.app), ("Name", columns.name), ("State", columns.state), ("Form", columns.form),
+      ("Files", columns.files), ("Path", columns.path),
     ] where !range.isEmpty {
       field(title, row: head, columns: range, Style(.muted))
     }
@@ -40,6 +41,11 @@ extension Canvas where State == PickerState {
     // Without a column of its own, the path stands where there is no name.
     let place = columns.path.isEmpty ? candidate.place : ""
     field(name ?? ink.tail(place, columns: columns.name.count), row: row, columns: columns.name, Style(.value))
+    if let sign = columns.state.first {
+      let state = state.states[number]
+      field(ink.sign(state.sign), row: row, columns: (sign - 2)..<(sign - 1), Style(state.role))
+      field(ink.words(state.words(columns: columns.state.count)), row: row, columns: columns.state, Style(state.role))
+    }
     field(candidate.kind.rawValue, row: row, columns: columns.form, Style(.muted))
     field(
       candidate.filesText, row: row, columns: columns.files, Style(candidate.missing > 0 ? .flagged : .muted))

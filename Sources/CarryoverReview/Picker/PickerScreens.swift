@@ -44,13 +44,28 @@ extension PickerState: Program {
       $0.line = { $0.line(ofRow: $1, $2) }
     },
     [
-      .line(.containersFilter, prompt: "/"),
+      .line(.containersFilter, prompt: "/").with {
+        $0.words = { state in (state.filterWords, state.shown.isEmpty) }
+      },
+      .containersFindings,
       .text(
         .containersFailure,
         back: .init(keys: [.escape, .enter, .character("q")], help: "Go back to the containers.")
       ) { $0.failure($1.failure) }.with { $0.hasHelp = false },
     ],
-    marks: { _, _ in }, keys: keys, leaving: leaving)
+    marks: { writer, state in
+      guard state.isPlanning else { return }
+      writer.marks(
+        "Signs", state.stack.actions.words,
+        [
+          (writer.ink.sign(.error), .error, "has an error, or cannot be read"),
+          (writer.ink.sign(.conflict), .conflict, "the target has another value"),
+          (writer.ink.sign(.undecided), .flagged, "undecided"), (writer.ink.sign(.ready), .ready, "ready"),
+          (writer.ink.sign(.done), .confirmed, "decided by finding"),
+          (writer.ink.sign(.omitted), .flagged, "values that are not migrated"),
+          (writer.ink.sign(.unchanged), .skipped, "applied: the target has every value"),
+        ])
+    }, keys: keys, leaving: leaving)
 
   private static let keys: [KeyBinding<PickerState>] = [
     KeyBinding(
@@ -58,19 +73,24 @@ extension PickerState: Program {
       unless: { $0.selected == nil ? "There is no container here." : nil }
     ) { state in state.selected.map { [.choose($0)] } ?? [.bell] },
     KeyBinding(
-      [.character("/")], "filter", "List only the containers that match every word.", in: [.containers],
+      [.character("/")], "filter",
+      "List only the containers that match every word: a name, a finding, is:undecided, has:error.", in: [.containers],
       .searching, hint: 1, opens: [.containersFilter]
     ) {
       $0.stack.typing = LineEditor(.containersFilter, text: $0.filter)
       return []
     },
     KeyBinding(
+      [.character("s")], "sort", "Sort the containers in the next order: name, state, findings, original.",
+      in: [.containers], .seeing, hint: 2
+    ) { $0.sortNext() },
+    KeyBinding(
       [.enter], "done", "Keep the filter; enter again opens the container.", in: [.containersFilter], .searching,
       hint: 1, name: "keep"
-    ) {
-      $0.stack.typing = nil
-      return []
-    },
+    ) { $0.keepFilter() },
+    KeyBinding(
+      [.tab], "complete", "Complete a filter word: is:…, has:…, group:….", in: [.containersFilter], .searching, hint: 1
+    ) { $0.completeFilter() },
     KeyBinding(
       [.escape], "cancel", "Clear the filter.", in: [.containersFilter], .searching, hint: 1, duty: .wayOut
     ) {
@@ -99,12 +119,40 @@ extension PickerState: Program {
   package var titleCounts: [TitleCount] {
     let all = counted(candidates.count, "container")
     let text = filter.isEmpty ? all : "\(shown.count) of \(all)"
-    return TitleCount.placed([TitleCount(text: text)], Ink(options), columns: size.columns)
+    var counts = [TitleCount(text: text)]
+    if unreadCount > 0 { counts.append(TitleCount(text: "\(unreadCount) not read yet")) }
+    let decided = policy.choices.count
+    if decided > 0 { counts.append(TitleCount(text: "\(counted(decided, "finding")) decided", role: .confirmed)) }
+    return TitleCount.placed(counts, Ink(options), columns: size.columns)
   }
 
   package mutating func sizeChanged() { revealCursor() }
 
-  package mutating func lineChanged() { if let words = stack.typing?.text { refilter(words) } }
+  package mutating func lineChanged() {
+    if let typing = stack.typing, typing.screen == .containersFilter { refilter(typing.text) }
+  }
+
+  /// What is said behind a filter that is typed.
+  private var filterWords: String { "\(shown.count) of \(candidates.count)" }
+
+  /// Keeps the filter that is typed.
+  private mutating func keepFilter() -> [PickerEffect] {
+    if let complaint = FilterQuery(filter).complaint {
+      message = complaint
+      return [.bell]
+    }
+    stack.typing = nil
+    return []
+  }
+
+  /// Completes the word at the end, as far as there is only one way to.
+  private mutating func completeFilter() -> [PickerEffect] {
+    guard let line = stack.typing, line.cursor == line.characters.count,
+      let text = FilterWord.completed(line.text)
+    else { return [.bell] }
+    if text != line.text { edit { $0 = TypedLine(text) } }
+    return []
+  }
 
   /// What is said where no container is listed.
   var emptyWords: String {
@@ -119,7 +167,9 @@ extension PickerState: Program {
     parts.append(candidate.kind.rawValue)
     if !candidate.filesText.isEmpty { parts.append("files: " + candidate.filesText) }
     if candidate.path != candidate.bundleID { parts.append(ink.text(candidate.path)) }
-    return parts.joined(separator: ", ")
+    let text = parts.joined(separator: ", ")
+    guard isPlanning, let state = shown.element(row).map({ states[$0] }) else { return text }
+    return text + ": " + ink.words(state.parts.joined(separator: ", "))
   }
 
   /// Selects a row; opens the one that is selected already.

@@ -8,39 +8,57 @@ package struct PickerState: Sendable {
   /// What was opened, as the user named it.
   package let place: String
   package var stack: ScreenStack
+  /// What is known of each container.
+  private(set) var states: [ContainerState]
+  /// The decisions by finding for every container that is opened from here.
+  package private(set) var policy = DecisionPolicy()
 
   /// The numbers of the candidates that are shown.
-  var shown: [Int]
+  private(set) var shown: [Int] = []
   /// The candidate with the cursor; nil where none is shown.
   var cursor: Int?
   /// The row at the top.
   var topRow = 0
+  /// What the list is sorted by.
+  var order = PickerOrder.given
   /// The words that narrow the list.
   private(set) var filter = ""
   /// Why the container that was chosen last could not be opened.
   var failure: ReviewFailure?
+  /// The findings of all containers, while they are shown, and the number of the one that is chosen.
+  var findings: [FoundFinding] = []
+  var findingIndex = 0
+  /// Whether states are found out. Without a plan there is none.
+  let isPlanning: Bool
   let widths: CandidateWidths
-  /// What each candidate is found by, in lower case.
-  private let texts: [String]
+  /// What each candidate is sorted by, in lower case.
+  let names: [String]
+  /// What each candidate is found by, in lower case, its state aside.
+  private let places: [String]
+  /// The same with its state.
+  private var texts: [String]
 
   /// A choice among containers.
   /// - Parameters:
   ///   - candidates: The containers.
   ///   - place: What was opened, as the user named it.
+  ///   - isPlanning: Whether states will be told by ``learn(_:)``.
   ///   - size: The size of the screen.
   ///   - options: What drawing depends on.
   package init(
-    _ candidates: [ContainerCandidate], place: String, size: Size, options: ReviewOptions = ReviewOptions()
+    _ candidates: [ContainerCandidate], place: String, isPlanning: Bool = false, size: Size,
+    options: ReviewOptions = ReviewOptions()
   ) {
     self.candidates = candidates
     self.place = place
+    self.isPlanning = isPlanning
     stack = ScreenStack(.containers, size: size, options: options)
     widths = CandidateWidths(candidates)
-    texts = candidates.map { candidate in
-      ([candidate.bundleID ?? "", candidate.name, candidate.path] + candidate.groups).joined(separator: "\n")
-        .lowercased()
-    }
-    shown = Array(candidates.indices)
+    states = candidates.map { _ in .unread }
+    names = candidates.map { ([$0.bundleID ?? "", $0.name, $0.path]).joined(separator: "\n").lowercased() }
+    places = zip(names, candidates).map { ([$0] + $1.groups).joined(separator: "\n").lowercased() }
+    texts = places
+    rearrange()
     cursor = shown.first
   }
 
@@ -53,13 +71,67 @@ package struct PickerState: Sendable {
   /// The rows of the screen that hold candidates.
   var rows: Range<Int> { 3..<max(3, size.rows - 2) }
 
-  /// Shows the candidates that hold every word. The cursor stays where it is, if that is still shown.
+  /// How many containers are not read yet.
+  var unreadCount: Int { isPlanning ? states.count { $0 == .unread } : 0 }
+
+  /// Takes what was found out about containers, by their numbers. The row with the cursor stays where it is.
+  package mutating func learn(_ news: [Int: ContainerState]) {
+    guard !news.isEmpty else { return }
+    for (number, state) in news where states.indices.contains(number) {
+      states[number] = state
+      states[number].decide(by: policy)
+      describe(number)
+    }
+    statesChanged()
+  }
+
+  /// Decides every field that only such a finding asks about, in containers that are opened from now on; nil takes the
+  /// decision back.
+  mutating func decide(_ code: FindingCode, _ choice: DecisionPolicy.Choice?) {
+    policy.choices[code] = choice
+    for number in states.indices where states[number].plan?.findings.contains(code) == true {
+      states[number].decide(by: policy)
+      describe(number)
+    }
+    statesChanged()
+  }
+
+  private mutating func statesChanged() {
+    if topScreen == .containersFindings { listFindings() }
+    stack.revision += 1
+    if order.isByState || !filter.isEmpty {
+      let before = row ?? 0
+      rearrange()
+      // One that is no longer listed leaves the cursor to the next.
+      if row == nil { cursor = shown.element(min(before, shown.count - 1)) }
+      revealCursor()
+    }
+    refresh()
+  }
+
+  /// Notes what a container is found by.
+  private mutating func describe(_ number: Int) {
+    let codes = states[number].plan?.findings.map(\.rawValue) ?? []
+    texts[number] = ([places[number]] + states[number].parts + codes).joined(separator: "\n")
+  }
+
+  /// Shows the candidates that meet every word. The cursor stays where it is, if that is still shown.
   mutating func refilter(_ text: String) {
     filter = text
-    let words = text.lowercased().split(separator: " ")
-    shown = candidates.indices.filter { index in words.allSatisfy { texts[index].contains($0) } }
+    rearrange()
     if row == nil { cursor = shown.first }
     revealCursor()
+  }
+
+  /// Lists what the filter leaves, in order. The row with the cursor stays where it is, so that no key hits another.
+  mutating func rearrange() {
+    let offset = row.map { $0 - topRow }
+    // A word that is being typed narrows nothing yet.
+    let query = FilterQuery(filter.lowercased())
+    shown = ordered.filter { number in
+      query.holds(states[number]) && query.texts.allSatisfy { $0.isIn(texts[number]) }
+    }
+    if let row, let offset { topRow = max(0, min(row - offset, shown.count - rows.count)) }
   }
 
   /// Puts the cursor on a row and shows it.

@@ -72,6 +72,20 @@ struct FilterWord: Hashable, Sendable {
   /// What stands before the colon of those words, with what comes after it.
   static let kinds = ["is:", "has:", "group:"]
 
+  /// A filter with the word at its end completed, as far as there is only one way to; nil where there is none.
+  static func completed(_ text: String) -> String? {
+    guard let last = text.last, !last.isWhitespace,
+      let word = text.split(whereSeparator: \.isWhitespace).last.map(String.init)
+    else { return nil }
+    let candidates = completions(of: word)
+    guard let first = candidates.first else { return nil }
+    var common = first
+    for other in candidates { common = String(zip(common, other).prefix { $0 == $1 }.map(\.0)) }
+    let isWhole = candidates.count == 1
+    guard isWhole || common.count > word.count else { return text }
+    return text.dropLast(word.count) + common + (isWhole ? " " : "")
+  }
+
   /// The words that a beginning may become; one without a colon may be what comes after it.
   static func completions(of beginning: String) -> [String] {
     let beginning = beginning.lowercased()

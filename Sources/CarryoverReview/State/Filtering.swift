@@ -136,16 +136,10 @@ extension ReviewState {
 
   /// Completes the word at the end, as far as there is only one way to.
   mutating func completeFilter() -> [ReviewEffect] {
-    guard let line = stack.typing, line.cursor == line.characters.count else { return [.bell] }
-    let word = filterWord
-    let candidates = FilterWord.completions(of: word)
-    guard let first = candidates.first else { return [.bell] }
-    var common = first
-    for other in candidates { common = String(zip(common, other).prefix { $0 == $1 }.map(\.0)) }
-    let isWhole = candidates.count == 1
-    guard isWhole || common.count > word.count else { return [] }
-    let text = line.text.dropLast(word.count) + common + (isWhole ? " " : "")
-    edit { $0 = TypedLine(String(text)) }
+    guard let line = stack.typing, line.cursor == line.characters.count,
+      let text = FilterWord.completed(line.text)
+    else { return [.bell] }
+    if text != line.text { edit { $0 = TypedLine(text) } }
     return []
   }
 }

@@ -37,10 +37,12 @@ struct Picking {
   var effects: [PickerEffect] = []
 
   init(
-    _ candidates: [ContainerCandidate] = sampleCandidates, columns: Int = 120, rows: Int = 40, glyphs: Glyphs = .unicode
+    _ candidates: [ContainerCandidate] = sampleCandidates, columns: Int = 120, rows: Int = 40,
+    glyphs: Glyphs = .unicode, isPlanning: Bool = false
   ) {
     state = PickerState(
-      candidates, place: "/cases/4711/iPhone-backup.zip", size: Size(columns: columns, rows: rows),
+      candidates, place: "/cases/4711/iPhone-backup.zip", isPlanning: isPlanning,
+      size: Size(columns: columns, rows: rows),
       options: ReviewOptions(glyphs: glyphs))
   }
 

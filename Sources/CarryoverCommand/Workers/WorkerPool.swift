@@ -16,6 +16,8 @@ struct WorkerPool {
   let count: Int
   /// How long a worker may take for one input.
   let limit: Duration
+  /// Whether rows are delivered in the order of the inputs. If not, an input that takes long holds up no other.
+  var isInOrder = true
 
   private var workers: [WorkerProcess] = []
   /// Inputs to send again, first ones first.
@@ -139,6 +141,11 @@ struct WorkerPool {
   }
 
   private mutating func deliver(_ deliver: (Int, [UInt8]) throws -> Void) throws {
+    guard isInOrder else {
+      for (number, rows) in answers { try deliver(number, rows) }
+      answers = [:]
+      return
+    }
     while let rows = answers.removeValue(forKey: nextAnswer) {
       try deliver(nextAnswer, rows)
       nextAnswer += 1

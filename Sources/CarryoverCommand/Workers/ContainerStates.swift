@@ -1,0 +1,212 @@
+import Carryover
+import CarryoverAudit
+import CarryoverReview
+import CarryoverSystem
+import CarryoverVendors
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Finds out the states of containers while the user chooses among them. Workers of an audit read them, so a container
+/// that crashes or stalls its reader has a state like any other, and nothing waits for it.
+final class ContainerStates: Sendable {
+  private struct Work {
+    /// The numbers of the containers to read, the next one first.
+    var queue: ArraySlice<Int>
+    /// The numbers of those that workers have.
+    var sent: Set<Int> = []
+    var news: [Int: ContainerState] = [:]
+    /// The thread that runs the workers, while it runs.
+    var thread: pthread_t?
+    var isRunning = false
+    var isOver = false
+  }
+
+  private let path: String
+  private let candidates: [ContainerCandidate]
+  private let arguments: [String]
+  private let wake: @Sendable () -> Void
+  private let work: Locked<Work>
+
+  /// How long a worker may take for one container.
+  private static let limit = Duration.seconds(15)
+
+  /// - Parameters:
+  ///   - candidates: the containers at the path.
+  ///   - arguments: the arguments that make this program a worker.
+  ///   - wake: called on another thread when there is news.
+  init(_ candidates: [ContainerCandidate], at path: String, arguments: [String], wake: @escaping @Sendable () -> Void) {
+    (self.candidates, self.path, self.arguments, self.wake) = (candidates, path, arguments, wake)
+    work = Locked(Work(queue: Array(candidates.indices)[...]))
+    start()
+  }
+
+  /// What was found out since the last call.
+  func news() -> [Int: ContainerState] {
+    work.withLock { work in
+      defer { work.news = [:] }
+      return work.news
+    }
+  }
+
+  /// Waits until every state is known.
+  func finish() { join() }
+
+  /// Reads a container again, which may have been changed.
+  func readAgain(_ candidate: ContainerCandidate) {
+    guard let number = candidates.firstIndex(of: candidate) else { return }
+    work.withLock { $0.queue.append(number) }
+    start()
+  }
+
+  /// Ends the workers.
+  func end() {
+    work.withLock { $0.isOver = true }
+    join()
+  }
+
+  private func start() {
+    let isToStart = work.withLock { work in
+      defer { work.isRunning = work.isRunning || !work.isOver }
+      return !work.isRunning && !work.isOver
+    }
+    guard isToStart else { return }
+    join()
+    // Signals are for the thread that has the terminal.
+    var (all, before) = (sigset_t(), sigset_t())
+    sigfillset(&all)
+    pthread_sigmask(SIG_SETMASK, &all, &before)
+    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+    #if canImport(Darwin)
+      var thread: pthread_t?
+    #else
+      var thread = pthread_t()
+    #endif
+    let code = pthread_create(
+      &thread, nil,
+      { states in
+        #if canImport(Darwin)
+          Unmanaged<ContainerStates>.fromOpaque(states).takeRetainedValue().run()
+        #else
+          if let states { Unmanaged<ContainerStates>.fromOpaque(states).takeRetainedValue().run() }
+        #endif
+        return nil
+      }, Unmanaged.passRetained(self).toOpaque())
+    if code == 0 {
+      let started = thread
+      work.withLock { $0.thread = started }
+    } else {
+      Unmanaged.passUnretained(self).release()
+      fail("not read: the system starts no thread")
+    }
+  }
+
+  private func join() {
+    let thread = work.withLock { work in
+      defer { work.thread = nil }
+      return work.thread
+    }
+    if let thread { pthread_join(thread, nil) }
+  }
+
+  /// Reads containers until none is left, on a thread of its own.
+  private func run() {
+    repeat {
+      var pool = WorkerPool(
+        arguments: arguments, count: min(ThisProcess.processors, candidates.count), limit: Self.limit, first: 1)
+      pool.isInOrder = false
+      do {
+        try pool.run(
+          {
+            self.next.map {
+              WorkerMessage.Input(number: $0 + 1, path: self.path, shown: nil, container: self.candidates[$0].path)
+            }
+          }, { self.take($1, of: $0 - 1) }, goesOn: { !self.work.withLock { $0.isOver } })
+      } catch {
+        fail("not read: the workers cannot be started")
+      }
+    } while goesOn
+  }
+
+  /// Whether something was added after the workers were done.
+  private var goesOn: Bool {
+    work.withLock { work in
+      work.isRunning = !work.isOver && !work.queue.isEmpty
+      return work.isRunning
+    }
+  }
+
+  /// The number of the next container; nil if there is none now.
+  private var next: Int? {
+    work.withLock { work in
+      let number = work.queue.popFirst()
+      if let number { work.sent.insert(number) }
+      return number
+    }
+  }
+
+  private func take(_ rows: [UInt8], of number: Int) {
+    var reader = AuditRowReader()
+    var state = ContainerState.failed("not read: the answer of the worker is not valid")
+    do throws(DamagedRow) {
+      for line in rows.split(separator: UInt8(ascii: "\n")) { _ = try reader.take(Array(line)) }
+      if let unit = reader.finish() { state = unit.state }
+    } catch {}
+    note([number: state])
+  }
+
+  /// Gives all containers that are left a state.
+  private func fail(_ reason: String) {
+    let left = work.withLock { work in
+      work.isRunning = false
+      defer { (work.queue, work.sent) = ([], []) }
+      return work.sent.union(work.queue)
+    }
+    note(Dictionary(left.map { ($0, .failed(reason)) }) { first, _ in first })
+  }
+
+  private func note(_ states: [Int: ContainerState]) {
+    let isFirst = work.withLock { work in
+      defer { work.news.merge(states) { $1 } }
+      work.sent.subtract(states.keys)
+      return work.news.isEmpty
+    }
+    // One that was not taken yet wakes for all of them.
+    if isFirst { wake() }
+  }
+}
+
+extension AuditUnit {
+  /// What the choice among containers says of the container.
+  fileprivate var state: ContainerState {
+    let reason = code.map { ": " + $0.replacing("-", with: " ") } ?? ""
+    return switch outcome {
+    case .audited, .nothingToMigrate:
+      .planned(
+        PlannedContainer(
+          fields.compactMap(\.planned), findings: findings.compactMap(FindingCode.init(rawValue:)),
+          severities: Dictionary(
+            uniqueKeysWithValues: Severity.allCases.compactMap { level in severities[level.rawValue].map { (level, $0) }
+            })
+        ))
+    case .refused: .failed("no plan" + reason)
+    case .unreadable: .failed("cannot be read" + reason)
+    case .encrypted: .failed("encrypted")
+    case .timeout: .failed("cannot be read: it takes too long")
+    case .crashed: .failed("cannot be read: its reader crashed")
+    }
+  }
+}
+
+extension AuditUnit.Field {
+  fileprivate var planned: PlannedContainer.Field? {
+    guard let status = FieldStatus(rawValue: status), let group = FieldGroup(rawValue: group) else { return nil }
+    return PlannedContainer.Field(
+      status, group, findings: findings.compactMap(FindingCode.init(rawValue:)), hasProposal: isProposed)
+  }
+}

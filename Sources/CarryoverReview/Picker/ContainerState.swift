@@ -1,0 +1,166 @@
+package import Carryover
+import CarryoverTerminal
+
+/// What is known of a container before it is opened.
+package enum ContainerState: Hashable, Sendable {
+  /// It has not been read yet.
+  case unread
+  /// It has a plan.
+  case planned(PlannedContainer)
+  /// It has none. The reason, in a few words.
+  case failed(String)
+}
+
+/// What the plan of a container contains, without any value.
+package struct PlannedContainer: Hashable, Sendable {
+  /// A field of the plan.
+  package struct Field: Hashable, Sendable {
+    let status: FieldStatus
+    let group: FieldGroup
+    /// The codes of the findings that ask about it.
+    let asking: Set<FindingCode>
+    let hasProposal: Bool
+    /// How it stands under the decisions by finding.
+    fileprivate(set) var standing: FieldState
+
+    package init(_ status: FieldStatus, _ group: FieldGroup, findings: [FindingCode], hasProposal: Bool) {
+      self.status = status
+      self.group = group
+      asking = Set(findings.filter(\.asks))
+      self.hasProposal = hasProposal
+      standing = FieldState(status, nil)
+    }
+  }
+
+  private(set) var fields: [Field]
+  /// The codes of all findings, each once.
+  let findings: [FindingCode]
+  /// How many findings there are of each severity.
+  let severities: [Severity: Int]
+  /// How many fields stand in each state.
+  private(set) var tally = Tally()
+
+  package init(_ fields: [Field], findings: [FindingCode], severities: [Severity: Int]) {
+    self.fields = fields
+    self.findings = findings
+    self.severities = severities
+    for field in fields { tally.add(field.standing) }
+  }
+
+  /// Counts the fields as they stand under decisions by finding.
+  mutating func decide(by policy: DecisionPolicy) {
+    for index in fields.indices where fields[index].status.asks {
+      let field = fields[index]
+      let decision = policy.decision(field.status, asking: field.asking, hasProposal: field.hasProposal)
+      fields[index].standing = FieldState(field.status, decision)
+      tally.move(from: field.standing, to: fields[index].standing)
+    }
+  }
+
+  /// The state that says most about the container: of its fields, the first in this order. Nil without a value.
+  var leading: FieldState? {
+    [.conflict, .toDecide, .confirmed, .skipped, .kept, .ready, .unchanged, .dropped].first { tally[$0] > 0 }
+  }
+}
+
+extension ContainerState {
+  /// The plan; nil where there is none.
+  var plan: PlannedContainer? { if case .planned(let plan) = self { plan } else { nil } }
+
+  /// Changes the plan, where there is one.
+  mutating func decide(by policy: DecisionPolicy) {
+    guard var plan else { return }
+    plan.decide(by: policy)
+    self = .planned(plan)
+  }
+
+  /// The state in words, the gravest first.
+  var parts: [String] {
+    switch self {
+    case .unread: return ["not read yet"]
+    case .failed(let reason): return [reason]
+    case .planned(let plan):
+      func count(_ number: Int?, _ noun: String) -> String? { number.map { counted($0, noun) } }
+      func count(_ state: FieldState) -> String? { plan.tally[state] > 0 ? "\(plan.tally[state]) \(state.word)" : nil }
+      let decided: [FieldState] = [.confirmed, .skipped, .kept]
+      let counts =
+        [
+          count(plan.severities[.error], "error")
+        ] + ([.conflict, .toDecide] + decided + [.ready]).map(count)
+      let whole = plan.leading == .unchanged ? "applied" : plan.leading == nil ? "nothing to migrate" : nil
+      return (counts + [whole, count(.dropped), count(plan.severities[.warning], "warning")]).compactMap(\.self)
+    }
+  }
+
+  /// The state in words, on one line of so many columns at most.
+  func words(columns: Int) -> String {
+    var text = ""
+    for part in parts {
+      let longer = text.isEmpty ? part : text + " · " + part
+      // Of our own words, each scalar takes a column.
+      let room = part == parts.last ? columns : columns - 2
+      guard text.isEmpty || longer.unicodeScalars.count <= room else { return text + " …" }
+      text = longer
+    }
+    return text
+  }
+
+  /// The sign in front of the words.
+  var sign: Sign {
+    switch self {
+    case .unread: .nothing
+    case .failed: .error
+    case .planned(let plan): plan.severities[.error] == nil ? plan.leading?.sign ?? .nothing : .error
+    }
+  }
+
+  /// What sign and words are.
+  var role: Role {
+    switch self {
+    case .unread: .muted
+    case .failed: .error
+    case .planned(let plan): plan.severities[.error] == nil ? plan.leading?.role ?? .muted : .error
+    }
+  }
+
+  /// The place in a list by state: first what waits for the user, then what has no plan, last what is not known.
+  var rank: Int {
+    switch self {
+    case .unread: return 5
+    case .failed: return 1
+    case .planned(let plan):
+      guard let leading = plan.leading else { return 4 }
+      return leading.waits ? 0 : leading == .unchanged || leading == .dropped ? 3 : 2
+    }
+  }
+
+  /// The place in a list by the weight of the findings.
+  var weight: [Int] {
+    guard let plan else { return self == .unread ? [] : [0] }
+    return [Severity.error, .warning, .note].map { plan.severities[$0] ?? 0 }
+  }
+}
+
+extension FilterQuery {
+  /// Whether a container meets the words: it has findings of every kind that is named, and a field that stands in one of
+  /// the ways and is in one of the groups.
+  func holds(_ state: ContainerState) -> Bool {
+    guard !words.isEmpty else { return true }
+    guard let plan = state.plan else { return false }
+    var states: Set<FieldState> = []
+    var groups: Set<FieldGroup> = []
+    for word in words {
+      switch word.test {
+      case .state(let some): states.formUnion(some)
+      case .group(let group): groups.insert(group)
+      case .severity(let severity): if plan.severities[severity] == nil { return false }
+      case .finding: if plan.findings.isEmpty { return false }
+      }
+    }
+    guard !states.isEmpty || !groups.isEmpty else { return true }
+    return plan.fields.contains { field in
+      (states.isEmpty || states.contains(field.standing))
+        && (groups.isEmpty || groups.contains(field.group) && field.standing != .absent)
+    }
+  }
+}

@@ -1,0 +1,157 @@
+import Carryover
+import CarryoverTerminal
+
+extension Screen {
+  /// The findings of all containers.
+  static let containersFindings = Screen("containers-findings", "Findings of all containers")
+}
+
+/// A finding that containers have.
+struct FoundFinding: Hashable, Sendable {
+  var code: FindingCode
+  var containers = 0
+  /// How many fields it asks about.
+  var fields = 0
+
+  /// The choices of a policy for it; none where it asks nothing.
+  var choices: [DecisionPolicy.Choice] { code.asks ? DecisionPolicy.Choice.choices(for: code) : [] }
+}
+
+extension ScreenContent<PickerState> {
+  /// Every finding of the containers that were read, and the decisions by finding.
+  static var containersFindings: ScreenContent {
+    text(.containersFindings, back: .leftward, keys: keys) { $0.findings($1) }.with {
+      $0.opened = { $0.listFindings() }
+      $0.closed = { ($0.findings, $0.findingIndex) = ([], 0) }
+      $0.chosen = Chosen(
+        number: { $0.findingIndex }, select: { $0.findingIndex = max(0, min($1, $0.findings.count - 1)) })
+      $0.summary = { state, ink in
+        guard let found = state.selectedFinding else { return "" }
+        let words = state.policy.choices[found.code].map { ", " + $0.words } ?? ""
+        return ink.words(
+          "At finding \(state.findingIndex + 1) of \(state.findings.count): \(found.code.rawValue)\(words)")
+      }
+    }
+  }
+
+  private static let keys: [KeyBinding<PickerState>] = [
+    KeyBinding(
+      [.character("w")], "findings", "List the findings of all containers, and decide by finding.",
+      in: [.containers], .seeing, hint: 2, opens: .containersFindings,
+      unless: { $0.isPlanning ? nil : "Containers are not planned here, so there are no findings." }),
+    deciding(
+      .character(" "), "accept",
+      "Accept the proposal of every field that only this finding asks about, in each container that you open (again: "
+        + "undo).", [.accept, .replace]),
+    deciding(
+      .character("s"), "skip", "Skip every such field in each container that you open (again: undo).", [.skip]),
+    deciding(
+      .character("t"), "keep", "Keep the target's value in each container that you open (again: undo).", [.keep]),
+    KeyBinding(
+      [.enter], "list", "List only the containers that have this finding.", in: [.containersFindings], .searching,
+      hint: 1, name: "list-containers", unless: { $0.selectedFinding == nil ? noFinding : nil }
+    ) { state in
+      guard let found = state.selectedFinding else { return [.bell] }
+      state.back()
+      state.refilter(found.code.rawValue)
+      return []
+    },
+  ]
+
+  private static let noFinding = "There is no finding here."
+
+  private static func deciding(
+    _ key: Key, _ label: String, _ help: String, _ choices: [DecisionPolicy.Choice]
+  ) -> KeyBinding<PickerState> {
+    KeyBinding(
+      [key], label, help, in: [.containersFindings], .deciding, hint: 1, name: label + "-finding",
+      footer: .init(label: { state in
+        let decided = state.selectedFinding.flatMap { state.policy.choices[$0.code] }
+        return decided.map(choices.contains) == true ? "undo" : label
+      }),
+      unless: { state in
+        guard let found = state.selectedFinding else { return noFinding }
+        if found.choices.isEmpty { return "This finding asks for no decision." }
+        return found.choices.contains(where: choices.contains)
+          ? nil
+          : "This does not decide \(found.code.rawValue): \(found.choices.map(\.rawValue).joined(separator: " or "))."
+      }
+    ) { state in
+      guard let found = state.selectedFinding, let choice = found.choices.first(where: choices.contains) else {
+        return [.bell]
+      }
+      let isOn = state.policy.choices[found.code] == choice
+      state.decide(found.code, isOn ? nil : choice)
+      state.message =
+        isOn
+        ? "\(found.code.rawValue) is no longer decided."
+        : "Holds for containers that you open from here. Nothing is written before you apply."
+      return []
+    }
+  }
+}
+
+extension PickerState {
+  /// The finding that is chosen; nil where there is none.
+  var selectedFinding: FoundFinding? { findings.element(findingIndex) }
+
+  /// Lists the findings of the containers that were read: those that ask first, the gravest and most frequent first.
+  mutating func listFindings() {
+    let chosen = selectedFinding?.code
+    var found: [FindingCode: FoundFinding] = [:]
+    for plan in states.lazy.compactMap(\.plan) {
+      for code in plan.findings { found[code, default: FoundFinding(code: code)].containers += 1 }
+      for field in plan.fields {
+        for code in field.asking { found[code, default: FoundFinding(code: code)].fields += 1 }
+      }
+    }
+    func place(_ finding: FoundFinding) -> [Int] {
+      [finding.code.asks ? 0 : 1, Severity.allCases.firstIndex(of: finding.code.severity) ?? 0, -finding.containers]
+    }
+    findings = found.values.sorted { first, second in
+      let (one, other) = (place(first), place(second))
+      return one == other ? first.code.rawValue < second.code.rawValue : one.lexicographicallyPrecedes(other)
+    }
+    // What is chosen stays so while others come.
+    findingIndex = findings.firstIndex { $0.code == chosen } ?? min(findingIndex, max(0, findings.count - 1))
+  }
+}
+
+extension DecisionPolicy.Choice {
+  /// What was decided.
+  var words: String {
+    switch self {
+    case .accept: "accepted"
+    case .skip: "skipped"
+    case .keep: "target's value kept"
+    case .replace: "target's value replaced"
+    }
+  }
+}
+
+extension PageWriter {
+  /// The findings of all containers, with what is decided about each.
+  fileprivate mutating func findings(_ state: PickerState) {
+    if state.unreadCount > 0 {
+      words("\(counted(state.unreadCount, "container")) not read yet.", .muted)
+    } else if state.findings.isEmpty {
+      words("There are no findings.")
+    }
+    for found in state.findings {
+      blank()
+      anchor()
+      let (code, choice) = (found.code, state.policy.choices[found.code])
+      var head = [
+        Span(ink.sign(code.severity.sign) + " ", style: Style(code.severity.role)),
+        Span(ink.words(code.rawValue), .label),
+        Span(ink.words("  \(counted(found.containers, "container"))"), .muted),
+      ]
+      if found.fields > 0 { head.append(Span(ink.words(", asks about \(counted(found.fields, "field"))"), .muted)) }
+      if let choice {
+        head += [Span("  " + ink.sign(.done) + " ", .confirmed), Span(ink.words(choice.words), .confirmed)]
+      }
+      add(head, hanging: 2)
+      words(code.explanation.title, indent: 2)
+    }
+  }
+}

@@ -1,0 +1,185 @@
+import Carryover
+import CarryoverTerminal
+import CarryoverVendors
+import Testing
+
+@testable import CarryoverReview
+
+@Suite("The states of the containers to choose from")
+struct ContainerStateTests {
+  private static func picking(
+    _ script: String = "", columns: Int = 120, rows: Int = 40, glyphs: Glyphs = .unicode
+  ) -> Picking {
+    var picking = Picking(sampleFleet, columns: columns, rows: rows, glyphs: glyphs, isPlanning: true)
+    picking.state.learn(sampleStates)
+    picking.type(script)
+    return picking
+  }
+
+  /// The first letters of the containers that are listed.
+  private static func listed(_ picking: Picking) -> String {
+    picking.state.shown.map { String(sampleFleet[$0].path.dropFirst("exports/".count).prefix(1)) }.joined()
+  }
+
+  @Test("a state is the counts, the gravest first, or the reason that there is none", arguments: [80, 120])
+  func words(columns: Int) {
+    let lines = Self.picking(columns: columns, rows: 24).lines
+    for (name, words) in [
+      ("Ada", "· 3 ready"), ("Bob", "✗ 1 error · 1 undecided · 1 ready"), ("Dora", "= applied · 1 not migrated"),
+      ("Emil", "nothing to migrate"), ("Finn", "✗ cannot be read: damaged"), ("Hanna", "not read yet"),
+    ] {
+      #expect(lines.contains { $0.contains(name) && $0.contains(words) }, "\(name) \(lines)")
+    }
+    #expect(lines[0].contains("8 containers · 1 not read yet"))
+    #expect(!lines.contains { $0.contains("\u{1B}") })
+  }
+
+  @Test("what finds no room is left out as a whole, and that is shown")
+  func narrow() {
+    let state = planned([.ready, .conflict, .needsDecision], asking: .userIDNotString)
+    #expect(state.words(columns: 80) == "2 errors · 1 in conflict · 1 undecided · 1 ready")
+    #expect(state.words(columns: 30) == "2 errors · 1 in conflict …")
+    for columns in 10...60 { #expect(state.words(columns: columns).count <= columns, "\(columns)") }
+  }
+
+  @Test("without states there is neither a column nor an order by state, and no findings to list")
+  func unplanned() {
+    var picking = Picking(sampleFleet)
+    #expect(!picking.lines[2].contains("State") && !picking.text.contains("not read yet"))
+    picking.type("ss")
+    #expect(picking.state.order == .given)
+    picking.type("w")
+    #expect(picking.text.contains("Containers are not planned here"))
+  }
+
+  @Test("the filter knows the words of the fields' filter, the codes and the words of the states")
+  func filter() {
+    #expect(Self.listed(Self.picking("/is:undecided<enter>")) == "BC")
+    #expect(Self.listed(Self.picking("/is:conflict<enter>")) == "C")
+    #expect(Self.listed(Self.picking("/has:error is:ready<enter>")) == "BC")
+    #expect(Self.listed(Self.picking("/has:finding<enter>")) == "BCDG")
+    #expect(Self.listed(Self.picking("/group:traits<enter>")) == "")
+    #expect(Self.listed(Self.picking("/user-id-not-string<enter>")) == "BC")
+    #expect(Self.listed(Self.picking("/cannot read<enter>")) == "F")
+    #expect(Self.listed(Self.picking("/APPLIED dora<enter>")) == "D")
+    #expect(Self.listed(Self.picking("/is:und<tab><enter>")) == "BC")
+  }
+
+  @Test("a word that looks like one of the filter's and is none is named, and the line stays open")
+  func complaint() {
+    let picking = Self.picking("/is:broken<enter>")
+    #expect(picking.state.message?.contains("“is:broken” is not known.") == true && picking.state.screen == .containersFilter)
+  }
+
+  @Test("the order by state begins with what waits, the one by findings with the gravest, and the cursor stays")
+  func order() {
+    var picking = Self.picking("jjj")
+    let selected = picking.state.selected
+    picking.type("s")
+    #expect(Self.listed(picking) == "ABCDEFGH" && picking.lines[1].contains("by name"))
+    picking.type("s")
+    #expect(Self.listed(picking) == "BCFAGDEH" && picking.lines[1].contains("by state"))
+    picking.type("s")
+    #expect(Self.listed(picking).hasPrefix("CB") && picking.lines[1].contains("by findings"))
+    #expect(picking.state.selected == selected)
+    picking.type("s")
+    #expect(Self.listed(picking) == "ABCDEFGH" && !picking.lines[1].contains("by "))
+  }
+
+  @Test("news never moves the row with the cursor, so that enter opens what was seen")
+  func news() throws {
+    let many = (0..<1_000).map {
+      ContainerCandidate(path: "c\($0)", kind: .folder, bundleID: nil, name: "c\($0)")
+    }
+    var picking = Picking(many, columns: 80, rows: 24, isPlanning: true)
+    picking.type("ss500Gkkk")
+    let selected = try #require(picking.state.selected)
+    for number in stride(from: 0, to: 1_000, by: 7) {
+      let before = picking.lines.firstIndex { $0.contains("▸") }
+      picking.state.learn([number: number % 2 == 0 ? planned([.needsDecision]) : planned([.unchanged])])
+      #expect(picking.lines.firstIndex { $0.contains("▸") } == before || picking.state.topRow == 0, "\(number)")
+      #expect(picking.state.selected == selected)
+    }
+    picking.type("<enter>")
+    #expect(picking.effects == [.choose(selected)])
+  }
+
+  @Test("a container that the filter no longer lists leaves the cursor to the next one")
+  func vanishing() {
+    var picking = Self.picking("/is:undecided<enter>")
+    picking.state.learn([1: planned([.unchanged])])
+    #expect(picking.state.selected == sampleFleet[2])
+    picking.state.learn([2: planned([.unchanged])])
+    #expect(picking.state.selected == nil && picking.text.contains("No container contains every word typed."))
+    picking.state.learn([4: planned([.needsDecision])])
+    picking.type("k")
+    #expect(Self.listed(picking) == "E")
+  }
+
+  @Test("a decision by finding holds for every container that only asks so, is shown, and is taken back")
+  func policy() {
+    var picking = Self.picking("w ")
+    #expect(picking.text.contains("✓ accepted") && picking.text.contains("2 containers, asks about 2 fields"))
+    #expect(picking.state.policy == DecisionPolicy([.userIDNotString: .accept]))
+    picking.type("<esc>")
+    #expect(picking.lines[0].contains("1 finding decided"))
+    #expect(picking.lines.contains { $0.contains("Bob") && $0.contains("1 accepted") && !$0.contains("undecided") })
+    #expect(picking.lines.contains { $0.contains("Cleo") && $0.contains("1 in conflict · 1 accepted") })
+    #expect(picking.effects.isEmpty)
+    picking.type("ws")
+    #expect(picking.state.policy.choices[.userIDNotString] == .skip)
+    picking.type("s<esc>")
+    #expect(picking.state.policy == DecisionPolicy() && picking.text == Self.picking().text)
+  }
+
+  @Test(
+    "a finding about the target's own value is kept or replaced by its own name alone; one that informs, not at all")
+  func targets() throws {
+    var picking = Self.picking("w")
+    let codes = picking.state.findings.map(\.code)
+    #expect(Set(codes.prefix(2)) == [.userIDNotString, .targetConflict])
+    let place = try #require(codes.firstIndex(of: .targetConflict))
+    picking.type(String(repeating: "j", count: place) + "s")
+    #expect(picking.state.policy == DecisionPolicy() && picking.effects == [.bell])
+    picking.type("t")
+    #expect(picking.state.policy.choices == [.targetConflict: .keep])
+    picking.type(" ")
+    #expect(picking.state.policy.choices == [.targetConflict: .replace])
+    picking.type("G ")
+    #expect(picking.text.contains("This finding asks for no decision."))
+    #expect(picking.state.policy.choices == [.targetConflict: .replace])
+  }
+
+  @Test("enter on a finding lists the containers that have it; what is chosen stays so while others are read")
+  func findings() {
+    var picking = Self.picking("w<enter>")
+    let code = picking.state.filter
+    #expect(picking.state.screen == .containers && FindingCode(rawValue: code) != nil)
+    picking.type("<esc>wG")
+    let chosen = picking.state.selectedFinding?.code
+    picking.state.learn([7: planned([.ready], findings: [.userIDEmpty])])
+    #expect(
+      picking.state.selectedFinding?.code == chosen && picking.state.findings.contains { $0.code == .userIDEmpty })
+  }
+
+  @Test("line by line, a row says its state, and a finding is decided by its word")
+  func lines() {
+    typealias Choice = LineSession<PickerState>
+    var choice = Choice(
+      PickerState(
+        sampleFleet, place: "/cases/4711", isPlanning: true, size: Choice.size,
+        options: Choice.options(ReviewOptions())))
+    _ = choice.update { state in
+      state.learn(sampleStates)
+      return []
+    }
+    let started = choice.start().lines
+    #expect(
+      started.contains { $0.hasPrefix("2 of 8. ") && $0.hasSuffix(": 1 error, 1 undecided, 1 ready") }, "\(started)")
+    let findings = choice.take(line: "findings").lines
+    #expect(findings.contains { $0.hasPrefix("At finding 1 of ") }, "\(findings)")
+    #expect(choice.take(line: "accept").lines.contains { $0.hasSuffix(", accepted") })
+    _ = choice.take(line: "esc")
+    #expect(choice.take(line: "filter is:conflict").lines.contains { $0.contains("1 accepted") })
+  }
+}
