@@ -1,0 +1,1 @@
+"""Runs `carryover audit` over the containers of an object store, on a Dask cluster."""
