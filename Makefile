@@ -44,9 +44,9 @@ MINUTES ?= 5
 RANDOM_SECONDS ?= 60
 
 .PHONY: help run test test-all test-faults test-terminals embedded fuzz build release static install uninstall man dist \
-	release-check test-dist check lint format modules screens recipes findings \
+	release-check test-dist check fleet lint format modules screens recipes findings \
 	check-apple apple house interface keys samples snippets docs site bench test-next-launch setup setup-test \
-	setup-test-all setup-dist setup-test-dist setup-site clean
+	setup-test-all setup-dist setup-test-dist setup-site setup-fleet clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -127,6 +127,10 @@ test-dist: setup-test-dist dist ## Test what make dist makes: reproducible, inst
 	$(PACKAGES) --binary .build/release/carryover --dist .build/dist
 	python3 -B Tests/Packaging/again.py .build/dist
 
+fleet: setup-fleet ## Test the driver for clusters, on two workers and a loopback S3; minutes
+	$(STRICT) $(SWIFT) build --product carryover
+	cd fleet && CARRYOVER_BINARY=../.build/debug/carryover ../.build/fleet/bin/python -B -m pytest
+
 lint: ## Check the format of the sources
 	$(SWIFT) format lint --strict --recursive --parallel $(SOURCES)
 
@@ -206,6 +210,9 @@ setup-dist:
 
 setup-test-dist:
 	@Scripts/setup.sh test-dist
+
+setup-fleet:
+	@Scripts/setup.sh fleet
 
 clean: ## Remove what was built
 	rm -rf .build

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs what building (build), testing (test, test-all, test-dist, apple), packing (dist), fuzzing (fuzz), racing against
-# others (bench) or making the web site (site) needs, and says what. Does nothing where all is there.
+# Installs what building (build), testing (test, test-all, test-dist, apple, fleet), packing (dist), fuzzing (fuzz), racing
+# against others (bench) or making the web site (site) needs, and says what. Does nothing where all is there.
 set -euo pipefail
 
 purpose=${1:-build}
@@ -36,6 +36,18 @@ install_modules() {
   if [ "$purpose" = test-all ] || [ "$purpose" = site ]; then
     install_python site-tools markdown_it markdown-it-py markdown-it-py==4.0.0 mdurl==0.1.2
   fi
+  [ "$purpose" != fleet ] || install_fleet
+}
+
+# The driver for clusters and its tests, at the versions of its list: pip has nothing to choose, which could take it long.
+install_fleet() {
+  local list=$built/../fleet/requirements.txt folder=$built/fleet
+  cmp -s "$list" "$folder/installed.txt" && return 0
+  echo "carryover: installing the packages of fleet/requirements.txt into .build/fleet with pip"
+  python3 -c 'import sys; sys.exit(sys.version_info < (3, 11) and "carryover: fleet needs Python 3.11 or later")'
+  python3 -m venv --clear "$folder"
+  "$folder/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps -r "$list"
+  cp "$list" "$folder/installed.txt"
 }
 
 case $(uname -s) in
@@ -92,6 +104,10 @@ Linux)
     # Toolchains of swift.org have libFuzzer; another one takes Debian's.
     python3 -B "$(dirname "$0")/../Fuzz" --runtime >/dev/null || missing+=(libclang-rt-dev)
     PATH=$PATH:/sbin:/usr/sbin ldconfig -p | grep -q 'libarchive\.so\.13' || missing+=(libarchive13)
+  fi
+  if [ "$purpose" = fleet ]; then
+    need_tool python3 python3
+    python3 -c 'import ensurepip' 2>/dev/null || missing+=(python3-venv)
   fi
   if [ "$purpose" = bench ]; then
     need_tool python3 python3
