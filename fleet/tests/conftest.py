@@ -110,7 +110,7 @@ def ok(count: int) -> dict[str, bytes]:
     return {f"{number % 7}/c{number:05d}.zip": b"ok %d" % number for number in range(count)}
 
 
-def wait_gone(processes: list[psutil.Process], seconds: float = 30) -> None:
+def wait_gone(processes: list[psutil.Process], seconds: float = 120) -> None:
     """Waits for the end of processes that need not be children."""
     gone, alive = psutil.wait_procs(processes, timeout=seconds)
     assert not alive, alive

@@ -105,7 +105,7 @@ def test_the_real_command_gives_the_same_rows(audit, carryover, tmp_path, s3):
     generator = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(generator)
     root = tmp_path / "saved"
-    generator.generate(root, 300, random.Random(5))
+    generator.generate(root, 250, random.Random(5))
     for folder in root.rglob("Library"):
         if not any(folder.iterdir()):
             # A store has no empty folders.
@@ -122,7 +122,7 @@ def test_the_real_command_gives_the_same_rows(audit, carryover, tmp_path, s3):
         assert main(["run", place, "--local", "2", "--binary", carryover, *NOW]) == 0
         assert main(["merge", place, str(merged)]) == 0
         rows.append((merged / "rows.ndjson").read_bytes())
-    assert len(set(rows)) == 1 and rows[0].count(b'"outcome":"audited"') > 200
+    assert len(set(rows)) == 1 and rows[0].count(b'"outcome":"audited"') > 150
     html = tmp_path / "report.html"
     assert main(["report", str(merged), "--binary", carryover, "--format", "html", "-o", str(html)]) == 0
     assert "2026-01-10" in html.read_text()
