@@ -10,7 +10,7 @@ SWIFT ?= swift
 PACKED := $(shell getconf GNU_LIBC_VERSION 2>/dev/null | \
   awk '{ split($$2, v, "."); if (v[1] > 2 || v[2] >= 36) print "-Xlinker -z -Xlinker pack-relative-relocs" }')
 LINUX_RELEASE_FLAGS := --static-swift-stdlib -Xswiftc -use-ld=lld -Xswiftc -Xfrontend -Xswiftc -function-sections \
-  -Xlinker --no-export-dynamic -Xlinker -T -Xlinker Packaging/discard.ld $(PACKED)
+  -Xlinker --no-export-dynamic -Xlinker --no-eh-frame-hdr -Xlinker -T -Xlinker Packaging/discard.ld $(PACKED)
 # Code made small costs a twentieth of the time and saves a megabyte.
 RELEASE_FLAGS := -c release --product carryover -Xswiftc -Osize $(if $(filter Linux,$(shell uname -s)),$(LINUX_RELEASE_FLAGS))
 # Names of functions are for crash reports: Packaging puts them into a file of their own, which the build id finds.

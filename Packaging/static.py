@@ -27,7 +27,8 @@ int dladdr(const void *address, Dl_info *found) {
 }
 """
 # As for the release, but for packed relocations: what starts a static program need not read them.
-OPTIONS = ["-use-ld=lld", "-Xlinker", "--gc-sections", "-Xlinker", "-S", "-Xlinker", "--build-id=sha1", "-Xlinker", "-T", "-Xlinker", "Packaging/discard.ld"]
+OPTIONS = ["-use-ld=lld", "-Xlinker", "--gc-sections", "-Xlinker", "-S", "-Xlinker", "--build-id=sha1", "-Xlinker", "--no-eh-frame-hdr", "-Xlinker", "-T",
+           "-Xlinker", "Packaging/discard.ld"]
 
 
 def source() -> str:

@@ -11,7 +11,7 @@ def _documents(*names: str) -> list[str]:
 # A guide that is in no group fails the build. A path that ends in .html is a page that is made from something else.
 GROUPS: dict[str, list[str]] = {
     "Start": ["README.md", *_documents("Install", "Screens"), "screens/index.html", "search.html"],
-    "Use": _documents("Diagnose", "Review", "Stores", "Plan", "Runs", "Audit", "Privacy", "Safety", "Accessibility"),
+    "Use": _documents("Diagnose", "Review", "Stores", "Plan", "Runs", "Audit", "Fleet", "Privacy", "Safety", "Accessibility"),
     "What it opens": _documents("Containers", "Backups", "Archives", "PropertyLists"),
     "SDKs": _documents("SDKs", "RudderStack", "Amplitude", "Convert", "Mixpanel", "PostHog", "Segment", "Snowplow"),
     "Recipes": [*_documents("WriteARecipe", "TestARecipe", "LintARecipe", "Recipes"), "recipes/index.html"],
