@@ -103,6 +103,7 @@ final class ContainerStates: Sendable {
     } else {
       Unmanaged.passUnretained(self).release()
       fail("not read: the system starts no thread")
+      wake()
     }
   }
 
@@ -116,6 +117,7 @@ final class ContainerStates: Sendable {
 
   /// Reads containers until none is left, on a thread of its own.
   private func run() {
+    var told = ContinuousClock.now
     repeat {
       var pool = WorkerPool(
         arguments: arguments, count: min(ThisProcess.processors, candidates.count), limit: Self.limit, first: 1)
@@ -126,10 +128,19 @@ final class ContainerStates: Sendable {
             self.next.map {
               WorkerMessage.Input(number: $0 + 1, path: self.path, shown: nil, container: self.candidates[$0].path)
             }
-          }, { self.take($1, of: $0 - 1) }, goesOn: { !self.work.withLock { $0.isOver } })
+          }, { self.take($1, of: $0 - 1) },
+          goesOn: {
+            // Some at once: each time costs a frame, and the workers need the processors.
+            if told.duration(to: .now) >= .milliseconds(100), self.work.withLock({ !$0.news.isEmpty }) {
+              told = .now
+              self.wake()
+            }
+            return !self.work.withLock { $0.isOver }
+          })
       } catch {
         fail("not read: the workers cannot be started")
       }
+      wake()
     } while goesOn
   }
 
@@ -171,13 +182,10 @@ final class ContainerStates: Sendable {
   }
 
   private func note(_ states: [Int: ContainerState]) {
-    let isFirst = work.withLock { work in
-      defer { work.news.merge(states) { $1 } }
+    work.withLock { work in
+      work.news.merge(states) { $1 }
       work.sent.subtract(states.keys)
-      return work.news.isEmpty
     }
-    // One that was not taken yet wakes for all of them.
-    if isFirst { wake() }
   }
 }
 

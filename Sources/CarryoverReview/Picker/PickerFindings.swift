@@ -85,7 +85,7 @@ extension ScreenContent<PickerState> {
       state.message =
         isOn
         ? "\(found.code.rawValue) is no longer decided."
-        : "Holds for containers that you open from here. Nothing is written before you apply."
+        : "Holds for containers opened from here; nothing is written before you apply."
       return []
     }
   }

@@ -46,6 +46,7 @@ extension PickerState: Program {
     [
       .line(.containersFilter, prompt: "/").with {
         $0.words = { state in (state.filterWords, state.shown.isEmpty) }
+        $0.note = { $0.isPlanning ? $0.filterNote($0.filter) : ("words that all have to match", false) }
       },
       .containersFindings,
       .text(

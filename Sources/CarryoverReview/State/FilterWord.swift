@@ -72,11 +72,15 @@ struct FilterWord: Hashable, Sendable {
   /// What stands before the colon of those words, with what comes after it.
   static let kinds = ["is:", "has:", "group:"]
 
+  /// The word at the end of a filter that is typed.
+  static func last(of text: String) -> String {
+    guard let last = text.last, !last.isWhitespace else { return "" }
+    return text.split(whereSeparator: \.isWhitespace).last.map(String.init) ?? ""
+  }
+
   /// A filter with the word at its end completed, as far as there is only one way to; nil where there is none.
   static func completed(_ text: String) -> String? {
-    guard let last = text.last, !last.isWhitespace,
-      let word = text.split(whereSeparator: \.isWhitespace).last.map(String.init)
-    else { return nil }
+    let word = last(of: text)
     let candidates = completions(of: word)
     guard let first = candidates.first else { return nil }
     var common = first

@@ -128,12 +128,6 @@ extension ReviewState {
     return tally.waiting - listed
   }
 
-  /// The word at the end of the filter that is typed.
-  var filterWord: String {
-    guard let text = list.filter?.text, let last = text.last, !last.isWhitespace else { return "" }
-    return text.split(whereSeparator: \.isWhitespace).last.map(String.init) ?? ""
-  }
-
   /// Completes the word at the end, as far as there is only one way to.
   mutating func completeFilter() -> [ReviewEffect] {
     guard let line = stack.typing, line.cursor == line.characters.count,
