@@ -205,6 +205,7 @@ extension AuditUnit {
     case .refused: .failed("no plan" + reason)
     case .unreadable: .failed("cannot be read" + reason)
     case .encrypted: .failed("encrypted")
+    case .changed: .failed("cannot be read: it changes")
     case .timeout: .failed("cannot be read: it takes too long")
     case .crashed: .failed("cannot be read: its reader crashed")
     }
