@@ -170,11 +170,13 @@ struct CompletionAnswerTests {
     #expect(made.status == 0, "\(made.error)")
     let harmless = ["Käse 1.0", "a:b", "a=b,c@d+e%f_g-h", "plain", "with blank"]
     #expect(try answer("--container", archive, "--container", "", of: "plan").sorted() == harmless.sorted())
-    #expect(
-      try answer("positional@0", archive + "/", of: "plan").sorted() == harmless.map { archive + "/" + $0 }.sorted())
+    let inside = try answer("positional@0", archive + "/", of: "plan")
+    // Behind the path, a sign at the beginning makes no option.
+    #expect(inside.sorted() == (harmless + ["-rf"]).map { archive + "/" + $0 }.sorted())
     // zsh takes what follows a colon for a description.
     #expect(try answer("--container", archive, "--container", "a:", of: "plan", in: "zsh").contains("a\\:b"))
-    let recipe = try AcmeRecipe().changed("key: n,", "key: \"$(touch x)\",")
+    let acme = try AcmeRecipe()
+    let recipe = try acme.changed("key: n,", "key: \"$(touch x)\",")
     let fields = try answer("--only", AcmeRecipe.sample, "--recipe", recipe, "-P", "token=x", "--only", "", of: "plan")
     #expect(fields == ["who-x", "plan"])
   }
