@@ -117,7 +117,14 @@ public func free(_: UnsafeMutableRawPointer!) { fatalError() }
   _: UnsafeMutablePointer<posix_spawnattr_t?>!, _: UnsafePointer<sigset_t>!
 ) -> Int32 { fatalError() }
 @discardableResult public func pread(_: Int32, _: UnsafeMutableRawPointer!, _: Int, _: off_t) -> Int { fatalError() }
+@discardableResult public func pthread_create(
+  _: UnsafeMutablePointer<pthread_t?>!, _: UnsafePointer<pthread_attr_t>?,
+  _: @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer?, _: UnsafeMutableRawPointer?
+) -> Int32 { fatalError() }
 @discardableResult public func pthread_equal(_: pthread_t?, _: pthread_t?) -> Int32 { fatalError() }
+@discardableResult public func pthread_join(_: pthread_t, _: UnsafeMutablePointer<UnsafeMutableRawPointer?>?) -> Int32 {
+  fatalError()
+}
 @discardableResult public func pthread_mutex_destroy(_: UnsafeMutablePointer<pthread_mutex_t>) -> Int32 { fatalError() }
 @discardableResult public func pthread_mutex_init(
   _: UnsafeMutablePointer<pthread_mutex_t>, _: UnsafePointer<pthread_mutexattr_t>?
@@ -151,6 +158,7 @@ public func free(_: UnsafeMutableRawPointer!) { fatalError() }
 { fatalError() }
 @discardableResult public func sigaddset(_: UnsafeMutablePointer<sigset_t>!, _: Int32) -> Int32 { fatalError() }
 @discardableResult public func sigemptyset(_: UnsafeMutablePointer<sigset_t>!) -> Int32 { fatalError() }
+@discardableResult public func sigfillset(_: UnsafeMutablePointer<sigset_t>!) -> Int32 { fatalError() }
 @discardableResult public func sigismember(_: UnsafePointer<sigset_t>!, _: Int32) -> Int32 { fatalError() }
 @discardableResult public func signal(_: Int32, _: sig_t!) -> sig_t! { fatalError() }
 @discardableResult public func sigpending(_: UnsafeMutablePointer<sigset_t>!) -> Int32 { fatalError() }

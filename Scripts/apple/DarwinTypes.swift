@@ -22,6 +22,7 @@ public typealias posix_spawnattr_t = UnsafeMutableRawPointer
 public typealias posix_spawn_file_actions_t = UnsafeMutableRawPointer
 
 public struct _opaque_pthread_t {}
+public struct pthread_attr_t { public init() {} }
 public struct pthread_mutex_t { public init() {} }
 public struct pthread_mutexattr_t { public init() {} }
 public struct sigaction { public init() {} }
