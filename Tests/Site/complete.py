@@ -17,7 +17,7 @@ def problems(root: Path, binary: Path, archives: Path, files: set[str], read: di
 
     found = []
     codes = [finding["code"] for finding in json.loads(said("explain", "--json"))["findings"]]
-    lint = re.findall(r"^\| `(R\d+)` \|", (root / "Documentation/Recipes.md").read_text(), re.MULTILINE)
+    lint = re.findall(r"^\| `(R\d+)` \|", (root / "Documentation/LintARecipe.md").read_text(), re.MULTILINE)
     for code in [*codes, *lint]:
         found += lacking(read, f"findings/{code}.html", code)
     if not codes or not lint:

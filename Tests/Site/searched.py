@@ -17,7 +17,7 @@ def problems(files: dict[str, bytes], read: dict[str, Read]) -> list[str]:
     found += [f"search-index.js does not have {path}" for path in read if path != "search.html" and path not in {entry[0] for entry in entries}]
     # A word that one page alone says, in a section below its title.
     found += [f"the search does not lead from “{word}” to {page}" for word, page in {
-        "standardDefaultsCopied": "recipes/rudderstack-objc.html", "R201": "guides/recipes.html",
+        "standardDefaultsCopied": "recipes/rudderstack-objc.html", "R201": "guides/lintarecipe.html",
         "identity.user-id-not-string": "findings/identity.user-id-not-string.html",
     }.items() if not any(place.partition("#")[0] == page and any(word in part for part in parts) for place, *parts in entries)]
     return found
