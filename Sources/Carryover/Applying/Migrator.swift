@@ -12,6 +12,8 @@ package struct Migrator: Sendable {
   let key: any StateKeySource
   let observer: FileOperationObserver?
   let now: @Sendable () -> Moment
+  /// The batch that each run is recorded with; nil for a run by itself.
+  private(set) var batch: BatchID?
 
   /// A migrator.
   /// - Parameters:
@@ -34,7 +36,16 @@ package struct Migrator: Sendable {
 
   /// The same migrator with another observer, which receives every change of the file system, in order.
   package func observed(by observer: @escaping FileOperationObserver) -> Migrator {
-    Migrator(fileSystem: fileSystem, toolVersion: toolVersion, key: key, observer: observer, now: now)
+    var migrator = Migrator(fileSystem: fileSystem, toolVersion: toolVersion, key: key, observer: observer, now: now)
+    migrator.batch = batch
+    return migrator
+  }
+
+  /// The same migrator, which records each run with a batch.
+  package func recording(_ batch: BatchID) -> Migrator {
+    var migrator = self
+    migrator.batch = batch
+    return migrator
   }
 
   /// Writes the changes of a plan and its decisions to the container's target. If there are several targets, all are

@@ -24,8 +24,9 @@ enum HistoryJSON {
       JSONMember("moment", .string(run.moment.text)),
       JSONMember("recipe", recipe(run.recipe)),
     ]
+    let batch = run.batch.map { [JSONMember("batch", .string($0.text))] } ?? []
     return .object(
-      head + (others.isEmpty ? [] : [JSONMember("otherRecipes", .array(others))]) + [
+      head + batch + (others.isEmpty ? [] : [JSONMember("otherRecipes", .array(others))]) + [
         JSONMember("tool", .string(run.tool)),
         JSONMember("standing", .string(run.standing.rawValue)),
         JSONMember("origin", .string(run.foreign?.word ?? "own")),

@@ -81,7 +81,7 @@ enum HistoryText {
   }
 
   private static func what(_ run: RunSummary) -> String {
-    run.kind.rawValue + (run.rolledBack.map { " of " + $0 } ?? "")
+    run.kind.rawValue + (run.rolledBack.map { " of " + $0 } ?? "") + (run.batch.map { ", batch " + $0.text } ?? "")
   }
 
   private static func standing(_ run: RunSummary) -> Span {

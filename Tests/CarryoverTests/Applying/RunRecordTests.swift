@@ -168,6 +168,26 @@ struct RunRecordTests {
     #expect(Moment(millisecondsSince1970: -1).text == "1969-12-31T23:59:59Z")
   }
 
+  @Test("names the batch of its run, if it has one; anything else in its place is damage")
+  func batch() throws {
+    let batch = BatchID(Moment(secondsSince1970: 1_763_640_300), digits: 0x7F00_3A1C)
+    #expect(batch.text == "b20251120T120500Z-003a1c" && BatchID(batch.text) == batch)
+    for text in ["", "b-003a1c", "20251120T120500Z-003a1c", "b20251120T120500Z-1", "b20251120T120500Z-003A1C"] {
+      #expect(BatchID(text) == nil, "\(text)")
+    }
+    let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
+    let migrator = SampleBox.migrator(fileSystem).recording(batch)
+    _ = try migrator.observed { _ in }.apply(
+      box.plan(target: fileSystem.target, status: ["session_id": .needsDecision]),
+      decisions: ["session_id": .edit("5")], in: box.container)
+    #expect(try migrator.runs(in: box.container).map(\.batch) == [batch])
+    let text = try record(fileSystem)
+    #expect(try read(Array(text.utf8)).batch == batch)
+    #expect(throws: RunError.self) { try read(Array(text.replacing(batch.text, with: "b1-1").utf8)) }
+    let (earlier, _) = try applied()
+    #expect(try !record(earlier).contains("batch"))
+  }
+
   private func read(_ bytes: [UInt8]) throws -> RunRecord { try RunRecord(RecordReader(bytes, path: "x")) }
 
   @Test("has the checksum that FNV-1a gives for known text")

@@ -51,5 +51,6 @@ extension RunSummary {
       backup: record.isPruned ? nil : folder + "/" + RunStore.Side.before.rawValue,
       size: size.total, copies: size.copies)
     otherRecipes = record.otherRecipes
+    batch = record.batch
   }
 }

@@ -21,6 +21,8 @@ public struct RunSummary: Identifiable, Hashable, Sendable {
   package var fields: [RunField]
   /// The id of the run that it rolled back; nil unless the run is a rollback.
   package var rolledBack: String?
+  /// The batch of the run; nil for a run by itself.
+  package var batch: BatchID?
   /// Whether the run is in effect.
   package var standing: RunStanding
   /// The reason that it does not count as the user's own run; nil if this user's Carryover wrote it.

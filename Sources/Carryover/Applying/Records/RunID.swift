@@ -13,7 +13,7 @@ struct RunID: Hashable, Comparable {
 
   /// The id of the run after another; nil if that one has the highest number.
   init?(_ moment: Moment, after newest: RunID?) {
-    stamp = moment.text.filter { $0 != "-" && $0 != ":" }
+    stamp = Self.stamp(moment)
     number = (newest?.number ?? 0) + 1
     guard number <= Self.highest else { return nil }
   }
@@ -24,7 +24,7 @@ struct RunID: Hashable, Comparable {
   /// Parses an id; nil if the text is not valid.
   init?(_ text: some StringProtocol) {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-    guard parts.count == 2, !parts[0].isEmpty, parts[0].utf8.allSatisfy(Self.isStampByte),
+    guard parts.count == 2, Self.isStamp(parts[0]),
       let number = Int(parts[1]), (1...Self.highest).contains(number), String(number) == parts[1]
     else { return nil }
     stamp = String(parts[0])
@@ -38,8 +38,13 @@ struct RunID: Hashable, Comparable {
     (left.number, left.stamp) < (right.number, right.stamp)
   }
 
-  private static func isStampByte(_ byte: UInt8) -> Bool {
-    (0x30...0x39).contains(byte) || byte == UInt8(ascii: "T") || byte == UInt8(ascii: "Z")
+  /// A moment in an id.
+  static func stamp(_ moment: Moment) -> String { moment.text.filter { $0 != "-" && $0 != ":" } }
+
+  /// Whether a part of an id can be a moment.
+  static func isStamp(_ part: some StringProtocol) -> Bool {
+    !part.isEmpty
+      && part.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: "T") || $0 == UInt8(ascii: "Z") }
   }
 }
 

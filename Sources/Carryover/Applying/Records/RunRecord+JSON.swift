@@ -20,6 +20,7 @@ extension RunRecord {
     if !otherRecipes.isEmpty { members.append(JSONMember("otherRecipes", .array(otherRecipes.map(\.json)))) }
     if let container { members.append(JSONMember("container", container.json)) }
     if let rolledBack { members.append(JSONMember("rolledBack", .string(rolledBack.text))) }
+    if let batch { members.append(JSONMember("batch", .string(batch.text))) }
     if let heldIn { members.append(JSONMember("heldIn", heldIn.json)) }
     if isPruned { members.append(JSONMember("pruned", .boolean(true))) }
     members.append(JSONMember("files", .array(files.map(\.json))))

@@ -31,6 +31,11 @@ extension RunRecord {
       rolledBack = RunID(try reader.text("rolledBack", in: reader.root))
       guard rolledBack != nil else { throw reader.damaged("rolledBack") }
     }
+    var batch: BatchID?
+    if let text = try reader.optionalText("batch", in: reader.root) {
+      guard let id = BatchID(text) else { throw reader.damaged("batch") }
+      batch = id
+    }
     var files: [RecordedFile] = []
     for item in try reader.items("files", in: reader.root, limit: RunStore.mostFiles) {
       files.append(try RecordedFile(item, reader))
@@ -43,7 +48,7 @@ extension RunRecord {
       moment: Moment(millisecondsSince1970: milliseconds),
       recipe: try RecipeReference(reader.root["recipe"] ?? .null, reader), otherRecipes: otherRecipes,
       tool: try reader.text("tool", in: reader.root), rolledBack: rolledBack, fields: fields, files: files,
-      isPruned: reader.root["pruned"] == .boolean(true), heldIn: heldIn)
+      isPruned: reader.root["pruned"] == .boolean(true), heldIn: heldIn, batch: batch)
   }
 }
 

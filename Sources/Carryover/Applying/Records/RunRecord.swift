@@ -31,6 +31,8 @@ struct RunRecord: Hashable {
   var isPruned = false
   /// For a cleanup, the file that contains the removed values.
   var heldIn: HeldIn?
+  /// The batch of the run; nil for a run by itself.
+  var batch: BatchID?
   /// The reason that the record is not the user's own, by its seal; nil if it is.
   var foreign: ForeignReason?
 
