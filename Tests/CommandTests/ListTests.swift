@@ -66,7 +66,7 @@ struct ListTests {
   @Test("without a choice, commands name the first, the options and list")
   func noChoice() throws {
     let forms = try several()
-    for subcommand in ["inspect", "plan", "apply", "history", "rollback"] {
+    for subcommand in ["inspect", "plan", "history", "rollback"] {
       let result = try Tool.carryover(subcommand, forms.path("cases"))
       #expect(result.status == 1, "\(subcommand)")
       for word in ["“a.xcappdata”", "“device/com.acme.shop”", "--container", "--app", "carryover list"] {

@@ -21,6 +21,18 @@ extension ContainerArguments {
   }
 }
 
+extension ContainerArguments {
+  /// The command that rolls back a batch, without its id.
+  func rollback(_ live: LiveArguments, ofBatchAt paths: [String]) -> ShellCommand {
+    var command = ShellCommand("carryover", "rollback")
+    for path in paths { command.add(path.hasPrefix("-") ? "./" + path : path) }
+    command.add("--bundle-id", ifGiven: bundleID)
+    command.add("--state-dir", ifGiven: stateDir)
+    command.add("--live", if: live.live)
+    return command
+  }
+}
+
 extension PlanningArguments {
   /// Adds what the plan depends on.
   func add(to command: inout ShellCommand) {

@@ -38,7 +38,10 @@ enum Edge {
         ThisProcess.hasWritten = ThisProcess.hasWritten || !recovered.runs.isEmpty
         for run in recovered.runs { Console.error("carryover: \(masking.text(run.description))") }
       } catch {
-        throw CommandFailure(error).reported(masking)
+        // Behind this call, a waiting signal ends the process.
+        let failure = CommandFailure(error)
+        if ThisProcess.isAskedToEnd { throw failure.reported(masking) }
+        throw failure
       }
     }
     return recovered

@@ -13,7 +13,8 @@ enum ReportText {
   ) {
     writeOutcomes(report, to: &page)
     for run in report.recovered { page.add(run.description) }
-    let counts = counts(report)
+    let found = counts(report.outcomes, in: report.kind)
+    let counts = found.isEmpty ? "" : ": " + found
     guard let id = report.runID else {
       return page.add(report.kind == .cleanup ? "Nothing had to be removed." : "Nothing had to be written.")
     }
@@ -32,13 +33,12 @@ enum ReportText {
     page.add("Carryover flushed the backup, the record and the files to disk: \(calls).")
   }
 
-  /// How many fields ended in each way: `: 7 written, 1 skipped`.
-  private static func counts(_ report: RunReport) -> String {
-    let counts = Outcome.allCases.compactMap { outcome -> String? in
-      let count = report.outcomes.count { $0.told == outcome }
-      return count > 0 ? "\(count) \(outcome.word(in: report.kind).text)" : nil
-    }
-    return counts.isEmpty ? "" : ": " + counts.joined(separator: ", ")
+  /// How many fields ended in each way: `7 written, 1 skipped`.
+  static func counts(_ outcomes: [FieldOutcome], in kind: RunKind) -> String {
+    Outcome.allCases.compactMap { outcome -> String? in
+      let count = outcomes.count { $0.told == outcome }
+      return count > 0 ? "\(count) \(outcome.word(in: kind).text)" : nil
+    }.joined(separator: ", ")
   }
 
   /// How each field ended, with an empty line behind.

@@ -15,6 +15,12 @@ enum ExitStatus: Int32 {
   /// The command line lacks something or contradicts itself.
   case usage = 64
 
+  /// From the worst to the best, for a command that has several: what a container is left in counts most, then what must
+  /// be found out, then what must be decided.
+  static let worstFirst: [ExitStatus] = [
+    .recoveryNeeded, .error, .usage, .stalePlan, .conflict, .decisionsNeeded, .done,
+  ]
+
   /// What `carryover.error/1` calls it.
   var name: String {
     switch self {

@@ -9,13 +9,25 @@ struct RollbackSubcommand: ParsableCommand {
     abstract: "Rolls back the last apply or cleanup, or some of its keys; later changes of other keys stay.",
     discussion: """
       FIELD is a key, RECIPE/FIELD in a run of several recipes, or FILE:KEY if several files have the key.
+
+      --batch rolls back what one apply did in many containers, in each by itself. A failure in one does not stop the \
+      others. The exit status is the worst of all: 5, 1, 64, 4, 3, 2, then 0.
       """)
 
   @OptionGroup var container: ContainerArguments
+  @Argument(
+    help: ArgumentHelp("With --batch: more containers, and folders of containers.", valueName: "path"),
+    completion: .file())
+  var more: [String] = []
   @Option(
     name: .customLong("run"), help: ArgumentHelp("The run to roll back, instead of the last one.", valueName: "id"),
     completion: Completions.runs)
   var runID: String?
+  @Option(
+    help: ArgumentHelp(
+      "Roll back the runs of this batch, in every container at the paths; carryover history shows it.", valueName: "id")
+  )
+  var batch: BatchArgument?
   @OptionGroup var deciding: RollbackArguments
   @OptionGroup var live: LiveArguments
   @OptionGroup var redacting: RedactionArguments
@@ -23,12 +35,18 @@ struct RollbackSubcommand: ParsableCommand {
   @OptionGroup var printing: PrintingArguments
   @Flag(help: "Do not ask before writing. Never decides a conflict.") var yes = false
   @Flag(
-    help: "Print what was done as JSON, schema carryover.report/1; with --dry-run what would be, carryover.rollback/1.")
+    help:
+      "Print what was done as JSON, schema carryover.report/1; of a batch, carryover.batch/1; with --dry-run what would be, carryover.rollback/1."
+  )
   var json = false
 
   func run() throws {
     let masking = redacting.masking
     try reporting(masking) {
+      if let batch { return try self.batch(batch.id).run() }
+      guard more.isEmpty else {
+        throw CommandFailure.usage("Several containers are rolled back with --batch, which names their runs.")
+      }
       if dryRun { return try preview(masking) }
       let (opened, recovered) = try container.openWritable(live, asking: !yes, masking)
       let migrator = Edge.migrator(opened)

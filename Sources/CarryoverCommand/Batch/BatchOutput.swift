@@ -1,0 +1,146 @@
+import Carryover
+import CarryoverReview
+import CarryoverTerminal
+import PropertyLists
+
+/// What became of the containers of a batch, as text and as JSON.
+struct BatchOutput {
+  let kind: RunKind
+  let id: BatchID
+  let outcomes: [BatchOutcome]
+  /// The command that rolls the batch back, without its id.
+  let rollback: ShellCommand
+
+  private var reports: [RunReport] {
+    outcomes.compactMap { if case .written(let report) = $0.result { report } else { nil } }
+  }
+
+  /// Why the command does not end with 0: the worst status, and how many containers have one.
+  var failure: CommandFailure? {
+    let statuses = Set(outcomes.map(\.status))
+    let failed = outcomes.count { $0.status != .done }
+    guard let worst = ExitStatus.worstFirst.first(where: statuses.contains), worst != .done else {
+      guard kind == .rollback, outcomes.allSatisfy({ $0.kind == .notInBatch }) else { return nil }
+      return CommandFailure("No container here has a run of this batch. carryover history shows the batches.", .error)
+    }
+    let done = kind == .apply ? "applied" : "rolled back"
+    return CommandFailure(
+      "\(failed) of \(ValueWording.counted(outcomes.count, "container")) \(failed == 1 ? "was" : "were") not \(done).",
+      worst)
+  }
+
+  // MARK: - Text
+
+  /// What would be written, before the question.
+  func writePlanned(to page: inout TextPage) {
+    for outcome in outcomes { write(outcome, to: &page) }
+    page.blank()
+    page.add(counts(written: kind == .apply ? "to write" : "to roll back"))
+  }
+
+  /// What was done.
+  func write(to page: inout TextPage) {
+    for outcome in outcomes {
+      if case .written = outcome.result, outcome.recovered.isEmpty { continue }
+      write(outcome, to: &page)
+    }
+    page.blank()
+    page.add(counts(written: kind == .apply ? "applied" : "rolled back"))
+    let fields = ReportText.counts(reports.flatMap(\.outcomes), in: kind)
+    if !fields.isEmpty { page.add("Fields: \(fields).") }
+    guard !reports.isEmpty else { return }
+    page.add("Batch \(id.text). To roll it back:")
+    var command = rollback
+    command.add("--batch", id.text)
+    PlanSummary.write(command, to: &page)
+  }
+
+  /// A container on a line, and below it what is to know about it.
+  private func write(_ outcome: BatchOutcome, to page: inout TextPage) {
+    let sentences = words(outcome) + outcome.recovered.map { outcome.masking.text($0.description) }
+    page.add([outcome.kind.sign(asked: outcome.isAsked).span(page.ink), Span(" " + page.ink.sentence(outcome.path))])
+    page.add(sentences.joined(separator: " "), indent: 4)
+  }
+
+  private func words(_ outcome: BatchOutcome) -> [String] {
+    switch outcome.result {
+    case .written: []
+    case .asked(_, let words): [words]
+    case .unchanged: [kind == .apply ? "There is nothing to write." : "There is nothing to roll back."]
+    case .notInBatch: ["No run of this container belongs to the batch."]
+    case .notReached: ["The command ended before this container. Nothing was written. Run the command again."]
+    case .failed(let failure): [failure.sentence]
+    }
+  }
+
+  /// `8 containers: 5 applied, 2 unchanged, 1 undecided.`
+  private func counts(written: String) -> String {
+    let parts = BatchOutcome.Kind.allCases.compactMap { kind -> String? in
+      let count = outcomes.count { $0.kind == kind }
+      return count == 0 ? nil : "\(count) \(kind == .written ? written : kind.word)"
+    }
+    return "\(ValueWording.counted(outcomes.count, "container")): \(parts.joined(separator: ", "))."
+  }
+
+  // MARK: - JSON
+
+  /// `carryover.batch/1`.
+  var json: JSONValue {
+    let redacted = outcomes.contains { $0.masking.isOn } ? [JSONMember("redacted", .boolean(true))] : []
+    let counts = BatchOutcome.Kind.allCases.map { kind in
+      JSONMember(kind.rawValue, JSONValue(outcomes.count { $0.kind == kind }))
+    }
+    return .object(
+      [JSONMember("schema", .string("carryover.batch/1"))] + redacted + [
+        JSONMember("kind", .string(kind.rawValue)),
+        JSONMember("batch", JSONValue(reports.isEmpty ? nil : id.text)),
+        JSONMember("counts", .object(counts)),
+        JSONMember("exitStatus", JSONValue(Int((failure?.status ?? .done).rawValue))),
+        JSONMember("containers", .array(outcomes.map(json))),
+      ])
+  }
+
+  private func json(_ outcome: BatchOutcome) -> JSONValue {
+    var report = JSONValue.null
+    if case .written(let made) = outcome.result {
+      report = outcome.masking.document(ReportJSON.value(made, recovered: outcome.recovered))
+    }
+    var message: String?
+    if case .failed(let failure) = outcome.result { message = failure.sentence }
+    return .object([
+      JSONMember("path", .string(outcome.path)), JSONMember("outcome", .string(outcome.kind.rawValue)),
+      JSONMember("exitStatus", JSONValue(Int(outcome.status.rawValue))), JSONMember("message", JSONValue(message)),
+      JSONMember("recovered", outcome.masking.element(RecoveryJSON.list(outcome.recovered))),
+      JSONMember("report", report),
+    ])
+  }
+}
+
+extension BatchOutcome.Kind {
+  /// The kind in a word or two, behind a count.
+  fileprivate var word: String {
+    switch self {
+    case .written: "written"
+    case .unchanged: "unchanged"
+    case .notInBatch: "not in the batch"
+    case .decisionsNeeded: "undecided"
+    case .conflict: "in conflict"
+    case .stalePlan: "changed meanwhile"
+    case .usage: "refused"
+    case .error: "failed"
+    case .recoveryNeeded: "to recover"
+    case .notReached: "not reached"
+    }
+  }
+
+  fileprivate func sign(asked: Bool) -> Sign {
+    switch self {
+    case .written: asked ? .ready : .done
+    case .unchanged: .unchanged
+    case .notInBatch, .notReached: .omitted
+    case .decisionsNeeded: .undecided
+    case .conflict: .conflict
+    case .stalePlan, .usage, .error, .recoveryNeeded: .error
+    }
+  }
+}

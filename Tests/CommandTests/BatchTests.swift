@@ -1,0 +1,243 @@
+import Foundation
+import Testing
+
+/// `apply` in many containers, each by itself, and the rollback of what it did.
+@Suite("A batch")
+struct BatchTests {
+  private static let code = "identity.user-id-not-string"
+
+  private func history(_ path: String) throws -> [[String: Any]] {
+    try #require(try Tool.carryover("history", path, "--json").json()["runs"] as? [[String: Any]])
+  }
+
+  private func rollback(_ batch: String, _ paths: String...) throws -> Tool.Result {
+    try Tool.carryover(["rollback"] + paths + ["--batch", batch, "--yes", "--json"])
+  }
+
+  @Test("applies each container by itself, counts all of them, and ends with the worst status")
+  func eachByItself() throws {
+    let folder = try ContainerFolder([
+      "clean": "Clean", "conflict": "AcmeShop", "empty": "NothingToMigrate", "open": "AcmeShop",
+    ])
+    try folder.folder.place("broken.xcappdata/Info.plist", Data())
+    let target =
+      folder.container("conflict") + "/AppData/Library/Preferences/com.acme.shop.analytics.1xAcmeWriteKey.plist"
+    let script = "import plistlib, sys; plistlib.dump({'user_id': 'u-2002'}, open(sys.argv[1], 'wb'))"
+    #expect(try Tool.run("python3", ["-c", script, target]).status == 0)
+    let before = try folder.files("conflict")
+
+    let result = try folder.apply(nil, "--accept", Self.code, "--skip", "rudder.app_build", "--yes", "--json")
+    let (document, outcomes) = try ContainerFolder.outcomes(result)
+    #expect(
+      outcomes == [
+        "broken": "error", "clean": "written", "conflict": "conflict", "empty": "unchanged", "open": "written",
+      ])
+    #expect(result.status == 1 && document["exitStatus"] as? Int == 1)
+    #expect(result.error.contains("2 of 5 containers were not applied"), "\(result.error)")
+    #expect(try folder.files("conflict") == before)
+    #expect(try folder.files("empty") == ContainerFolder.files(of: "NothingToMigrate"))
+
+    let batch = try #require(document["batch"] as? String)
+    for name in ["clean", "open"] {
+      #expect(try history(folder.container(name)).map { $0["batch"] as? String } == [batch])
+    }
+    #expect(try Tool.carryover("history", folder.container("clean")).output.contains(batch))
+    let check = try SchemaCheck("history-1").problems(
+      try Tool.carryover("history", folder.container("clean"), "--json").json())
+    #expect(check == [])
+
+    let again = try ContainerFolder.outcomes(
+      folder.apply(nil, "--accept", Self.code, "--skip", "rudder.app_build", "--yes", "--json"))
+    #expect(again.outcomes["clean"] == "unchanged" && again.document["batch"] is NSNull)
+  }
+
+  @Test("is rolled back with its id, again each by itself, and the rollback can be rolled back too")
+  func rolledBack() throws {
+    let folder = try ContainerFolder(["a": "Clean", "b": "Clean", "c": "Clean", "d": "NothingToMigrate"])
+    #expect(try folder.apply([folder.container("c")], "--yes").status == 0)
+    let applied = try folder.apply(nil, "--yes", "--json")
+    #expect(applied.status == 0, "\(applied.error)")
+    let batch = try #require(try ContainerFolder.outcomes(applied).document["batch"] as? String)
+    let after = try folder.files("a")
+    // What the app writes since is a conflict of this container alone.
+    let target = folder.container("b") + "/AppData/Library/Preferences/com.acme.shop.analytics.1xAcmeWriteKey.plist"
+    let script = "import plistlib, sys; plistlib.dump({'session_id': '9'}, open(sys.argv[1], 'wb'))"
+    #expect(try Tool.run("python3", ["-c", script, target]).status == 0)
+    let changed = try folder.files("b")
+
+    let result = try rollback(batch, folder.path)
+    let (document, outcomes) = try ContainerFolder.outcomes(result)
+    #expect(outcomes == ["a": "written", "b": "conflict", "c": "not-in-batch", "d": "not-in-batch"])
+    #expect(result.status == 3)
+    #expect(try folder.files("a") == ContainerFolder.files(of: "Clean"))
+    #expect(try folder.files("b") == changed)
+    #expect(try ContainerFolder.outcomes(rollback(batch, folder.container("a"))).outcomes == ["a": "unchanged"])
+
+    let second = try #require(document["batch"] as? String)
+    #expect(second != batch)
+    #expect(try ContainerFolder.outcomes(rollback(second, folder.path)).outcomes["a"] == "written")
+    #expect(try folder.files("a") == after)
+    let none = try rollback("b20251120T120500Z-000000", folder.path)
+    #expect(none.status == 1 && none.error.contains("No container here has a run of this batch"))
+  }
+
+  @Test("says in text what was not applied, why and what to do, and how to roll the rest back")
+  func text() throws {
+    let folder = try ContainerFolder(["clean": "Clean", "open": "AcmeShop"])
+    let result = try folder.apply(nil, "--yes")
+    #expect(result.status == 2)
+    for part in [
+      "? open.xcappdata", "--accept user_id", "2 containers: 1 applied, 1 undecided.", "Fields: ",
+      "carryover rollback \(folder.path) --batch b",
+    ] {
+      #expect(result.output.contains(part), "\(part): \(result.output)")
+    }
+    #expect(!result.output.contains("clean.xcappdata"))
+  }
+
+  @Test("without a terminal and without --yes nothing is written")
+  func nobodyToAsk() throws {
+    let folder = try ContainerFolder(["a": "Clean", "b": "Clean"])
+    let result = try folder.apply()
+    #expect(result.status == 64 && result.error.contains("--yes"), "\(result.error)")
+    let applied = try ContainerFolder.outcomes(folder.apply(nil, "--yes", "--json"))
+    let batch = try #require(applied.document["batch"] as? String)
+    let after = try FileState.files(under: folder.path)
+    let refused = try Tool.carryover("rollback", folder.path, "--batch", batch)
+    #expect(refused.status == 64 && refused.error.contains("--yes"), "\(refused.error)")
+    #expect(try FileState.files(under: folder.path) == after)
+  }
+
+  @Test("options about one container are refused, and nothing is written")
+  func refused() throws {
+    let folder = try ContainerFolder(["a": "Clean", "b": "Clean"])
+    let (a, b) = (folder.container("a"), folder.container("b"))
+    let plan = folder.path + "/plan.json"
+    let saved = try Tool.carryover(
+      "plan", a, "--write-key", SampleCopy.writeKey, "--now", SampleCopy.now, "-o", plan)
+    #expect(saved.status == 0, "\(saved.error)")
+    let before = try FileState.files(under: folder.path)
+    for (result, words) in [
+      (try folder.apply([a, b], "--rehearse"), "--rehearse takes one container"),
+      (try folder.apply([a, b], "--app", "com.acme.shop", "--yes"), "--app chooses one"),
+      (try Tool.carryover("apply", b, plan, "--yes"), "one at a time"),
+      (try Tool.carryover("rollback", a, b, "--yes"), "--batch"),
+      (try Tool.carryover("rollback", a, "--batch", "b20251120T120500Z-000000", "--run", "x"), "--run"),
+      (try Tool.carryover("rollback", a, "--batch", "20251120T120500Z-1", "--yes"), "--batch"),
+    ] {
+      #expect(result.status == 64 && result.error.contains(words), "\(words): \(result.error)")
+    }
+    let absent = try folder.apply([a, folder.path + "/none"], "--yes")
+    #expect(absent.status == 1 && absent.error.contains("none"), "\(absent.error)")
+    #expect(try FileState.files(under: folder.path) == before)
+  }
+
+  @Test("a recipe file that is not trusted decides nothing in any container")
+  func untrusted() throws {
+    let folder = try ContainerFolder(["a": "Clean", "b": "Clean"])
+    let recipe = try AcmeRecipe()
+    let before = try FileState.files(under: folder.path)
+    let result = try Tool.carryover(
+      ["apply", folder.path, "--recipe", recipe.file] + AcmeRecipe.options + ["--yes", "--json"])
+    #expect(result.status == 2)
+    #expect(try ContainerFolder.outcomes(result).outcomes == ["a": "decisions-needed", "b": "decisions-needed"])
+    #expect(try FileState.files(under: folder.path) == before)
+  }
+
+  @Test("every container of an archive or a backup is counted, and none is written to", arguments: Forms.wrapped)
+  func wrapped(form: String) throws {
+    let forms = try Forms(of: SampleCopy.original("Clean").path)
+    let folder = try ContainerFolder(["a": "Clean"])
+    let result = try folder.apply([folder.container("a"), forms.path(form)], "--yes", "--json")
+    #expect(result.status == 1)
+    let counts = try #require(try ContainerFolder.outcomes(result).document["counts"] as? [String: Int])
+    #expect(counts["written"] == 1 && counts["error"] == 1, "\(counts)")
+    #expect(result.output.contains("carryover extract"), "\(result.output)")
+  }
+
+  @Test("the runs of a container that was copied are not rolled back: it ends with 5")
+  func cameAlong() throws {
+    let folder = try ContainerFolder(["a": "Clean"])
+    let copies = try ContainerFolder([:])
+    let applied = try folder.apply([folder.path, copies.path], "--yes", "--json")
+    let batch = try #require(try ContainerFolder.outcomes(applied).document["batch"] as? String)
+    try FileManager.default.copyItem(atPath: folder.container("a"), toPath: copies.container("b"))
+    let result = try rollback(batch, folder.path, copies.path)
+    #expect(result.status == 5)
+    #expect(try ContainerFolder.outcomes(result).outcomes == ["a": "written", "b": "recovery-needed"])
+  }
+
+  @Test("killed half-way, the rest is untouched, one is recovered, and the same command goes on", .needsTools)
+  func killed() throws {
+    let folder = try ContainerFolder(["a": "Clean", "b": "Clean", "c": "Clean"])
+    let measured = try SampleCopy("Clean")
+    let calls = try #require(
+      try measured.run("apply", "--yes", "--json").json()["synchronizations"] as? Int)
+    let options = ["--write-key", SampleCopy.writeKey, "--now", SampleCopy.now, "--yes"]
+    // The twelfth call of a run is in the middle of it.
+    let killed = try Tool.run(
+      "strace",
+      ["-o", "/dev/null", "-e", "trace=fsync", "-e", "inject=fsync:signal=KILL:when=\(calls + 12)"]
+        + [Tool.carryover.path, "apply", folder.path] + options)
+    #expect(killed.status == 128 + 9)
+    #expect(killed.error.contains("Batch b"), "\(killed.error)")
+    #expect(try folder.files("a") == measured.files())
+    #expect(try folder.files("c") == ContainerFolder.files(of: "Clean"))
+    #expect(!FileManager.default.fileExists(atPath: folder.container("c") + "/.carryover"))
+    #expect(try Tool.carryover("history", folder.container("b")).status == 5)
+    let ending = try #require(
+      try Tool.carryover("recover", folder.container("b"), "--json").json()["recovered"] as? [[String: Any]])
+    #expect(ending.map { $0["ending"] as? String } == ["finished"])
+    let batch = try #require(try history(folder.container("a")).first?["batch"] as? String)
+    #expect(try history(folder.container("b")).map { $0["batch"] as? String } == [batch])
+    let again = try folder.apply(nil, "--yes", "--json")
+    #expect(again.status == 0, "\(again.error)")
+    #expect(try ContainerFolder.outcomes(again).outcomes == ["a": "unchanged", "b": "unchanged", "c": "written"])
+  }
+
+  @Test("a signal ends it after the container that is being written, and the others are counted", .needsTools)
+  func signalled() throws {
+    let folder = try ContainerFolder(["a": "Clean", "b": "Clean", "c": "Clean"])
+    let result = try Tool.run(
+      "strace",
+      ["-o", "/dev/null", "-e", "trace=fsync", "-e", "inject=fsync:signal=TERM:when=8", Tool.carryover.path]
+        + ["apply", folder.path, "--write-key", SampleCopy.writeKey, "--now", SampleCopy.now, "--yes", "--json"])
+    #expect(result.status == 128 + 15)
+    #expect(
+      try ContainerFolder.outcomes(result).outcomes == ["a": "written", "b": "not-reached", "c": "not-reached"])
+    #expect(result.error.contains("2 of 3 containers were not applied"), "\(result.error)")
+    #expect(try folder.files("b") == ContainerFolder.files(of: "Clean"))
+  }
+
+  @Test("with --redact, no value of a person is in it")
+  func redacted() throws {
+    let folder = try ContainerFolder(["a": "Clean", "open": "AcmeShop"])
+    let result = try folder.apply(nil, "--yes", "--json", "--redact")
+    #expect(result.status == 2)
+    #expect(try ContainerFolder.outcomes(result).document["redacted"] as? Bool == true)
+    #expect(!(result.output + result.error).contains(SampleCopy.writeKey), "\(result.output)")
+  }
+
+  @Test("a terminal is asked once, after what would be written; only yes writes", .needsTools)
+  func asked() throws {
+    let folder = try ContainerFolder(["a": "Clean", "b": "Clean", "open": "AcmeShop"])
+    let before = try FileState.files(under: folder.path)
+    let session = try TmuxSession(columns: 80, rows: 24)
+    let command =
+      "\(Tool.carryover.path) apply \(folder.path) --write-key \(SampleCopy.writeKey) --now \(SampleCopy.now); "
+      + "echo status $?"
+    try session.enter(command)
+    try session.waitFor("Write 2 containers? [y/N]")
+    try session.press("Enter")
+    #expect(try session.waitFor("status 1").contains("Nothing was written."))
+    #expect(try FileState.files(under: folder.path) == before)
+    try session.enter("clear; " + command)
+    let screen = try session.waitFor("Write 2 containers? [y/N]")
+    #expect(screen.contains("3 containers: 2 to write, 1 undecided."))
+    try session.type("y")
+    try session.press("Enter")
+    #expect(try session.waitFor("status 2").contains("3 containers: 2 applied, 1 undecided."))
+    #expect(try folder.files("open") == ContainerFolder.files(of: "AcmeShop"))
+    #expect(try folder.files("a") != ContainerFolder.files(of: "Clean"))
+  }
+}
