@@ -89,12 +89,11 @@ extension Migrator {
     var next = RunID(moment, after: try store.newestOwn()?.id)
     while let taken = next, ids.contains(taken) { next = RunID(moment, after: taken) }
     guard let id = next else { throw .tooManyRuns(path: store.runs, limit: RunID.highest) }
-    var record = RunRecord(
+    let record = RunRecord(
       id: id, kind: kind, state: .applying,
       container: RecordedContainer(container), moment: moment, recipe: recipe,
       otherRecipes: otherRecipes, tool: toolVersion, rolledBack: rolledBack, fields: fields,
-      files: changes.enumerated().map { RecordedFile($0.element, number: $0.offset + 1) })
-    record.batch = batch
+      files: changes.enumerated().map { RecordedFile($0.element, number: $0.offset + 1) }, batch: batch)
     try record.checkReadable(path: store.recordPath(record.id))
     return record
   }

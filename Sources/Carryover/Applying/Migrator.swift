@@ -10,7 +10,7 @@ package struct Migrator: Sendable {
   let fileSystem: any FileSystem
   let toolVersion: String
   let key: any StateKeySource
-  let observer: FileOperationObserver?
+  private(set) var observer: FileOperationObserver?
   let now: @Sendable () -> Moment
   /// The batch that each run is recorded with; nil for a run by itself.
   private(set) var batch: BatchID?
@@ -36,8 +36,8 @@ package struct Migrator: Sendable {
 
   /// The same migrator with another observer, which receives every change of the file system, in order.
   package func observed(by observer: @escaping FileOperationObserver) -> Migrator {
-    var migrator = Migrator(fileSystem: fileSystem, toolVersion: toolVersion, key: key, observer: observer, now: now)
-    migrator.batch = batch
+    var migrator = self
+    migrator.observer = observer
     return migrator
   }
 

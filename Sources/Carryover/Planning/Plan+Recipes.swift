@@ -24,7 +24,7 @@ extension Plan {
   /// The codes of the findings that its recipes declare themselves.
   package var ownCodes: [FindingCode] { recipePlans.flatMap(\.definition.ownFindings).map(\.code) }
 
-  /// The code of such a finding; nil if there is none with this name.
+  /// The code of the finding with this name; nil if no recipe of the plan declares it.
   package func ownCode(_ name: String) -> FindingCode? { ownCodes.first { $0.rawValue == name } }
 
   /// The recipes after the first one.

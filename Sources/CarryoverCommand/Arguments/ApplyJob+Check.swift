@@ -17,7 +17,7 @@ extension ApplyJob {
     try Self.requireDecisions(undecided, decisions, or: nothing)
   }
 
-  /// Makes the run, and says what else is to know about the container.
+  /// Makes the run, and prints the findings that call its result into question.
   func write(with migrator: Migrator, _ masking: Masking) throws -> RunReport {
     let report = try migrator.apply(plan, decisions: decisions, in: opened.container)
     for finding in plan.containerFindings where [.sourceUnreadable, .targetOtherWriteKey].contains(finding.code) {
@@ -36,7 +36,7 @@ extension ApplyJob {
       (said(nothing) + ["\(first.code.rawValue): \(first.message)", first.remedy]).joined(separator: " "), .error)
   }
 
-  /// Names every field that stands in the way, not only the first kind.
+  /// Names every undecided field and every conflict.
   private static func requireDecisions(_ undecided: [Field], _ decisions: Decisions, or nothing: String) throws {
     guard !undecided.isEmpty else { return }
     // Over another value a proposal is not accepted alone, and a policy decides only what nothing else asks about.

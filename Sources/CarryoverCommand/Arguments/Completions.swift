@@ -60,7 +60,7 @@ enum Completions {
   /// More than anyone reads.
   private static let mostNames = 1_000
 
-  /// Whether no shell takes a name for anything else, even unquoted, apart from its spaces. bash expands what it is told
+  /// Whether shells read a name as a name alone, even without quotes, except for its spaces. bash expands each candidate
   /// like a command line.
   static func isHarmless(_ name: String) -> Bool {
     !name.isEmpty && !name.hasPrefix("-")

@@ -14,7 +14,7 @@ extension RollbackSubcommand {
       kind: .rollback, inputs: try container.inputs(paths), rollback: container.rollback(live, ofBatchAt: paths),
       redacting: redacting, yes: yes, json: json, paper: printing.paper
     ) { container, id, masking in
-      // A container that the batch never wrote to is none of this command's business, interrupted or not.
+      // Without a run of the batch, the container is not touched, even if another run was interrupted.
       guard try Self.run(of: batch, in: container.open(masking)) != nil else { return .notInBatch }
       let (opened, recovered) = try container.openWritable(live, asking: false, masking)
       guard let run = try Self.run(of: batch, in: opened), run.standing != .takenBack else {

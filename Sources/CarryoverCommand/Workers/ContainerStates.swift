@@ -12,7 +12,7 @@ import CarryoverVendors
   import Musl
 #endif
 
-/// Finds out the states of containers while the user chooses among them. Workers of an audit read them, so a container
+/// Determines the states of containers while the user chooses one. Workers of an audit read them, so a container
 /// that crashes or stalls its reader has a state like any other, and nothing waits for it.
 final class ContainerStates: Sendable {
   private struct Work {
@@ -39,14 +39,14 @@ final class ContainerStates: Sendable {
   /// - Parameters:
   ///   - candidates: the containers at the path.
   ///   - arguments: the arguments that make this program a worker.
-  ///   - wake: called on another thread when there is news.
+  ///   - wake: called on another thread when there are new states.
   init(_ candidates: [ContainerCandidate], at path: String, arguments: [String], wake: @escaping @Sendable () -> Void) {
     (self.candidates, self.path, self.arguments, self.wake) = (candidates, path, arguments, wake)
     work = Locked(Work(queue: Array(candidates.indices)[...]))
     start()
   }
 
-  /// What was found out since the last call.
+  /// The states since the last call.
   func news() -> [Int: ContainerState] {
     work.withLock { work in
       defer { work.news = [:] }
@@ -152,7 +152,7 @@ final class ContainerStates: Sendable {
     }
   }
 
-  /// The number of the next container; nil if there is none now.
+  /// The number of the next container to read; nil while none is waiting.
   private var next: Int? {
     work.withLock { work in
       let number = work.queue.popFirst()
@@ -171,7 +171,7 @@ final class ContainerStates: Sendable {
     note([number: state])
   }
 
-  /// Gives all containers that are left a state.
+  /// Gives every remaining container the same state.
   private func fail(_ reason: String) {
     let left = work.withLock { work in
       work.isRunning = false
@@ -190,7 +190,7 @@ final class ContainerStates: Sendable {
 }
 
 extension AuditUnit {
-  /// What the choice among containers says of the container.
+  /// The state in the list of containers.
   fileprivate var state: ContainerState {
     let reason = code.map { ": " + $0.replacing("-", with: " ") } ?? ""
     return switch outcome {

@@ -1,13 +1,13 @@
 package import Carryover
 import CarryoverTerminal
 
-/// What is known of a container before it is opened.
+/// The state of a container in the list, before it is opened.
 package enum ContainerState: Hashable, Sendable {
   /// It has not been read yet.
   case unread
   /// It has a plan.
   case planned(PlannedContainer)
-  /// It has none. The reason, in a few words.
+  /// It has no plan. The reason, in a few words.
   case failed(String)
 }
 
@@ -20,7 +20,7 @@ package struct PlannedContainer: Hashable, Sendable {
     /// The codes of the findings that ask about it.
     let asking: Set<FindingCode>
     let hasProposal: Bool
-    /// How it stands under the decisions by finding.
+    /// Its state after the decisions by finding.
     fileprivate(set) var standing: FieldState
 
     package init(_ status: FieldStatus, _ group: FieldGroup, findings: [FindingCode], hasProposal: Bool) {
@@ -37,7 +37,7 @@ package struct PlannedContainer: Hashable, Sendable {
   let findings: [FindingCode]
   /// How many findings there are of each severity.
   let severities: [Severity: Int]
-  /// How many fields stand in each state.
+  /// The number of fields in each state.
   private(set) var tally = Tally()
 
   package init(_ fields: [Field], findings: [FindingCode], severities: [Severity: Int]) {
@@ -47,7 +47,7 @@ package struct PlannedContainer: Hashable, Sendable {
     for field in fields { tally.add(field.standing) }
   }
 
-  /// Counts the fields as they stand under decisions by finding.
+  /// Counts the fields again, after the decisions by finding.
   mutating func decide(by policy: DecisionPolicy) {
     for index in fields.indices where fields[index].status.asks {
       let field = fields[index]
@@ -64,7 +64,7 @@ package struct PlannedContainer: Hashable, Sendable {
 }
 
 extension ContainerState {
-  /// The plan; nil where there is none.
+  /// The plan; nil without one.
   var plan: PlannedContainer? { if case .planned(let plan) = self { plan } else { nil } }
 
   /// Changes the plan, where there is one.
@@ -74,7 +74,7 @@ extension ContainerState {
     self = .planned(plan)
   }
 
-  /// The state in words, the gravest first.
+  /// The state in words, the worst first.
   var parts: [String] {
     switch self {
     case .unread: return ["not read yet"]
@@ -114,7 +114,7 @@ extension ContainerState {
     }
   }
 
-  /// What sign and words are.
+  /// The role of the sign and the words.
   var role: Role {
     switch self {
     case .unread: .muted
@@ -142,8 +142,8 @@ extension ContainerState {
 }
 
 extension FilterQuery {
-  /// Whether a container meets the words: it has findings of every kind that is named, and a field that stands in one of
-  /// the ways and is in one of the groups.
+  /// Whether a container matches the filter words: it has a finding of each severity that they name, and a field in one
+  /// of the states and one of the groups.
   func holds(_ state: ContainerState) -> Bool {
     guard !words.isEmpty else { return true }
     guard let plan = state.plan else { return false }

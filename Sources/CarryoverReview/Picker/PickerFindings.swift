@@ -92,10 +92,10 @@ extension ScreenContent<PickerState> {
 }
 
 extension PickerState {
-  /// The finding that is chosen; nil where there is none.
+  /// The selected finding; nil if the list is empty.
   var selectedFinding: FoundFinding? { findings.element(findingIndex) }
 
-  /// Lists the findings of the containers that were read: those that ask first, the gravest and most frequent first.
+  /// Lists the findings of the containers that were read: those that ask for a decision first, then by severity and number of containers.
   mutating func listFindings() {
     let chosen = selectedFinding?.code
     var found: [FindingCode: FoundFinding] = [:]
@@ -112,7 +112,7 @@ extension PickerState {
       let (one, other) = (place(first), place(second))
       return one == other ? first.code.rawValue < second.code.rawValue : one.lexicographicallyPrecedes(other)
     }
-    // What is chosen stays so while others come.
+    // The selection stays while findings are added.
     findingIndex = findings.firstIndex { $0.code == chosen } ?? min(findingIndex, max(0, findings.count - 1))
   }
 }

@@ -5,7 +5,7 @@ enum PickerOrder: CaseIterable, Sendable {
   case name
   /// Those that wait for a decision first.
   case state
-  /// Those with the gravest findings first.
+  /// Those with the worst findings first.
   case findings
 
   /// What the title says of it; nil for the order at the start.
@@ -18,7 +18,7 @@ enum PickerOrder: CaseIterable, Sendable {
     }
   }
 
-  /// Whether what is learnt of a container can move it.
+  /// Whether a new state of a container can move it.
   var isByState: Bool { self == .state || self == .findings }
 }
 

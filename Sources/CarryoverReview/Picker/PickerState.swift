@@ -28,7 +28,7 @@ package struct PickerState: Sendable {
   /// The findings of all containers, while they are shown, and the number of the one that is chosen.
   var findings: [FoundFinding] = []
   var findingIndex = 0
-  /// Whether states are found out. Without a plan there is none.
+  /// Whether workers plan the containers. Otherwise no state is shown.
   let isPlanning: Bool
   let widths: CandidateWidths
   /// What each candidate is sorted by, in lower case.
@@ -42,7 +42,7 @@ package struct PickerState: Sendable {
   /// - Parameters:
   ///   - candidates: The containers.
   ///   - place: What was opened, as the user named it.
-  ///   - isPlanning: Whether states will be told by ``learn(_:)``.
+  ///   - isPlanning: Whether ``learn(_:)`` will be given states.
   ///   - size: The size of the screen.
   ///   - options: What drawing depends on.
   package init(
@@ -74,7 +74,7 @@ package struct PickerState: Sendable {
   /// How many containers are not read yet.
   var unreadCount: Int { isPlanning ? states.count { $0 == .unread } : 0 }
 
-  /// Takes what was found out about containers, by their numbers. The row with the cursor stays where it is.
+  /// Takes new states of containers, by their numbers. The row with the cursor stays where it is.
   package mutating func learn(_ news: [Int: ContainerState]) {
     guard !news.isEmpty else { return }
     for (number, state) in news where states.indices.contains(number) {
