@@ -71,6 +71,7 @@ test-all: setup-test-all ## What make test leaves out, but for the full matrices
 	$(TERMINALS)
 	python3 -B Tests/Recipes
 	python3 -B Tests/Audit .build/debug/carryover
+	python3 -B Tests/Audit/shards.py .build/debug/carryover
 	$(PACKAGES)
 	$(SITE)
 	python3 -B Tests/Audit/reports.py .build/debug/carryover 20000

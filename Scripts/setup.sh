@@ -89,6 +89,7 @@ Linux)
   if [ "$purpose" = test-all ]; then
     need_tool tmux tmux
     need_tool strace strace
+    need_tool parallel parallel
   fi
   if [ "$purpose" = test-all ] || [ "$purpose" = site ]; then
     need_tool python3 python3

@@ -8,18 +8,15 @@ package struct AuditRowFile: Sendable {
 
   package init(_ path: String, in fileSystem: any FileSystem) { (self.path, self.fileSystem) = (path, fileSystem) }
 
-  private static let pieceSize = 1 << 20
-  /// Far more than a row has. What is longer is not held in memory.
-  private static let longestLine = 1 << 22
-
   /// Passes on every container, in order.
   /// - Throws: `FileSystemError`, ``DamagedRows`` for a line that is not a row, and what `body` throws.
   package func forEachUnit(_ body: (AuditUnit) throws -> Void) throws {
     var reader = AuditRowReader()
+    var lines = self.lines
     var number = 0
-    try forEachLine { line in
+    while let line = try lines.next() {
       number += 1
-      guard !line.isEmpty else { return }
+      guard !line.isEmpty else { continue }
       do {
         if let unit = try reader.take(line) { try body(unit) }
       } catch let error as DamagedRow {
@@ -34,25 +31,44 @@ package struct AuditRowFile: Sendable {
     guard number > 0 else { throw DamagedRows(path: path, line: 1, reason: "the file is empty") }
   }
 
-  /// Passes on every line, the last one even if nothing ends it.
-  private func forEachLine(_ body: ([UInt8]) throws -> Void) throws {
-    var offset = 0
-    var start: [UInt8] = []
-    while true {
-      let piece = try fileSystem.read(path, from: offset, count: Self.pieceSize)
-      guard !piece.isEmpty else { break }
-      offset += piece.count
-      var next = 0
-      while let end = piece[next...].firstIndex(of: UInt8(ascii: "\n")) {
-        try body(start + piece[next..<end])
-        start = []
-        next = end + 1
+  /// Its lines, for a reader that takes one after the other.
+  package var lines: Lines { Lines(path: path, fileSystem: fileSystem) }
+
+  /// The lines of a file, the last one even if nothing ends it.
+  package struct Lines {
+    let path: String
+    let fileSystem: any FileSystem
+    private var piece: [UInt8] = []
+    /// Where the next line begins in the piece, and the next piece in the file.
+    private var (start, offset) = (0, 0)
+
+    init(path: String, fileSystem: any FileSystem) { (self.path, self.fileSystem) = (path, fileSystem) }
+
+    private static let pieceSize = 1 << 16
+    /// Far more than a row has. What is longer is not held in memory.
+    private static let longestLine = 1 << 22
+
+    /// The next line; nil at the end. Of a line that no row can be as long as, only the beginning, which is no row.
+    package mutating func next() throws(FileSystemError) -> [UInt8]? {
+      var searched = start
+      while true {
+        if let end = piece[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+          defer { start = end + 1 }
+          return Array(piece[start..<end])
+        }
+        guard piece.count - start <= Self.longestLine else { return Array(piece[start...].prefix(64)) }
+        piece.removeSubrange(..<start)
+        start = 0
+        searched = piece.count
+        let next = try fileSystem.read(path, from: offset, count: Self.pieceSize)
+        guard !next.isEmpty else {
+          defer { piece = [] }
+          return piece.isEmpty ? nil : piece
+        }
+        offset += next.count
+        piece += next
       }
-      start += piece[next...]
-      // The reader refuses it, and names its line.
-      if start.count > Self.longestLine { try body(Array(start.prefix(64))) }
     }
-    if !start.isEmpty { try body(start) }
   }
 }
 

@@ -66,10 +66,12 @@ package struct AuditTotals: Sendable {
   package private(set) var order: [FieldKey] = []
   /// The first containers with each outcome that is not `audited`, for display.
   package private(set) var examples: [AuditOutcome: [String]] = [:]
-  private var lastInput = 0
+  private var nextInput: Int
+  private let step: Int
   private var seen: Set<UInt64> = []
 
-  package init() {}
+  /// - Parameter shard: the shard of the audit that is added up.
+  package init(of shard: AuditShard = .whole) { (nextInput, step) = (shard.first, shard.count) }
 
   /// How many containers are named for an outcome or a finding.
   package static let mostExamples = 20
@@ -101,10 +103,10 @@ package struct AuditTotals: Sendable {
   /// Adds a container.
   /// - Throws: ``DamagedRow`` for more fields or findings than an audit can have.
   package mutating func add(_ unit: AuditUnit) throws(DamagedRow) {
-    if unit.input != lastInput {
-      guard unit.input - 1 == lastInput else { throw DamagedRow("rows are missing before it") }
+    if unit.input != nextInput - step || inputs == 0 {
+      guard unit.input == nextInput else { throw DamagedRow("rows are missing before it") }
       inputs += 1
-      lastInput = unit.input
+      nextInput += step
     }
     outcomes[unit.outcome, default: 0] += 1
     if unit.outcome != .audited {

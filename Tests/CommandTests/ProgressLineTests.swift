@@ -20,7 +20,7 @@ struct ProgressLineTests {
     let desk = Desk()
     let line = desk.line()
     for step in 0..<100 {
-      line.show(OpeningProgress(.search, done: step))
+      line.show(OpeningProgress(.search, done: step).text)
       desk.moment = desk.moment.advanced(by: .milliseconds(10))
     }
     #expect(desk.written.count == 5)
@@ -33,7 +33,7 @@ struct ProgressLineTests {
     let line = desk.line()
     for (stage, done, total) in [(OpeningProgress.Stage.archive, 12_000_000, 99_000_000), (.stores, 3, nil)] {
       desk.moment = desk.moment.advanced(by: .seconds(1))
-      line.show(OpeningProgress(stage, done: done, total: total))
+      line.show(OpeningProgress(stage, done: done, total: total).text)
     }
     let first = "Reading the archive: 12 MB of 99 MB"
     let second = "Reading stores: 3"
@@ -49,8 +49,20 @@ struct ProgressLineTests {
     let desk = Desk()
     let line = desk.line(isShown: false)
     desk.moment = desk.moment.advanced(by: .seconds(9))
-    line.show(OpeningProgress(.backup, done: 1))
+    line.show(OpeningProgress(.backup, done: 1).text)
     line.remove()
     #expect(desk.written.isEmpty)
+  }
+
+  @Test(
+    "An audit's line says how much is left once the inputs are counted",
+    arguments: [
+      ((412, nil, 0, 2.0), "Audited: 412 inputs, 206 per second"),
+      ((412, 1_000, 0, 2.0), "Audited: 412 of 1000 inputs (41%), 206 per second, 3 s left"),
+      ((600, 4_000, 500, 10.0), "Audited: 600 of 4000 inputs (15%), 10 per second, 5 min 40 s left"),
+      ((500, 4_000, 500, 10.0), "Audited: 500 inputs, 0 per second"),
+    ] as [((Int, Int?, Int, Double), String)])
+  func audit(_ state: (Int, Int?, Int, Double), _ text: String) {
+    #expect(AuditProgress.text(state.0, of: state.1, before: state.2, seconds: state.3) == text)
   }
 }

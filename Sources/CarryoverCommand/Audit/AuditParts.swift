@@ -14,8 +14,8 @@ struct AuditParts {
   private var part = 1
   /// The number of inputs with rows.
   private(set) var inputs = 0
-  /// A digest over the paths of these inputs, in order.
-  private var digest = ""
+  /// What the walk had found at the last of these inputs.
+  private(set) var digest = ""
   /// The digest at the end of the part before.
   private var before = ""
 
@@ -43,7 +43,8 @@ struct AuditParts {
     }
     guard isFresh || resumes else {
       throw CommandFailure.usage(
-        "“\(DisplayText.visible(folder))” already contains an audit. Add --resume to continue it.")
+        "“\(DisplayText.visible(folder))” already contains an audit. Add --resume to continue it, or name a new folder."
+      )
     }
     try files.makeFolders(parts)
     do throws(FileSystemError) {
@@ -67,8 +68,10 @@ struct AuditParts {
   }
 
   /// What the folder's audit was asked; nil if there is none.
-  static func document(in folder: String) -> JSONValue? {
-    (try? POSIXFileSystem().read(FilePath.join(folder, "audit.json"), limit: mostBytes).bytes)
+  static func document(in folder: String) -> JSONValue? { document(named: "audit.json", in: folder) }
+
+  private static func document(named name: String, in folder: String) -> JSONValue? {
+    (try? POSIXFileSystem().read(FilePath.join(folder, name), limit: mostBytes).bytes)
       .flatMap { try? JSONText(bytes: $0).value }
   }
 
@@ -99,16 +102,11 @@ struct AuditParts {
       parts, "p-" + String(repeating: "0", count: max(0, 6 - number.utf8.count)) + number + ".ndjson")
   }
 
-  /// Whether the inputs before those to audit are still the same.
-  func isSame(_ paths: some Sequence<String>) -> Bool {
-    paths.reduce("") { Self.digest($0, $1) } == digest
-  }
-
   /// Adds the rows of the next input.
-  mutating func add(_ rows: [UInt8], of path: String) throws {
+  mutating func add(_ rows: [UInt8], at digest: String) throws {
     self.rows += rows
     inputs += 1
-    digest = Self.digest(digest, path)
+    self.digest = digest
     if self.rows.count > Self.mostBytes || began.duration(to: .now) > .seconds(1) { try finishPart() }
   }
 
@@ -151,14 +149,24 @@ struct AuditParts {
     CommandFailure("The rows of the audit are damaged: \(reason). Start a new audit.", .error)
   }
 
-  /// Writes all rows into one file.
-  func complete() throws {
+  /// Writes all rows into one file, and for a shard, how many inputs all shards have.
+  mutating func complete(_ shard: AuditShard, _ inputs: AuditInputs) throws {
     try PieceOutput.write(to: allRows) { output in
       try forEachRow { try output.print(String(decoding: $0, as: UTF8.self)) }
     }
+    guard shard != .whole else { return }
+    let walk = JSONValue.object([
+      JSONMember("schema", .string(Self.walkMark)), JSONMember("inputs", JSONValue(inputs.count)),
+      JSONMember("digest", .string(inputs.digest)),
+    ])
+    try files.replace(FilePath.join(folder, Self.walkName), with: Array((walk.text() + "\n").utf8))
   }
 
-  private static func digest(_ before: String, _ path: String) -> String {
-    SHA256.hexDigest(Array((before + "\n" + path).utf8))
+  private static let walkMark = "carryover.audit-walk/1"
+  private static let walkName = "walk.json"
+
+  /// What a complete shard's search for inputs found; nil without one.
+  static func walk(in folder: String) -> JSONValue? {
+    document(named: walkName, in: folder).flatMap { $0["schema"]?.stringValue == walkMark ? $0 : nil }
   }
 }

@@ -8,29 +8,19 @@ import PropertyLists
 
 /// An audit on this machine: finds the inputs, has workers audit them, and adds up the rows.
 struct AuditRun {
-  /// The result: what the rows add up to, and why there are not all of them.
-  struct Result {
-    var totals = AuditTotals()
-    /// What differs from the baseline; nil if there is none.
-    var diff: AuditDiff?
-    var failure: CommandFailure?
-    /// Whether every input was audited.
-    var isComplete = true
-  }
-
   private let command: AuditRunSubcommand
   private let now: Moment
 
   init(_ command: AuditRunSubcommand, now: Moment) { (self.command, self.now) = (command, now) }
 
-  func audited() throws -> Result {
+  func audited() throws -> AuditResult {
     // What is wrong with the options is said once, not by every worker.
     _ = try command.unit(now: now)
     try checkParameters()
     let absent = command.path.lazy.compactMap { ContainerOpener(fileSystem: POSIXFileSystem()).absence(of: $0) }
     if let error = absent.first { throw error }
     // A baseline that is not there is said before the audit, not after it.
-    let baseline = try command.baseline.map(AuditSource.init)
+    let baseline = try command.result.baseline.map(AuditSource.init)
     guard let folder = command.output else {
       let temporary = try PrivateFolder()
       defer { temporary.remove() }
@@ -58,55 +48,62 @@ struct AuditRun {
     }
   }
 
-  private func audited(in folder: String, _ baseline: AuditSource?) throws -> Result {
+  private func audited(in folder: String, _ baseline: AuditSource?) throws -> AuditResult {
     try ThisProcess.uninterrupted {
       var parts = AuditParts(folder)
       try parts.begin(document, resumes: command.resume)
-      var inputs = AuditInputs(command.path)
-      var skipped: [String] = []
-      while skipped.count < parts.inputs, let input = inputs.next() { skipped.append(input.path) }
-      guard skipped.count == parts.inputs, parts.isSame(skipped) else {
+      var inputs = AuditInputs(command.path, of: command.shard)
+      let areThere = (0..<parts.inputs).allSatisfy { _ in inputs.next() != nil }
+      guard areThere, parts.inputs == 0 || inputs.digest == parts.digest else {
         throw CommandFailure(
           "Inputs were added, removed or renamed since the audit began. Start a new audit in another folder.",
           .stalePlan)
       }
-      var result = try work(&parts, &inputs)
-      if result.isComplete, let baseline {
-        var join = try AuditJoin(old: baseline.rows)
-        try parts.forEachUnit { try join.add($0) }
-        result.diff = try join.finish()
+      let isComplete = try work(&parts, &inputs)
+      var totals = AuditTotals(of: command.shard)
+      var join = isComplete ? try baseline.map { try AuditJoin(old: $0.rows) } : nil
+      try parts.forEachUnit {
+        try totals.add($0)
+        try join?.add($0)
       }
-      if result.isComplete, command.output != nil { try parts.complete() }
-      return result
+      guard totals.inputs == parts.inputs else { throw AuditParts.damaged("rows are missing") }
+      if isComplete, command.output != nil { try parts.complete(command.shard, inputs) }
+      var failure = totals.failure(isShard: command.shard != .whole)
+      if !isComplete {
+        let next = command.output == nil ? "" : " Add --resume to continue."
+        failure = CommandFailure(
+          "The audit was interrupted after \(ValueWording.counted(parts.inputs, "input")).\(next)", .recoveryNeeded)
+      }
+      return AuditResult(totals: totals, diff: try join?.finish(), failure: failure, isComplete: isComplete)
     }
   }
 
-  private func work(_ parts: inout AuditParts, _ inputs: inout AuditInputs) throws -> Result {
-    var number = parts.inputs
+  /// Has workers audit the inputs that are left, and says whether all were audited.
+  private func work(_ parts: inout AuditParts, _ inputs: inout AuditInputs) throws -> Bool {
+    let shard = command.shard
     var pool = WorkerPool(
       arguments: command.workerArguments(now: now), count: command.jobs, limit: .seconds(command.timeout),
-      first: number + 1)
-    let line = AuditProgress(isShown: Console.mayRepaint && !command.json)
-    defer { line.remove() }
-    // The paths of what is being worked on, which an answer does not repeat.
-    var paths: [Int: String] = [:]
-    var result = Result()
-    var isInterrupted = false
+      first: shard.first + parts.inputs * shard.count, step: shard.count)
+    var progress = AuditProgress(of: command, after: parts.inputs)
+    defer { progress.line.remove() }
+    // Where the walk was at what is being worked on, which an answer does not repeat.
+    var digests: [Int: String] = [:]
+    var isComplete = true
     do {
       try pool.run(
         {
           guard let input = inputs.next() else { return nil }
-          number += 1
-          paths[number] = input.path
-          return WorkerMessage.Input(number: number, path: input.path, shown: command.redact ? nil : input.shown)
+          digests[input.number] = inputs.digest
+          return WorkerMessage.Input(
+            number: input.number, path: input.path, shown: command.redact ? nil : input.shown)
         },
         { answered, rows in
-          try parts.add(rows, of: paths.removeValue(forKey: answered) ?? "")
-          line.show(parts.inputs)
+          try parts.add(rows, at: digests.removeValue(forKey: answered) ?? "")
+          progress.show(parts.inputs)
         },
         goesOn: {
-          isInterrupted = ThisProcess.isAskedToEnd
-          return !isInterrupted
+          isComplete = !ThisProcess.isAskedToEnd
+          return isComplete
         })
       try parts.finishPart()
     } catch {
@@ -114,21 +111,7 @@ struct AuditRun {
       try? parts.finishPart()
       throw error
     }
-    try parts.forEachUnit { try result.totals.add($0) }
-    guard result.totals.inputs == parts.inputs else { throw AuditParts.damaged("rows are missing") }
-    if isInterrupted {
-      result.isComplete = false
-      let next = command.output == nil ? "" : " Add --resume to continue."
-      result.failure = CommandFailure(
-        "The audit was interrupted after \(ValueWording.counted(parts.inputs, "input")).\(next)", .recoveryNeeded)
-    } else if let changed = result.totals.outcomes[.changed] {
-      result.failure = CommandFailure(
-        "\(ValueWording.counted(changed, "container")) changed while being read. Audit again when no program writes to the inputs.",
-        .stalePlan)
-    } else if result.totals.planned == 0 {
-      result.failure = CommandFailure("No container has a plan.", .error)
-    }
-    return result
+    return isComplete
   }
 
   /// What is asked. An audit is only resumed with the same.
@@ -137,6 +120,7 @@ struct AuditRun {
       JSONMember("schema", "carryover.audit-options/1"), JSONMember("version", .string(Version.text)),
       JSONMember("now", .string(now.text)),
       JSONMember("paths", JSONValue(command.path.map { digest(AuditInputs.real($0)) })),
+      JSONMember("shard", .string(command.shard.text)),
       JSONMember("recipe", JSONValue(command.recipe)),
       JSONMember("recipeDigest", JSONValue(recipeDigest)),
       JSONMember("policyDigest", JSONValue(policyDigest)),
@@ -155,59 +139,4 @@ struct AuditRun {
   }
 
   private var policyDigest: String? { try? command.policy.digest() }
-}
-
-/// The inputs of an audit in the order in which they are found. One that is found twice is given once.
-struct AuditInputs {
-  private let roots: [(given: String, real: String)]
-  private var place = -1
-  private var walk: ContainerWalk?
-  /// What was found, if there are several roots, which can overlap.
-  private var seen: Set<String> = []
-
-  init(_ roots: [String]) { self.roots = roots.map { ($0, Self.real($0)) } }
-
-  /// The path of an input on this machine.
-  static func real(_ path: String) -> String { (try? POSIXFileSystem().resolve(path)) ?? path }
-
-  /// The next input: its path, and the one that rows name.
-  mutating func next() -> (path: String, shown: String)? {
-    while true {
-      if let found = walk?.next() {
-        let root = roots[place]
-        let path = found.path.isEmpty ? root.real : FilePath.join(root.real, found.path)
-        guard roots.count == 1 || seen.insert(path).inserted else { continue }
-        if roots.count > 1 { return (path, found.path.isEmpty ? root.given : FilePath.join(root.given, found.path)) }
-        return (path, found.path.isEmpty ? FilePath.name(of: root.given) : found.path)
-      }
-      place += 1
-      guard place < roots.count else { return nil }
-      walk = ContainerWalk(POSIXFileSystem(), at: roots[place].real)
-    }
-  }
-}
-
-/// How far an audit has come, on standard error where that is a terminal.
-final class AuditProgress {
-  private let isShown: Bool
-  private let start = ContinuousClock.now
-  private var last: ContinuousClock.Instant?
-  private var width = 0
-
-  init(isShown: Bool) { self.isShown = isShown }
-
-  func show(_ inputs: Int) {
-    let now = ContinuousClock.now
-    guard isShown, last.map({ $0.duration(to: now) >= .milliseconds(100) }) ?? true else { return }
-    last = now
-    let seconds = max(0.001, Double(start.duration(to: now).components.seconds) + 0.1)
-    let text = "Audited: \(inputs) inputs, \(Int(Double(inputs) / seconds)) per second"
-    Console.errorText("\r" + text + String(repeating: " ", count: max(0, width - text.utf8.count)))
-    width = text.utf8.count
-  }
-
-  func remove() {
-    if width > 0 { Console.errorText("\r" + String(repeating: " ", count: width) + "\r") }
-    width = 0
-  }
 }

@@ -47,28 +47,28 @@ struct AuditRunSubcommand: ParsableCommand {
   var resume = false
   @Option(
     help: ArgumentHelp(
-      "End with status 2 if containers have this: error, a finding's code, identity.*, lost(user_id), unreadable; with --baseline, new. "
-        + "Append >5 or >0.1% to allow that many. Repeatable.",
-      valueName: "limit"), completion: .list(AuditLimits.names))
-  var failOn: [String] = []
-  @Option(
-    help: ArgumentHelp(
-      "Compare with this earlier audit, and show what differs; --fail-on new is about what is worse.",
-      valueName: "audit"), completion: .file())
-  var baseline: String?
+      "Audit only a part of the inputs: 0/64 is the first of 64 shards, 63/64 the last. carryover audit merge joins "
+        + "them.",
+      valueName: "shard"))
+  var shard = AuditShard.whole
   @Flag(help: "Omit paths from the rows.")
   var redact = false
-  @Flag(help: "Print JSON, schema carryover.audit/1.") var json = false
   @Flag(help: .hidden) var worker = false
   /// Whether a worker's plans are those of a review.
   @Flag(help: .hidden) var earlierRuns = false
-  @OptionGroup var printing: PrintingArguments
+  @OptionGroup var result: AuditResultArguments
 
   func validate() throws {
     guard !path.isEmpty || worker else { throw ValidationError("Name a folder, a container, an archive or a backup.") }
     guard (1...1_024).contains(jobs) else { throw ValidationError("-j takes 1 to 1024.") }
     guard (1...86_400).contains(timeout) else { throw ValidationError("--timeout takes 1 to 86400 seconds.") }
     guard !resume || output != nil else { throw ValidationError("--resume needs --output, the folder of the audit.") }
+    guard shard == .whole || output != nil else {
+      throw ValidationError("--shard needs --output, the folder of the shard: carryover audit merge reads it.")
+    }
+    guard shard == .whole || result.baseline == nil else {
+      throw ValidationError("--baseline is for whole audits: give it to carryover audit merge.")
+    }
   }
 
   func run() throws {
@@ -76,19 +76,8 @@ struct AuditRunSubcommand: ParsableCommand {
     try reporting(masking) {
       if worker { return try AuditWorker(unit(now: moment)).run() }
       let named = try recipe.map(trust.named).map { [$0] } ?? []
-      let fields = Set((Recipe.builtIn + named).flatMap(\.rules).map(\.target))
-      let limits = try AuditLimits(failOn, fields: fields, hasBaseline: baseline != nil)
-      let run = AuditRun(self, now: moment)
-      let result = try run.audited()
-      let text = AuditOutput(
-        totals: result.totals, diff: result.diff, limits: limits, folder: output, isComplete: result.isComplete)
-      if json {
-        try Console.printDocument(text.json)
-      } else {
-        try printing.paper.print(masking) { text.write(to: &$0) }
-      }
-      if let failure = result.failure { throw failure }
-      if !text.excesses.isEmpty { throw CommandFailure("The audit exceeds a limit of --fail-on.", .decisionsNeeded) }
+      let limits = try result.limits(fields: (Recipe.builtIn + named).flatMap(\.rules).map(\.target))
+      try result.print(try AuditRun(self, now: moment).audited(), limits, folder: output, masking)
     }
   }
 
@@ -114,6 +103,10 @@ struct AuditRunSubcommand: ParsableCommand {
       + (target.writeKey.map { ["--write-key", $0] } ?? []) + (allowOptedOut ? ["--allow-opted-out"] : [])
       + (policy.policy.map { ["--policy", $0] } ?? [])
   }
+}
+
+extension AuditShard: ExpressibleByArgument {
+  package var defaultValueDescription: String { text }
 }
 
 /// A worker: audits the inputs that it reads, one line each.

@@ -26,6 +26,11 @@ struct AuditSource {
           ? "“\(shown)” is not the folder of an audit. Name a folder that carryover audit --output made, or its rows."
           : "The audit in “\(shown)” is not complete. Add --resume to its command to go on.", .error)
     }
-    (rows, about) = (AuditRowFile(parts.allRows, in: fileSystem), AuditParts.document(in: path))
+    about = AuditParts.document(in: path)
+    rows = AuditRowFile(parts.allRows, in: fileSystem)
+    if let shard = about?["shard"]?.stringValue.flatMap(AuditShard.init(argument:)), shard != .whole {
+      throw CommandFailure(
+        "“\(shown)” is shard \(shard.text) of an audit. Merge all its shards with carryover audit merge.", .error)
+    }
   }
 }

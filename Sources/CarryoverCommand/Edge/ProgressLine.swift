@@ -5,7 +5,8 @@ import CarryoverContainers
 /// It has no thread and no timer: the work calls often, and the line looks at the clock it is given. The process has one
 /// thread, which is why what it keeps is safe.
 final class ProgressLine: @unchecked Sendable {
-  private let isShown: Bool
+  /// Whether anybody looks.
+  let isShown: Bool
   private let now: () -> ContinuousClock.Instant
   private let write: (String) -> Void
   private let start: ContinuousClock.Instant
@@ -23,13 +24,13 @@ final class ProgressLine: @unchecked Sendable {
     start = now()
   }
 
-  /// Shows the progress, once half a second has passed, ten times a second.
-  func show(_ progress: OpeningProgress) {
+  /// Shows a text, once half a second has passed, ten times a second. It is in ASCII, so that bytes are columns.
+  func show(_ text: @autoclosure () -> String) {
     guard isShown else { return }
     let moment = now()
     guard moment - start >= .milliseconds(500), last.map({ moment - $0 >= .milliseconds(100) }) ?? true else { return }
     last = moment
-    let text = Self.text(progress)
+    let text = text()
     write("\r" + text + String(repeating: " ", count: max(0, width - text.utf8.count)))
     width = text.utf8.count
   }
@@ -41,23 +42,28 @@ final class ProgressLine: @unchecked Sendable {
     width = 0
   }
 
-  /// In ASCII, so that bytes are columns, and short enough for any terminal.
-  private static func text(_ progress: OpeningProgress) -> String {
+  /// The line on standard error, where that is a terminal.
+  static func onTerminal(isShown: Bool = true) -> ProgressLine {
+    ProgressLine(isShown: isShown && Console.mayRepaint, now: { .now }, write: Console.errorText)
+  }
+}
+
+extension OpeningProgress {
+  /// Short enough for any terminal.
+  var text: String {
     let what =
-      switch progress.stage {
+      switch stage {
       case .archive: "Reading the archive"
       case .backup: "Reading the backup's index"
       case .search: "Searching for containers"
       case .stores: "Reading stores"
       case .extracting: "Copying files"
       }
-    guard let total = progress.total, total > 0 else { return "\(what): \(amount(progress.done, progress.stage))" }
-    return "\(what): \(amount(progress.done, progress.stage)) of \(amount(total, progress.stage))"
+    guard let total, total > 0 else { return "\(what): \(amount(done))" }
+    return "\(what): \(amount(done)) of \(amount(total))"
   }
 
-  private static func amount(_ number: Int, _ stage: OpeningProgress.Stage) -> String {
-    stage == .archive ? ByteCount.text(number) : "\(number)"
-  }
+  private func amount(_ number: Int) -> String { stage == .archive ? ByteCount.text(number) : "\(number)" }
 }
 
 extension Edge {
@@ -65,11 +71,11 @@ extension Edge {
   static func observed<Result>(
     quietly: Bool = false, _ work: (OpeningObserver) throws -> Result
   ) rethrows -> Result {
-    let line = ProgressLine(isShown: !quietly && Console.mayRepaint, now: { .now }, write: Console.errorText)
+    let line = ProgressLine.onTerminal(isShown: !quietly)
     defer { line.remove() }
     return try work(
       OpeningObserver { progress in
-        line.show(progress)
+        line.show(progress.text)
         return true
       })
   }
@@ -80,11 +86,11 @@ extension Edge {
   /// end ends the work first.
   static func endable<Result>(_ work: (OpeningObserver) throws -> Result) throws -> Result {
     try ThisProcess.uninterrupted {
-      let line = ProgressLine(isShown: Console.mayRepaint, now: { .now }, write: Console.errorText)
+      let line = ProgressLine.onTerminal()
       defer { line.remove() }
       return try work(
         OpeningObserver { progress in
-          line.show(progress)
+          line.show(progress.text)
           return !ThisProcess.isAskedToEnd
         })
     }

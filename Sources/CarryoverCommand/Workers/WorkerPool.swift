@@ -25,16 +25,19 @@ struct WorkerPool {
   /// Answers that wait for those before them, by the number of the input.
   private var answers: [Int: [UInt8]] = [:]
   private var nextAnswer: Int
+  private let step: Int
   private var isAtEnd = false
   /// Workers in a row that ended before they said anything.
   private var failedStarts = 0
 
-  /// - Parameter first: the number of the first input.
-  init(arguments: [String], count: Int, limit: Duration, first: Int) {
+  /// - Parameters:
+  ///   - first: the number of the first input.
+  ///   - step: what is added to it for the next one.
+  init(arguments: [String], count: Int, limit: Duration, first: Int, step: Int = 1) {
     self.arguments = arguments
     self.count = max(1, count)
     self.limit = limit
-    nextAnswer = first
+    (nextAnswer, self.step) = (first, step)
   }
 
   /// How many answers may wait, so that a slow input does not fill the memory.
@@ -148,7 +151,7 @@ struct WorkerPool {
     }
     while let rows = answers.removeValue(forKey: nextAnswer) {
       try deliver(nextAnswer, rows)
-      nextAnswer += 1
+      nextAnswer += step
     }
   }
 }

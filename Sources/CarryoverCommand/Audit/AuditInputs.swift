@@ -1,0 +1,60 @@
+import CarryoverAudit
+import CarryoverContainers
+import CarryoverSystem
+import PropertyLists
+
+/// The inputs of an audit in the order in which they are found. One that is found twice is given once.
+struct AuditInputs {
+  struct Input {
+    /// The number of the input among all, from 1.
+    var number: Int
+    /// The path on this machine.
+    var path: String
+    /// The path that rows name.
+    var shown: String
+  }
+
+  private let roots: [(given: String, real: String)]
+  private let shard: AuditShard
+  private var place = -1
+  private var walk: ContainerWalk?
+  /// What was found, if there are several roots, which can overlap.
+  private var seen: Set<String> = []
+  /// How many inputs were found, those of other shards too.
+  private(set) var count = 0
+  /// A digest over the paths of these, in order.
+  private(set) var digest = ""
+
+  init(_ roots: [String], of shard: AuditShard = .whole) {
+    self.roots = roots.map { ($0, Self.real($0)) }
+    self.shard = shard
+  }
+
+  /// The path of an input on this machine.
+  static func real(_ path: String) -> String { (try? POSIXFileSystem().resolve(path)) ?? path }
+
+  /// The next input of the shard.
+  mutating func next() -> Input? {
+    while let (path, shown) = find() {
+      count += 1
+      digest = SHA256.hexDigest(Array((digest + "\n" + path).utf8))
+      if shard.contains(count) { return Input(number: count, path: path, shown: shown) }
+    }
+    return nil
+  }
+
+  private mutating func find() -> (path: String, shown: String)? {
+    while true {
+      if let found = walk?.next() {
+        let root = roots[place]
+        let path = found.path.isEmpty ? root.real : FilePath.join(root.real, found.path)
+        guard roots.count == 1 || seen.insert(path).inserted else { continue }
+        if roots.count > 1 { return (path, found.path.isEmpty ? root.given : FilePath.join(root.given, found.path)) }
+        return (path, found.path.isEmpty ? FilePath.name(of: root.given) : found.path)
+      }
+      place += 1
+      guard place < roots.count else { return nil }
+      walk = ContainerWalk(POSIXFileSystem(), at: roots[place].real)
+    }
+  }
+}

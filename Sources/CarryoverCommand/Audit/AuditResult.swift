@@ -1,0 +1,65 @@
+import ArgumentParser
+import Carryover
+import CarryoverAudit
+import CarryoverTerminal
+
+/// The result of an audit: what the rows add up to, and why there are not all of them.
+struct AuditResult {
+  var totals: AuditTotals
+  /// What differs from the baseline; nil if there is none.
+  var diff: AuditDiff?
+  var failure: CommandFailure?
+  /// Whether every input was audited.
+  var isComplete = true
+}
+
+/// How the result of an audit is compared with an earlier one, judged and printed.
+struct AuditResultArguments: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "End with status 2 if containers have this: error, a finding's code, identity.*, lost(user_id), unreadable; with --baseline, new. "
+        + "Append >5 or >0.1% to allow that many. Repeatable.",
+      valueName: "limit"), completion: .list(AuditLimits.names))
+  var failOn: [String] = []
+  @Option(
+    help: ArgumentHelp(
+      "Compare with this earlier audit, and show what differs; --fail-on new is about what is worse.",
+      valueName: "audit"), completion: .file())
+  var baseline: String?
+  @Flag(help: "Print JSON, schema carryover.audit/1.") var json = false
+  @OptionGroup var printing: PrintingArguments
+
+  /// - Parameter fields: the fields that a limit can name.
+  func limits(fields: some Sequence<String>) throws -> AuditLimits {
+    try AuditLimits(failOn, fields: Set(fields), hasBaseline: baseline != nil)
+  }
+
+  /// Prints the result.
+  /// - Parameter folder: the folder with the rows; nil if there is none.
+  /// - Throws: why the command does not end with 0.
+  func print(_ result: AuditResult, _ limits: AuditLimits, folder: String?, _ masking: Masking = Masking(false)) throws
+  {
+    let text = AuditOutput(
+      totals: result.totals, diff: result.diff, limits: limits, folder: folder, isComplete: result.isComplete)
+    if json {
+      try Console.printDocument(text.json)
+    } else {
+      try printing.paper.print(masking) { text.write(to: &$0) }
+    }
+    if let failure = result.failure { throw failure }
+    if !text.excesses.isEmpty { throw CommandFailure("The audit exceeds a limit of --fail-on.", .decisionsNeeded) }
+  }
+}
+
+extension AuditTotals {
+  /// Why these containers are no success, whatever the limits.
+  /// - Parameter isShard: whether others have the rest: then it is no failure that none of these has a plan.
+  func failure(isShard: Bool) -> CommandFailure? {
+    if let changed = outcomes[.changed] {
+      return CommandFailure(
+        "\(ValueWording.counted(changed, "container")) changed while being read. Audit again when no program writes to the inputs.",
+        .stalePlan)
+    }
+    return planned == 0 && !isShard ? CommandFailure("No container has a plan.", .error) : nil
+  }
+}

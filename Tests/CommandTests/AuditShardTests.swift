@@ -1,0 +1,130 @@
+import Foundation
+import PropertyLists
+import Testing
+
+@Suite("carryover audit --shard and audit merge")
+struct AuditShardTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    for number in 0..<7 {
+      try folder.place(
+        "Inputs/C\(number)/Library/Preferences/com.acme.shop.plist",
+        Data(
+          try PropertyListDocument.encode(
+            ["rl_anonymous_id": .string("id-\(number)"), "rl_traits": #"{"userId":42}"#], as: .binary)))
+    }
+    try folder.place("Inputs/D.zip", Data("PK\u{3}\u{4} and then nothing".utf8))
+  }
+
+  private func audit(_ output: String, _ options: String...) throws -> Tool.Result {
+    try Tool.carryover(
+      ["audit", folder.path("Inputs"), "--now", "2026-01-10T08:00:00Z", "-o", folder.path(output)] + options)
+  }
+
+  /// Audits all shards into folders with the shards' numbers.
+  private func shards(_ count: Int) throws -> [String] {
+    try (0..<count).map { index in
+      let audited = try audit("\(index)", "--shard", "\(index)/\(count)")
+      #expect(audited.status == 0, "\(audited.error)")
+      return folder.path("\(index)")
+    }
+  }
+
+  private func merge(_ shards: [String], _ options: String...) throws -> Tool.Result {
+    try Tool.carryover(["audit", "merge"] + shards + ["-o", folder.path("merged")] + options)
+  }
+
+  private func rows(_ output: String) throws -> String {
+    try String(contentsOfFile: folder.path(output) + "/rows.ndjson", encoding: .utf8)
+  }
+
+  @Test("merged in any order, the rows and the totals are those of the whole audit", arguments: [2, 3, 8, 11])
+  func merges(count: Int) throws {
+    #expect(try audit("whole").status == 0)
+    let shards = try shards(count)
+    let merged = try merge(shards.shuffled(), "--json")
+    #expect(merged.status == 0, "\(merged.error)")
+    #expect(try rows("merged") == rows("whole"))
+    let (summary, whole) = (
+      try merged.json(), try Tool.carryover("audit", "report", folder.path("whole"), "--json").json()
+    )
+    #expect(NSDictionary(dictionary: summary) == NSDictionary(dictionary: whole))
+    #expect(try Tool.carryover("audit", "diff", folder.path("whole"), folder.path("merged")).status == 0)
+    #expect(try merge(shards).status == 0, "merging again replaces the rows")
+    #expect(try rows("merged") == rows("whole"))
+  }
+
+  @Test("the limits and the baseline hold for all shards together")
+  func limits() throws {
+    #expect(try audit("whole").status == 0)
+    let shards = try shards(2)
+    let baseline = ["--baseline", folder.path("whole")]
+    #expect(
+      try Tool.carryover(["audit", "merge"] + shards + ["-o", folder.path("a"), "--fail-on", "new"] + baseline).status
+        == 0)
+    #expect(try merge(shards, "--fail-on", "identity.*>6").status == 2)
+    #expect(try merge(shards, "--fail-on", "identity.*>7").status == 0)
+    #expect(try merge(shards, "--fail-on", "lost(nothing)").status == 64)
+  }
+
+  @Test("a shard that is missing, incomplete, named twice, or of another audit is refused")
+  func refused() throws {
+    let shards = try shards(3)
+    func refusal(_ folders: [String]) throws -> String {
+      let merged = try merge(folders)
+      #expect(merged.status != 0)
+      return merged.error
+    }
+    #expect(try refusal([shards[0], shards[2]]).contains("1/3"))
+    #expect(try refusal(shards + [shards[1]]).contains("twice"))
+    #expect(try audit("other", "--shard", "1/3", "--allow-opted-out").status == 0)
+    #expect(try refusal([shards[0], folder.path("other"), shards[2]]).contains("other options"))
+    #expect(try refusal([folder.path("Inputs")]).contains("is not the folder of a shard"))
+    for command in ["report", "diff"] {
+      let read = try Tool.carryover(["audit", command, shards[0]] + (command == "diff" ? [shards[1]] : []))
+      #expect(read.status == 1 && read.error.contains("audit merge"), "\(read.error)")
+    }
+    try FileManager.default.moveItem(atPath: shards[1] + "/walk.json", toPath: folder.path("walk.json"))
+    #expect(try refusal(shards).contains("--resume"))
+    #expect(try audit("1", "--shard", "1/3", "--resume").status == 0)
+    #expect(try merge(shards).status == 0)
+    #expect(try audit("1", "--shard", "2/3", "--resume").status == 64)
+  }
+
+  @Test("shards that found other inputs are refused, and one that goes on notices it")
+  func otherInputs() throws {
+    var shards = try shards(2)
+    try FileManager.default.moveItem(atPath: folder.path("Inputs/C3"), toPath: folder.path("Inputs/C33"))
+    #expect(try audit("1", "--shard", "1/2", "--resume").status == 4, "an input of this shard")
+    shards[1] = folder.path("again")
+    #expect(try audit("again", "--shard", "1/2").status == 0)
+    let merged = try merge(shards)
+    #expect(merged.status == 4 && merged.error.contains("other inputs"), "\(merged.error)")
+  }
+
+  @Test("a row that is gone or was changed is noticed", arguments: ["", "x\n", "first", "last"])
+  func damaged(_ change: String) throws {
+    let shards = try shards(2)
+    let lines = try rows("0").split(separator: "\n", omittingEmptySubsequences: false)
+    let changed =
+      switch change {
+      case "first": lines.dropFirst().joined(separator: "\n")
+      case "last": lines.filter { !$0.contains(#""n":7"#) }.joined(separator: "\n")
+      default: change
+      }
+    try changed.write(toFile: shards[0] + "/rows.ndjson", atomically: true, encoding: .utf8)
+    let merged = try merge(shards)
+    #expect(merged.status == 1 && merged.error.contains("damaged"), "\(merged.error)")
+    #expect(!FileManager.default.fileExists(atPath: folder.path("merged") + "/rows.ndjson"))
+  }
+
+  @Test(
+    "options that do not fit are refused", arguments: ["3/3", "-1/3", "1", "1/0", "01/3", "1/3/5", "a/b", "1/10001"])
+  func options(_ shard: String) throws {
+    #expect(try audit("out", "--shard=\(shard)").status == 64)
+    #expect(try Tool.carryover("audit", folder.path("Inputs"), "--shard", "0/2").status == 64, "no folder")
+    #expect(try audit("out", "--shard", "0/2", "--baseline", folder.path("x")).status == 64)
+  }
+}
