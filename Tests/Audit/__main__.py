@@ -7,6 +7,7 @@ The outcomes must add up to the inputs, and the rows must be equal for one worke
 at random and resumed. A worker that is killed, or stopped for too long, must change only the row of what it worked on.
 """
 
+import hashlib
 import json
 import os
 import pathlib
@@ -14,6 +15,7 @@ import plistlib
 import random
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -52,13 +54,61 @@ def container(place: pathlib.Path, rng: random.Random) -> None:
     (folder / "com.acme.shop.plist").write_bytes(bytes(data))
 
 
+def backup(place: pathlib.Path, rng: random.Random) -> None:
+    """A device backup with two apps, or an encrypted one, as Finder makes them."""
+    place.mkdir(parents=True)
+    is_encrypted = rng.random() < 0.5
+    (place / "Manifest.plist").write_bytes(plistlib.dumps({"IsEncrypted": is_encrypted, "Version": "10.0"}))
+    (place / "Info.plist").write_bytes(plistlib.dumps({}))
+    if is_encrypted:
+        (place / "Manifest.db").write_bytes(rng.randbytes(4096))
+        return
+    database = sqlite3.connect(place / "Manifest.db")
+    database.execute(
+        "CREATE TABLE Files (fileID TEXT PRIMARY KEY, domain TEXT, relativePath TEXT, flags INTEGER, file BLOB)")
+    for app in ("com.acme.shop", "com.acme.wallet"):
+        domain, path = f"AppDomain-{app}", f"Library/Preferences/{app}.plist"
+        data = plistlib.dumps(values(rng), fmt=plistlib.FMT_BINARY)
+        file = hashlib.sha1(f"{domain}-{path}".encode()).hexdigest()
+        (place / file[:2]).mkdir(exist_ok=True)
+        (place / file[:2] / file).write_bytes(data)
+        objects = ["$null", {"$class": plistlib.UID(2), "Size": len(data), "Mode": 0o100644},
+                   {"$classname": "MBFile", "$classes": ["MBFile", "NSObject"]}]
+        record = {"$version": 100_000, "$archiver": "NSKeyedArchiver", "$top": {"root": plistlib.UID(1)},
+                  "$objects": objects}
+        database.execute(
+            "INSERT INTO Files VALUES(?, ?, ?, 1, ?)",
+            (file, domain, path, plistlib.dumps(record, fmt=plistlib.FMT_BINARY)))
+    database.commit()
+    database.close()
+
+
+def encrypted_zip(place: pathlib.Path, rng: random.Random) -> None:
+    """A zip file whose only member is marked as encrypted."""
+    with zipfile.ZipFile(place, "w") as archive:
+        archive.writestr("Library/Preferences/com.acme.shop.plist", rng.randbytes(64))
+    data = bytearray(place.read_bytes())
+    for header, flags in ((b"PK\3\4", 6), (b"PK\1\2", 8)):
+        data[data.index(header) + flags] |= 1
+    place.write_bytes(data)
+
+
 def generate(root: pathlib.Path, count: int, rng: random.Random) -> int:
     """Makes the inputs, and says how many containers there are at least."""
+    last = None
     for number in range(count):
         place = root / f"{number % 100:02d}" / f"c{number:06d}"
         kind = rng.random()
-        if kind < 0.8:
+        if kind < 0.72:
             container(place, rng)
+            last = place
+        elif kind < 0.74 and last is not None:
+            shutil.copytree(last, place)
+        elif kind < 0.78:
+            backup(place, rng)
+        elif kind < 0.80:
+            place.parent.mkdir(parents=True, exist_ok=True)
+            encrypted_zip(place.with_suffix(".zip"), rng)
         elif kind < 0.86:
             inner = place.with_suffix(".tmp")
             container(inner, rng)
@@ -81,6 +131,8 @@ def generate(root: pathlib.Path, count: int, rng: random.Random) -> int:
             (place / "Info.plist").write_bytes(b"")
         else:
             (place / "Library").mkdir(parents=True)
+            # A folder without files is none in an object store.
+            (place / "Library/notes.txt").touch()
     return count
 
 
@@ -183,6 +235,8 @@ def main() -> None:
         alone = time.monotonic() - began
         assert one["complete"] and one["inputs"] == expected, one
         assert sum(one["outcomes"].values()) == one["containers"] >= expected, one
+        kinds = {"audited", "nothing-to-migrate", "unreadable", "encrypted"}
+        assert count < 400 or one["copies"] > 0 and all(one["outcomes"][kind] > 0 for kind in kinds), one
         began = time.monotonic()
         run(command, root, place / "two", "-j", "2")
         together = time.monotonic() - began

@@ -42,6 +42,18 @@ struct ContainerStateTests {
     for columns in 10...60 { #expect(state.words(columns: columns).count <= columns, "\(columns)") }
   }
 
+  @Test("a container that a finding blocks says so first, and is listed with those that wait")
+  func blocked() {
+    let state = planned([.ready, .absent], findings: [.consentOptedOut], isBlocked: true)
+    #expect(state.words(columns: 80).hasPrefix("blocked · "))
+    #expect(state.rank == 0 && planned([.ready]).rank > 0)
+    // An opt-out that a field migrates is undecided, and blocks nothing once it is accepted.
+    guard case .planned(let asking) = planned([.needsDecision], isBlocked: true) else { return }
+    let consent = PlannedContainer.Field(.needsDecision, .consent, findings: [.sourceDisagree], hasProposal: true)
+    let migrated = PlannedContainer(asking.fields + [consent], findings: [], severities: [:], isBlocked: true)
+    #expect(asking.isBlocked && !migrated.isBlocked)
+  }
+
   @Test("without states there is neither a column nor an order by state, and no findings to list")
   func unplanned() {
     var picking = Picking(sampleFleet)

@@ -200,7 +200,7 @@ extension AuditUnit {
           fields.compactMap(\.planned), findings: findings.compactMap(FindingCode.init(rawValue:)),
           severities: Dictionary(
             uniqueKeysWithValues: Severity.allCases.compactMap { level in severities[level.rawValue].map { (level, $0) }
-            })
+            }), isBlocked: isBlocked
         ))
     case .refused: .failed("no plan" + reason)
     case .unreadable: .failed("cannot be read" + reason)

@@ -37,11 +37,18 @@ package struct PlannedContainer: Hashable, Sendable {
   let findings: [FindingCode]
   /// How many findings there are of each severity.
   let severities: [Severity: Int]
+  /// Whether a finding blocks the migration, whatever is decided about the fields.
+  let isBlocked: Bool
   /// The number of fields in each state.
   private(set) var tally = Tally()
 
-  package init(_ fields: [Field], findings: [FindingCode], severities: [Severity: Int]) {
+  /// - Parameter isBlocked: whether the migration is blocked before any decision.
+  package init(
+    _ fields: [Field], findings: [FindingCode], severities: [Severity: Int], isBlocked: Bool = false
+  ) {
     self.fields = fields
+    // An opt-out that a field migrates blocks only until that field is decided.
+    self.isBlocked = isBlocked && !fields.contains { $0.group == .consent && $0.status.asks }
     self.findings = findings
     self.severities = severities
     for field in fields { tally.add(field.standing) }
@@ -85,7 +92,7 @@ extension ContainerState {
       let decided: [FieldState] = [.confirmed, .skipped, .kept]
       let counts =
         [
-          count(plan.severities[.error], "error")
+          plan.isBlocked ? FieldSummary.blocked : nil, count(plan.severities[.error], "error"),
         ] + ([.conflict, .toDecide] + decided + [.ready]).map(count)
       let whole = plan.leading == .unchanged ? "applied" : plan.leading == nil ? "nothing to migrate" : nil
       return (counts + [whole, count(.dropped), count(plan.severities[.warning], "warning")]).compactMap(\.self)
@@ -130,7 +137,7 @@ extension ContainerState {
     case .failed: return 1
     case .planned(let plan):
       guard let leading = plan.leading else { return 4 }
-      return leading.waits ? 0 : leading == .unchanged || leading == .dropped ? 3 : 2
+      return leading.waits || plan.isBlocked ? 0 : leading == .unchanged || leading == .dropped ? 3 : 2
     }
   }
 

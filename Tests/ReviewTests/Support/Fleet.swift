@@ -22,7 +22,8 @@ let sampleStates: [Int: ContainerState] = [
 
 /// A container whose fields have these statuses. A field that asks has the finding, and one in conflict the target's.
 func planned(
-  _ statuses: [FieldStatus], asking code: FindingCode = .sourceDisagree, findings: [FindingCode] = []
+  _ statuses: [FieldStatus], asking code: FindingCode = .sourceDisagree, findings: [FindingCode] = [],
+  isBlocked: Bool = false
 ) -> ContainerState {
   let fields = statuses.map { status in
     PlannedContainer.Field(
@@ -32,5 +33,6 @@ func planned(
   let all = findings + Set(fields.flatMap(\.asking)).sorted { $0.rawValue < $1.rawValue }
   return .planned(
     PlannedContainer(
-      fields, findings: all, severities: Dictionary(grouping: all, by: \.severity).mapValues(\.count)))
+      fields, findings: all, severities: Dictionary(grouping: all, by: \.severity).mapValues(\.count),
+      isBlocked: isBlocked))
 }
