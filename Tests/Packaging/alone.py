@@ -158,12 +158,15 @@ def container(path: Path, folder: Path) -> list[str]:
     with tarfile.open(fileobj=io.BytesIO(gzip.decompress((folder / "copied" / layer).read_bytes()))) as file:
         file.extractall(root)
     environment = dict(entry.split("=", 1) for entry in config["Env"])
+    # Before the superuser has made folders that nobody else may open.
+    nobody = subprocess.run(
+        [CHROOT, f"--userspec={config['User']}", root, "/usr/bin/carryover", "doctor"], env=environment, capture_output=True, text=True)
+    if nobody.returncode:
+        found.append(f"as {config['User']}, doctor says {nobody.stdout}{nobody.stderr}")
     found += at_work(root, "the image", environment)
     if "✗" not in review(root, environment, "xterm-256color") and "▲" not in review(root, environment, "xterm-256color"):
         found.append("the image shows ASCII only")
-    nobody = subprocess.run(
-        [CHROOT, f"--userspec={config['User']}", root, "/usr/bin/carryover", "doctor"], env=environment, capture_output=True, text=True)
-    return found + ([f"as {config['User']}, doctor says {nobody.stdout}{nobody.stderr}"] if nobody.returncode else [])
+    return found
 
 
 def debug(dist: Path, folder: Path) -> list[str]:
