@@ -74,6 +74,7 @@ def at_work(root: Path, title: str, environment: dict[str, str] | None = None) -
     found += [f"{title}: after the rollback, {name} differs" for name in different(SAMPLE, root / "AcmeShop.xcappdata") if not name.startswith(".carryover")]
     shutil.rmtree(root / "AcmeShop.xcappdata")
     shutil.copytree(SAMPLE, root / "AcmeShop.xcappdata")
+    run("audit", "/AcmeShop.xcappdata", *OPTIONS)
     for form in ("zip", "tar", "gztar", "bztar", "xztar"):
         made = shutil.make_archive(str(root / f"archive-{form}"), form, SAMPLE.parent, SAMPLE.name)
         opened = run("plan", f"/{Path(made).name}", *OPTIONS, "--json")

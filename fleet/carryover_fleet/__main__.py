@@ -11,7 +11,7 @@ import sys
 from datetime import datetime, timezone
 
 from . import manifest, stores
-from .failures import Failure, Unusable, Usage
+from .failures import Changed, Failure, Unusable, Usage
 
 OPTIONS = "audit.json"
 # What a small container takes of a processor, in seconds: see Documentation/Fleet.md.
@@ -242,6 +242,9 @@ def merged(options: argparse.Namespace) -> int:
     outcomes = ", ".join(f"{count:,} {name}" for name, count in summary["outcomes"].items())
     print(f"{summary['inputs']:,} inputs, {summary['containers']:,} containers: {outcomes}.")
     print(f"Rows: {options.folder}. Next: carryover-fleet report")
+    changed = summary["outcomes"].get("changed", 0)
+    if changed:
+        raise Changed(f"{changed:,} containers changed after the plan. Plan an audit in another place, and run it.")
     return 0
 
 

@@ -13,6 +13,12 @@ class Usage(Failure):
     status = 64
 
 
+class Changed(Failure):
+    """The audit is complete, and a container was not read as it was planned."""
+
+    status = 4
+
+
 class Unfinished(Failure):
     """The run stopped, and can be continued."""
 

@@ -134,7 +134,9 @@ def audited(place: Place, piece: Piece) -> Result:
         fetched = place.prefetch.all(units)
         try:
             for unit, local, code in fetched:
-                if code:
+                if code == "changed":
+                    rows.write(place.process.row(unit.n, shown[unit.n], code))
+                elif code:
                     rows.write(place.process.row(unit.n, shown[unit.n], "unreadable", code))
                 else:
                     rows.write(place.process.audit(unit.n, local, shown[unit.n]))

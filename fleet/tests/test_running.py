@@ -14,6 +14,7 @@ import pytest
 from conftest import ok, wait_gone
 
 from carryover_fleet import manifest, shard, stores
+from carryover_fleet.__main__ import main
 from carryover_fleet.failures import Failure, Unfinished
 from carryover_fleet.prefetch import PREFIX, Prefetch, PrivateFolder
 
@@ -85,16 +86,18 @@ def test_a_store_out_of_order_leaves_a_run_that_can_go_on(audit, cluster, s3):
     assert not audit.drive(cluster).run().failed and audit.outcomes() == expected(ok(10))
 
 
-def test_what_is_not_as_listed_is_a_row(audit, cluster, s3):
+def test_what_is_not_as_listed_is_a_row(audit, cluster, s3, tmp_path):
     audit.put(ok(4) | {"gone.zip": b"ok", "changed.zip": b"ok", "secret.zip": b"ok", "big.zip": bytes(2_000)})
     audit.plan()
     stores.obstore.delete(stores.open_store(audit.source, "source"), "gone.zip")
     audit.put({"changed.zip": b"crash"})
     s3.fault = lambda method, path: 403 if "secret" in path else None
     audit.drive(cluster, folder_bytes=1_000).run()
-    codes = {row["path"]: row["code"] for row in map(json.loads, audit.rows().splitlines()) if row["outcome"] == "unreadable"}
-    assert codes == {
-        "gone.zip": "not-found", "changed.zip": "changed", "secret.zip": "permission-denied", "big.zip": "too-large"}
+    rows = [row for row in map(json.loads, audit.rows().splitlines()) if row["outcome"] != "audited"]
+    assert {row["path"]: (row["outcome"], row["code"]) for row in rows} == {
+        "gone.zip": ("unreadable", "not-found"), "changed.zip": ("changed", None),
+        "secret.zip": ("unreadable", "permission-denied"), "big.zip": ("unreadable", "too-large")}
+    assert main(["merge", audit.url, str(tmp_path / "merged")]) == 4 and (tmp_path / "merged/rows.ndjson").exists()
 
 
 @pytest.mark.parametrize("content, outcome", [("crash", "crashed"), ("noise", "crashed"), ("hang", "timeout")])

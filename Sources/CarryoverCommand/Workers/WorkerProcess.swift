@@ -150,7 +150,9 @@ extension ThisProcess {
       guard _NSGetExecutablePath(&path, &size) == 0 else { return CommandLine.arguments[0] }
       return String(decoding: path.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     #else
-      "/proc/self/exe"
+      // A root with nothing but the command has no /proc.
+      let own = "/proc/self/exe"
+      return access(own, X_OK) == 0 ? own : CommandLine.arguments[0]
     #endif
   }
 
