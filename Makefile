@@ -51,8 +51,8 @@ RANDOM_SECONDS ?= 60
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
 
-run: setup release ## Open the bundled sample, on a copy; without a terminal, migrate it and roll it back
-	@Scripts/run-sample.sh
+run: ## Open the bundled sample, on a copy; without a terminal, migrate it and roll it back. CARRYOVER=… instead of building
+	@CARRYOVER="$(CARRYOVER)" Scripts/run-sample.sh
 
 test: setup-test lint modules house samples ## Build, and run the tests that need no tmux, strace or pip: minutes
 	$(STRICT) $(SWIFT) build --build-tests

@@ -1,10 +1,21 @@
 #!/usr/bin/env bash
 # Opens the bundled sample on a copy. Without a terminal it does the same job by itself: plan, apply with the sample's
-# decisions, show the target, roll back, and check that every file is as it was.
+# decisions, show the target, roll back, and check that every file is as it was. The command is CARRYOVER, or an installed
+# one of this very commit; otherwise it is built.
 set -euo pipefail
 
 root=$(cd "$(dirname "$0")/.." && pwd)
-carryover=$(cd "$root" && swift build -c release --show-bin-path)/carryover
+commit=$(git -C "$root" describe --always --exclude '*' --abbrev=40 --dirty=-changed 2>/dev/null || true)
+carryover=${CARRYOVER:-$(command -v carryover || true)}
+if [ -n "${CARRYOVER:-}" ]; then
+  echo "Using $carryover."
+elif [ -n "$carryover" ] && [ -n "$commit" ] && "$carryover" version --json 2>/dev/null | grep -q "\"$commit\""; then
+  echo "Using $carryover: it is of this commit, so nothing has to be built."
+else
+  echo "Building Carryover: minutes the first time, seconds later."
+  "${MAKE:-make}" -C "$root" --no-print-directory setup release
+  carryover=$(cd "$root" && swift build -c release --show-bin-path)/carryover
+fi
 work=$(mktemp -d "${TMPDIR:-/tmp}/carryover.XXXXXX")
 sample=$work/AcmeShop.xcappdata
 cp -R "$root/Examples/AcmeShop.xcappdata" "$sample"
