@@ -17,6 +17,8 @@ RELEASE_FLAGS := -c release --product carryover -Xswiftc -Osize $(if $(filter Li
 STRIPPED := $(if $(filter Linux,$(shell uname -s)),-Xlinker -S -Xlinker --build-id=sha1)
 # Part of a release where the C library can be inside.
 STATIC := $(if $(filter Linux,$(shell uname -s)),static)
+# The SDK of swift.org, as `swift sdk list` names it.
+MUSL_SDK ?= x86_64-swift-linux-musl
 # What `carryover version` says of the build: recursive, so that only a release asks git.
 COMMIT = $(shell git describe --always --exclude '*' --abbrev=40 --dirty=-changed 2>/dev/null)
 DAY = $(if $(SOURCE_DATE_EPOCH),$(shell python3 -c 'import datetime as d; print(d.datetime.fromtimestamp($(SOURCE_DATE_EPOCH), \
@@ -43,7 +45,7 @@ MINUTES ?= 5
 # How long `make test-all` presses random keys: half on the review by itself, half on the command.
 RANDOM_SECONDS ?= 60
 
-.PHONY: help run test test-all test-faults test-terminals embedded fuzz build release static install uninstall man dist \
+.PHONY: help run test test-all test-faults test-terminals embedded fuzz build release static install uninstall man musl dist \
 	release-check test-dist check fleet lint format modules screens recipes findings \
 	check-apple apple house interface keys samples snippets docs site bench test-next-launch setup setup-test \
 	setup-test-all setup-dist setup-test-dist setup-site setup-fleet clean
@@ -117,6 +119,10 @@ man: ## Write the manual pages of the release into .build/man
 
 static: release setup-dist ## Link what make release has built with every library inside, into .build/static; on Linux
 	$(PACKAGING) static .build/static
+
+musl: ## Link with musl, by Swift's static SDK for Linux: MUSL=… has ncurses, SQLite and libyaml for it. Nobody has tried it yet
+	$(BUILD) $(SWIFT) build -c release --product carryover -Xswiftc -Osize --swift-sdk $(MUSL_SDK) \
+	  -Xcc -I"$(MUSL)/include" -Xlinker -L"$(MUSL)/lib"
 
 dist: setup release $(STATIC) ## Make archives, packages, image, formula, bills of materials, checksums; MINISIGN_KEY=… signs
 	$(PACKAGING) dist .build/dist $(STATIC:%=--static .build/%/carryover) $(if $(MINISIGN_KEY),--key "$(MINISIGN_KEY)")
