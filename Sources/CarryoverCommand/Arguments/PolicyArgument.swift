@@ -18,8 +18,7 @@ struct PolicyArgument: ParsableArguments {
     guard let policy else { return DecisionPolicy() }
     let (found, issues) = PolicyFile.read(try bytes(), codes: FindingCode.allCases)
     guard let found else {
-      throw CommandFailure(
-        LintOutput(files: [LintedFile(path: policy, issues: issues)]).lines.joined(separator: "\n"), .error)
+      throw CommandFailure(LintedFile(path: policy, issues: issues))
     }
     return found
   }
@@ -31,4 +30,9 @@ struct PolicyArgument: ParsableArguments {
     // One byte more than is allowed shows that the file is too large.
     try POSIXFileSystem().read(policy ?? "", from: 0, count: RecipeLimits.bytes + 1)
   }
+}
+
+extension CommandFailure {
+  /// What is wrong in a file that an option names.
+  init(_ file: LintedFile) { self.init(LintOutput(files: [file]).lines.joined(separator: "\n"), .error) }
 }

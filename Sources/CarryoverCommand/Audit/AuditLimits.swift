@@ -11,24 +11,28 @@ struct AuditLimits {
 
   var isEmpty: Bool { limits.isEmpty && differences.isEmpty }
 
-  /// The limits of an audit. `new` compares it with a baseline.
+  /// The limits of an audit.
   init(_ texts: [String], fields: Set<String>, hasBaseline: Bool) throws {
     for text in texts {
-      let threshold = AuditThreshold(text)
-      if let threshold, threshold.name == AuditDiff.Change.new.rawValue, let limit = AuditDiffLimit(threshold) {
-        guard hasBaseline else {
-          throw CommandFailure.usage("--fail-on new compares with an earlier audit: add --baseline FOLDER.")
-        }
-        differences.append(limit)
-      } else if let limit = threshold.flatMap({
-        AuditLimit($0, codes: FindingCode.allCases.map(\.rawValue), fields: fields)
-      }) {
-        limits.append(limit)
-      } else {
-        throw Self.failure(
-          text, "error, warning, note, a finding's code, a group such as identity.*, an outcome, lost(FIELD), or new")
-      }
+      if let problem = add(text, fields: fields, hasBaseline: hasBaseline) { throw Self.failure(text, problem) }
     }
+  }
+
+  /// Adds a limit of an audit, and says what is wrong with it; nil if nothing is. `new` compares it with a baseline.
+  mutating func add(_ text: String, fields: Set<String>, hasBaseline: Bool) -> String? {
+    let threshold = AuditThreshold(text)
+    if let threshold, threshold.name == AuditDiff.Change.new.rawValue, let limit = AuditDiffLimit(threshold) {
+      guard hasBaseline else { return "“new” compares with an earlier audit: add --baseline FOLDER." }
+      differences.append(limit)
+    } else if let limit = threshold.flatMap({
+      AuditLimit($0, codes: FindingCode.allCases.map(\.rawValue), fields: fields)
+    }) {
+      limits.append(limit)
+    } else {
+      return Self.problem(
+        "error, warning, note, a finding's code, a group such as identity.*, an outcome, lost(FIELD), or new")
+    }
+    return nil
   }
 
   /// The limits of a difference.
@@ -36,16 +40,18 @@ struct AuditLimits {
     differences = try texts.map { text in
       guard let limit = AuditThreshold(text).flatMap(AuditDiffLimit.init) else {
         let changes = AuditDiff.Change.allCases.map(\.rawValue).joined(separator: ", ")
-        throw Self.failure(text, "\(changes), lost(FIELD), or new-finding(CODE)")
+        throw Self.failure(text, Self.problem("\(changes), lost(FIELD), or new-finding(CODE)"))
       }
       return limit
     }
   }
 
-  private static func failure(_ text: String, _ names: String) -> CommandFailure {
-    .usage(
-      "--fail-on \(DisplayText.visible(text, limit: 60)): not a valid limit. Name \(names). Append >5 or >0.1% to allow that "
-        + "many.")
+  private static func failure(_ text: String, _ problem: String) -> CommandFailure {
+    .usage("--fail-on \(DisplayText.visible(text, limit: 60)): \(problem)")
+  }
+
+  private static func problem(_ names: String) -> String {
+    "This is not a valid limit. Name \(names). Append >5 or >0.1% to allow that many."
   }
 
   /// What an audit can count, for completion; groups and fields aside.

@@ -32,7 +32,7 @@ struct AuditOutput {
       page.blank()
     }
     for excess in excesses { page.add(.error, excess) }
-    if limits?.isEmpty == false, excesses.isEmpty { page.add(.ready, "Within every limit of --fail-on.") }
+    if limits?.isEmpty == false, excesses.isEmpty { page.add(.ready, "Within every limit.") }
     if !isComplete { page.add(.error, "The audit was interrupted: these are the results so far.") }
     if let folder, isComplete { page.add("Rows: \(FilePath.join(folder, "rows.ndjson"))") }
   }

@@ -1,6 +1,8 @@
 import ArgumentParser
 import Carryover
 import CarryoverAudit
+import CarryoverRecipes
+import CarryoverSystem
 import CarryoverTerminal
 
 /// The result of an audit: what the rows add up to, and why there are not all of them.
@@ -22,6 +24,9 @@ struct AuditResultArguments: ParsableArguments {
       valueName: "limit"), completion: .list(AuditLimits.names))
   var failOn: [String] = []
   @Option(
+    help: ArgumentHelp("Read more limits from this budget file.", valueName: "file"), completion: .file())
+  var budget: String?
+  @Option(
     help: ArgumentHelp(
       "Compare with this earlier audit, and show what differs; --fail-on new is about what is worse.",
       valueName: "audit"), completion: .file())
@@ -31,7 +36,14 @@ struct AuditResultArguments: ParsableArguments {
 
   /// - Parameter fields: the fields that a limit can name.
   func limits(fields: some Sequence<String>) throws -> AuditLimits {
-    try AuditLimits(failOn, fields: Set(fields), hasBaseline: baseline != nil)
+    let fields = Set(fields)
+    var limits = try AuditLimits(failOn, fields: fields, hasBaseline: baseline != nil)
+    guard let budget else { return limits }
+    // One byte more than is allowed shows that the file is too large.
+    let bytes = try POSIXFileSystem().read(budget, from: 0, count: RecipeLimits.bytes + 1)
+    let (found, issues) = BudgetFile.read(bytes) { limits.add($0, fields: fields, hasBaseline: baseline != nil) }
+    guard found != nil else { throw CommandFailure(LintedFile(path: budget, issues: issues)) }
+    return limits
   }
 
   /// Prints the result.
@@ -47,7 +59,7 @@ struct AuditResultArguments: ParsableArguments {
       try printing.paper.print(masking) { text.write(to: &$0) }
     }
     if let failure = result.failure { throw failure }
-    if !text.excesses.isEmpty { throw CommandFailure("The audit exceeds a limit of --fail-on.", .decisionsNeeded) }
+    if !text.excesses.isEmpty { throw CommandFailure("The audit exceeds a limit.", .decisionsNeeded) }
   }
 }
 

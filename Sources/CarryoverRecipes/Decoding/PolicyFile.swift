@@ -17,12 +17,7 @@ package enum PolicyFile {
   }
 
   private static func policy(_ root: RecipeNode, _ codes: [FindingCode], _ log: LintLog) -> DecisionPolicy? {
-    guard var map = RecipeMap(root, of: "A policy", log) else { return nil }
-    guard let node = map.take("carryover"), node.text(log) == format else {
-      log.report(.format, map.place, "A policy begins with “carryover: \(format)”.")
-      return nil
-    }
-    _ = map.words("about")
+    guard var map = RecipeMap(root, of: "A policy", format: format, log) else { return nil }
     let decide = map.require("decide")
     map.end()
     guard let decide else { return nil }

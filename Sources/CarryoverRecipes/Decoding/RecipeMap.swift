@@ -30,6 +30,16 @@ struct RecipeMap {
     self.init(entries, node.place, log)
   }
 
+  /// The map of a file that is no recipe: its first line names the format, and it can say what it is about.
+  init?(_ root: RecipeNode, of what: String, format: String, _ log: LintLog) {
+    self.init(root, of: what, log)
+    guard let node = take("carryover"), node.text(log) == format else {
+      log.report(.format, place, "\(what) begins with “carryover: \(format)”.")
+      return nil
+    }
+    _ = words("about")
+  }
+
   private init(_ entries: [RecipeNode.Entry], _ place: TextPlace, _ log: LintLog) {
     self.place = place
     self.log = log
