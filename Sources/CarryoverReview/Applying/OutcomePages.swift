@@ -45,10 +45,10 @@ extension PageWriter {
     if !report.files.isEmpty {
       heading("Files \(report.files.count)")
       for file in report.files { add([Span(ink.text(file), .value)], indent: 2) }
-      words(
-        report.files.count == 1
-          ? "Verified: the file contains the planned values; nothing else in it changed."
-          : "Verified: each file contains the planned values; nothing else in it changed.", .muted, indent: 2)
+      // A rollback removes a file that its run had created.
+      let planned = report.kind == .rollback ? "is as planned" : "contains the planned values"
+      let which = report.files.count == 1 ? "the file" : "each file"
+      words("Verified: \(which) \(planned); nothing else in it changed.", .muted, indent: 2)
     }
     if report.synchronizations > 0 {
       blank()
