@@ -171,6 +171,12 @@ struct NamedFilesTests {
     #expect(plan.output.contains("u-2002"), "\(plan.output)\(plan.error)")
     let named = try Tool.carryover("plan", archive, "--recipe", file)
     #expect(named.output.contains("u-3003"), "\(named.output)\(named.error)")
+    for path in [archive, container] {
+      let shown = try Tool.carryover("inspect", path, "--recipe", file)
+      #expect(shown.status == 0 && shown.output.contains("u-3003"), "\(shown.output)\(shown.error)")
+      #expect(try !Tool.carryover("inspect", path).output.contains("u-3003"))
+    }
+    #expect(try Tool.carryover("inspect", container, "--recipe", "nothing").status == 64)
   }
 }
 

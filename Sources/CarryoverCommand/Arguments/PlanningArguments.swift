@@ -22,7 +22,7 @@ struct PlanningArguments: ParsableArguments {
   var allowed: Set<FindingCode> { live.allowed.union(allowOptedOut ? [.consentOptedOut] : []) }
 
   /// The files that the recipe files read, whatever their names are.
-  var files: [StoreFile] { get throws { try recipeChoice.trust.files(of: recipeChoice.recipe) } }
+  var files: [StoreFile] { get throws { try TrustArgument.files(of: recipeChoice.recipe) } }
 
   /// The plan for a container, with what earlier runs settled taken into account.
   func plan(_ opened: OpenedContainer) throws -> Plan {

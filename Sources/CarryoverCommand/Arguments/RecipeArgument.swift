@@ -26,6 +26,22 @@ struct RecipeArgument: ParsableArguments {
   }
 }
 
+/// The recipes whose files are shown too, for a command that follows no recipe.
+struct ShownFilesArgument: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Show the files that this recipe file reads too, whatever their names are. Repeatable.", valueName: "recipe"),
+    completion: Completions.recipes)
+  var recipe: [String] = []
+
+  var files: [StoreFile] {
+    get throws {
+      for name in recipe where !RecipePath.isPath(name) { _ = try TrustArgument.builtIn(name) }
+      return try TrustArgument.files(of: recipe)
+    }
+  }
+}
+
 /// The contents of recipe files that are trusted for one command.
 struct TrustArgument: ParsableArguments {
   @Option(
@@ -41,7 +57,7 @@ struct TrustArgument: ParsableArguments {
   }
 
   /// The files that those of the named recipes read that are files themselves, whatever the names are.
-  func files(of names: [String]) throws -> [StoreFile] {
+  static func files(of names: [String]) throws -> [StoreFile] {
     try names.filter(RecipePath.isPath).flatMap { try RecipePath.shown($0).files }
   }
 

@@ -10,6 +10,7 @@ struct BrowseSubcommand: ParsableCommand {
     abstract: "Opens the stores of a container: every key and value, nested ones in place.")
 
   @OptionGroup var container: ContainerArguments
+  @OptionGroup var shownFiles: ShownFilesArgument
   @Option(
     help: ArgumentHelp(
       "Begin at this key. STORE is a path or its end; KEY is a key path as shown, such as rl_traits.userId.",
@@ -26,7 +27,8 @@ struct BrowseSubcommand: ParsableCommand {
       let screen = try screen.settings()
       // While the containers to choose from are on the screen, nothing can be said below it.
       var later: [String] = []
-      try ContainerScreens(screen: screen, container: container, masking: masking).run(
+      let files = try shownFiles.files
+      try ContainerScreens(screen: screen, container: container, files: files, masking: masking).run(
         prepare: { opened, _, chosen in
           guard Console.inputIsTerminal, Console.outputIsTerminal else {
             throw CommandFailure.usage(
@@ -49,7 +51,7 @@ struct BrowseSubcommand: ParsableCommand {
   private func browseByPrompts(_ masking: Masking) throws {
     let screen = try screen.settings()
     let glyphs = screen.glyphs(AccessibleArguments.usualGlyphs)
-    try container.openByPrompts(glyphs, masking) { opened, _, _ in try show(opened, screen, glyphs, masking) }
+    try container.openByPrompts(glyphs, reading: shownFiles.files, masking) { opened, _, _ in try show(opened, screen, glyphs, masking) }
   }
 
   private func show(_ opened: OpenedContainer, _ screen: ScreenSettings, _ glyphs: Glyphs, _ masking: Masking) throws {

@@ -29,7 +29,7 @@ struct CleanupSubcommand: ParsableCommand {
   func run() throws {
     let masking = redacting.masking
     try reporting(masking) {
-      let files = try choosing.trust.files(of: choosing.recipe)
+      let files = try TrustArgument.files(of: choosing.recipe)
       let (opened, recovered) =
         try dryRun
         ? (container.open(reading: files, masking), Recovered())

@@ -9,6 +9,7 @@ struct InspectSubcommand: ParsableCommand {
     abstract: "Lists every store of a container with its keys, types and values, packed values opened.")
 
   @OptionGroup var container: ContainerArguments
+  @OptionGroup var shownFiles: ShownFilesArgument
   @Option(help: ArgumentHelp("Show only stores with this path or last parts of it. Repeatable.", valueName: "name"))
   var store: [String] = []
   @Option(help: ArgumentHelp("Show only this top-level key. Repeatable.", valueName: "name"))
@@ -29,7 +30,7 @@ struct InspectSubcommand: ParsableCommand {
     let masking = redacting.masking
     try reporting(masking) {
       if find?.isEmpty == true { throw CommandFailure.usage("--find needs text to search for.") }
-      let opened = try container.open(masking)
+      let opened = try container.open(reading: shownFiles.files, masking)
       if sdks {
         try write(SDKsOutput(opened, now: Console.now, masking), masking)
         if let failure = Edge.recoveryNeeded(opened) { throw failure }
