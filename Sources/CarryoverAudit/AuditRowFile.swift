@@ -5,8 +5,13 @@ package struct AuditRowFile: Sendable {
   /// The file.
   package let path: String
   private let fileSystem: any FileSystem
+  /// How many rows there are; nil if nobody knows.
+  private let count: Int?
 
-  package init(_ path: String, in fileSystem: any FileSystem) { (self.path, self.fileSystem) = (path, fileSystem) }
+  /// - Parameter rows: how many rows there are; nil if nobody knows.
+  package init(_ path: String, in fileSystem: any FileSystem, rows: Int? = nil) {
+    (self.path, self.fileSystem, count) = (path, fileSystem, rows)
+  }
 
   /// Passes on every container, in order.
   /// - Throws: `FileSystemError`, ``DamagedRows`` for a line that is not a row, and what `body` throws.
@@ -29,22 +34,30 @@ package struct AuditRowFile: Sendable {
       throw DamagedRows(path: path, line: number, reason: error.reason)
     }
     guard number > 0 else { throw DamagedRows(path: path, line: 1, reason: "the file is empty") }
+    guard number == count ?? number else {
+      throw DamagedRows(path: path, line: number, reason: "the audit had another number of rows")
+    }
   }
 
   /// Its lines, for a reader that takes one after the other.
-  package var lines: Lines { Lines(path: path, fileSystem: fileSystem) }
+  package var lines: Lines { lines(inPiecesOf: 1 << 16) }
+
+  /// The same for a reader of many files: how many bytes of each are in memory.
+  package func lines(inPiecesOf size: Int) -> Lines { Lines(path: path, fileSystem: fileSystem, pieceSize: size) }
 
   /// The lines of a file, the last one even if nothing ends it.
   package struct Lines {
     let path: String
     let fileSystem: any FileSystem
+    let pieceSize: Int
     private var piece: [UInt8] = []
     /// Where the next line begins in the piece, and the next piece in the file.
     private var (start, offset) = (0, 0)
 
-    init(path: String, fileSystem: any FileSystem) { (self.path, self.fileSystem) = (path, fileSystem) }
+    init(path: String, fileSystem: any FileSystem, pieceSize: Int) {
+      (self.path, self.fileSystem, self.pieceSize) = (path, fileSystem, pieceSize)
+    }
 
-    private static let pieceSize = 1 << 16
     /// Far more than a row has. What is longer is not held in memory.
     private static let longestLine = 1 << 22
 
@@ -60,7 +73,7 @@ package struct AuditRowFile: Sendable {
         piece.removeSubrange(..<start)
         start = 0
         searched = piece.count
-        let next = try fileSystem.read(path, from: offset, count: Self.pieceSize)
+        let next = try fileSystem.read(path, from: offset, count: pieceSize)
         guard !next.isEmpty else {
           defer { piece = [] }
           return piece.isEmpty ? nil : piece
@@ -77,6 +90,8 @@ package struct DamagedRows: Error, CustomStringConvertible {
   let path: String
   let line: Int
   let reason: String
+
+  package init(path: String, line: Int, reason: String) { (self.path, self.line, self.reason) = (path, line, reason) }
 
   package var description: String {
     "“\(DisplayText.visible(path))”, line \(line): \(DisplayText.harmless(reason)). Name the rows.ndjson of an audit, or "

@@ -52,8 +52,25 @@ struct AuditShardTests {
     )
     #expect(NSDictionary(dictionary: summary) == NSDictionary(dictionary: whole))
     #expect(try Tool.carryover("audit", "diff", folder.path("whole"), folder.path("merged")).status == 0)
-    #expect(try merge(shards).status == 0, "merging again replaces the rows")
-    #expect(try rows("merged") == rows("whole"))
+  }
+
+  @Test("no folder with anything in it is merged into, and a merge that fails leaves no audit")
+  func folders() throws {
+    #expect(try audit("whole").status == 0)
+    let (whole, shards) = (try rows("whole"), try shards(2))
+    for folder in [folder.path("whole"), shards[0], folder.path("Inputs")] {
+      let refused = try Tool.carryover(["audit", "merge"] + shards + ["-o", folder])
+      #expect(refused.status == 64 && refused.error.contains("not empty"), "\(refused.error)")
+    }
+    #expect(try rows("whole") == whole)
+    #expect(try Tool.carryover(["audit", "merge"] + shards + ["-o", ""]).status == 64)
+    #expect(try Tool.carryover("audit", folder.path("Inputs"), "-o", "").status == 64)
+    for wrong in [["--fail-on", "lost(nothing)"], ["--budget", folder.path("missing")]] {
+      #expect(try Tool.carryover(["audit", "merge"] + shards + ["-o", folder.path("merged")] + wrong).status != 0)
+      #expect(!FileManager.default.fileExists(atPath: folder.path("merged") + "/rows.ndjson"))
+    }
+    #expect(try merge(shards).status == 0, "what is left of them is no audit")
+    #expect(try merge(shards).status == 64)
   }
 
   @Test("the limits and the baseline hold for all shards together")
@@ -65,8 +82,12 @@ struct AuditShardTests {
       try Tool.carryover(["audit", "merge"] + shards + ["-o", folder.path("a"), "--fail-on", "new"] + baseline).status
         == 0)
     #expect(try merge(shards, "--fail-on", "identity.*>6").status == 2)
-    #expect(try merge(shards, "--fail-on", "identity.*>7").status == 0)
-    #expect(try merge(shards, "--fail-on", "lost(nothing)").status == 64)
+    for (limit, status) in [("identity.*>6", Int32(2)), ("identity.*>7", 0), ("lost(nothing)", 64), ("new", 64)] {
+      let report = try Tool.carryover("audit", "report", folder.path("merged"), "--format", "html", "--fail-on", limit)
+      #expect(report.status == status, "\(limit): \(report.error)")
+    }
+    let compared = try Tool.carryover(["audit", "report", folder.path("merged"), "--fail-on", "new"] + baseline)
+    #expect(compared.status == 0 && compared.output.contains("baseline"), "\(compared.error)")
   }
 
   @Test("a shard that is missing, incomplete, named twice, or of another audit is refused")
@@ -77,16 +98,27 @@ struct AuditShardTests {
       #expect(merged.status != 0)
       return merged.error
     }
-    #expect(try refusal([shards[0], shards[2]]).contains("1/3"))
+    #expect(try refusal([shards[0], shards[2]]).contains("Shard 1/3 is missing"))
     #expect(try refusal(shards + [shards[1]]).contains("twice"))
     #expect(try audit("other", "--shard", "1/3", "--allow-opted-out").status == 0)
-    #expect(try refusal([shards[0], folder.path("other"), shards[2]]).contains("other options"))
+    #expect(try refusal([shards[0], folder.path("other"), shards[2]]).contains("another allowsOptedOut than Shard 0/3"))
     #expect(try refusal([folder.path("Inputs")]).contains("is not the folder of a shard"))
     for command in ["report", "diff"] {
       let read = try Tool.carryover(["audit", command, shards[0]] + (command == "diff" ? [shards[1]] : []))
       #expect(read.status == 1 && read.error.contains("audit merge"), "\(read.error)")
     }
-    try FileManager.default.moveItem(atPath: shards[1] + "/walk.json", toPath: folder.path("walk.json"))
+    let seal = shards[1] + "/complete.json"
+    let sealed = try String(contentsOfFile: seal, encoding: .utf8)
+    for changed in ["", "{}", sealed.replacing(#""inputs":8"#, with: #""inputs":-1"#)] {
+      try changed.write(toFile: seal, atomically: true, encoding: .utf8)
+      #expect(try refusal(shards).contains("damaged"))
+    }
+    for inputs in ["7", "9223372036854775807"] {
+      try sealed.replacing(#""inputs":8"#, with: #""inputs":\#(inputs)"#).write(
+        toFile: seal, atomically: true, encoding: .utf8)
+      #expect(try refusal(shards).contains("found other inputs"))
+    }
+    try FileManager.default.removeItem(atPath: seal)
     #expect(try refusal(shards).contains("--resume"))
     #expect(try audit("1", "--shard", "1/3", "--resume").status == 0)
     #expect(try merge(shards).status == 0)
@@ -104,19 +136,24 @@ struct AuditShardTests {
     #expect(merged.status == 4 && merged.error.contains("other inputs"), "\(merged.error)")
   }
 
-  @Test("a row that is gone or was changed is noticed", arguments: ["", "x\n", "first", "last"])
+  @Test(
+    "a row that is gone or was changed is noticed", arguments: ["", "x\n", "first", "input", "row", "verdict", "lines"])
   func damaged(_ change: String) throws {
     let shards = try shards(2)
-    let lines = try rows("0").split(separator: "\n", omittingEmptySubsequences: false)
+    let rows = try rows("1")
+    let lines = rows.split(separator: "\n")
     let changed =
       switch change {
       case "first": lines.dropFirst().joined(separator: "\n")
-      case "last": lines.filter { !$0.contains(#""n":7"#) }.joined(separator: "\n")
+      case "input": lines.filter { !$0.contains(#""n":8"#) }.joined(separator: "\n")
+      case "row": lines.dropLast().joined(separator: "\n")
+      case "verdict": rows.replacing(#""verdict":"nothing""#, with: #""verdict":"lost""#)
+      case "lines": rows.replacing("\n", with: "\r\n")
       default: change
       }
-    try changed.write(toFile: shards[0] + "/rows.ndjson", atomically: true, encoding: .utf8)
+    try changed.write(toFile: shards[1] + "/rows.ndjson", atomically: true, encoding: .utf8)
     let merged = try merge(shards)
-    #expect(merged.status == 1 && merged.error.contains("damaged"), "\(merged.error)")
+    #expect(merged.status == 1 && merged.error.contains("1/rows.ndjson”, line"), "\(merged.error)")
     #expect(!FileManager.default.fileExists(atPath: folder.path("merged") + "/rows.ndjson"))
   }
 
@@ -124,7 +161,9 @@ struct AuditShardTests {
     "options that do not fit are refused", arguments: ["3/3", "-1/3", "1", "1/0", "01/3", "1/3/5", "a/b", "1/10001"])
   func options(_ shard: String) throws {
     #expect(try audit("out", "--shard=\(shard)").status == 64)
-    #expect(try Tool.carryover("audit", folder.path("Inputs"), "--shard", "0/2").status == 64, "no folder")
+    let inputs = folder.path("Inputs")
+    #expect(try Tool.carryover("audit", inputs, "--shard", "0/2", "--now", "2026-01-10T08:00:00Z").status == 64)
+    #expect(try Tool.carryover("audit", inputs, "--shard", "0/2", "-o", folder.path("out")).status == 64, "no moment")
     #expect(try audit("out", "--shard", "0/2", "--baseline", folder.path("x")).status == 64)
   }
 }

@@ -104,7 +104,7 @@ struct AuditTests {
     #expect(exceeded.status == 2 && exceeded.output.contains("identity.*"), "\(exceeded.output)")
     for (text, place) in [
       (limits("nonsense"), "budget.yaml:3:10"), (limits("error, lost(nothing)"), "budget.yaml:3:17"),
-      (limits("new"), "--baseline"), ("carryover: policy/1\nlimits: [error]\n", "budget/1"),
+      (limits("new"), "--baseline"), (limits(""), "budget.yaml:3:9"), ("carryover: policy/1\nlimits: [error]\n", "budget/1"),
       ("carryover: budget/1\n", "limits"), ("carryover: budget/1\nlimits: error\n", "budget.yaml:2:9"),
       ("carryover: budget/1\nlimits: [error]\nmore: 1\n", "budget.yaml:3:1"),
     ] {
@@ -176,6 +176,27 @@ struct AuditTests {
     #expect(try audit("--output", output, "--resume").status == 0)
     #expect(try String(contentsOfFile: output + "/rows.ndjson", encoding: .utf8) == complete)
     #expect(try audit("--output", output, "--resume", "--allow-opted-out").status == 64)
+    let recipe = folder.path("own.recipe.yaml")
+    func write(_ version: Int) throws {
+      try """
+      carryover: recipe/1
+      id: own-sdk
+      version: \(version)
+      title: Own
+      read: [{suite: "${bundle-id}"}]
+      write: {suite: own}
+      detect: [rl_anonymous_id]
+      opt-out-keys: []
+      fields: [{key: who, group: identity, form: string, from: [{key: rl_anonymous_id}]}]
+      """.write(toFile: recipe, atomically: true, encoding: .utf8)
+    }
+    let own = folder.path("own")
+    try write(1)
+    #expect(try audit("--output", own, "--recipe", recipe).status == 0)
+    #expect(try audit("--output", own, "--recipe", recipe, "--resume").status == 0)
+    #expect(try !String(contentsOfFile: own + "/audit.json", encoding: .utf8).contains("own.recipe"))
+    try write(2)
+    #expect(try audit("--output", own, "--recipe", recipe, "--resume").status == 64, "the recipe was changed")
     try FileManager.default.moveItem(atPath: inputs + "/C2", toPath: inputs + "/D")
     let changed = try audit("--output", output, "--resume")
     #expect(changed.status == 4 && changed.error.contains("renamed"), "\(changed.error)")

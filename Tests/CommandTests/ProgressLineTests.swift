@@ -61,6 +61,8 @@ struct ProgressLineTests {
       ((412, 1_000, 0, 2.0), "Audited: 412 of 1000 inputs (41%), 206 per second, 3 s left"),
       ((600, 4_000, 500, 10.0), "Audited: 600 of 4000 inputs (15%), 10 per second, 5 min 40 s left"),
       ((500, 4_000, 500, 10.0), "Audited: 500 inputs, 0 per second"),
+      ((20, 10, 0, 10.0), "Audited: 20 of 20 inputs (100%), 2 per second, 0 s left"),
+      ((10, 100_000, 0, 10.0), "Audited: 10 of 100000 inputs (0%), 1 per second, 27 h 46 min left"),
     ] as [((Int, Int?, Int, Double), String)])
   func audit(_ state: (Int, Int?, Int, Double), _ text: String) {
     #expect(AuditProgress.text(state.0, of: state.1, before: state.2, seconds: state.3) == text)

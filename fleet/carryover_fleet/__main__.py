@@ -142,7 +142,7 @@ def run(options: argparse.Namespace) -> int:
     guard(options, head)
     done = set(done_shards(store, head))
     shards = {number: shard for number, shard in enumerate(head.shards) if number not in done}
-    print(estimate(head, shards))
+    print(estimate(head, shards) if shards else "Every shard has its rows. Next: carryover-fleet merge")
     if options.dry_run:
         return 0
     job = job_of(options, head, store, binary_version(options.binary))
@@ -203,9 +203,10 @@ def job_of(options: argparse.Namespace, head: manifest.Manifest, store, version:
     stores.put_once(store, OPTIONS, (json.dumps(asked, indent=2) + "\n").encode())
     begun = json.loads(stores.read(store, OPTIONS) or b"{}")
     other = [name for name in asked if name != "now" and begun.get(name) != asked[name]]
-    if other or options.now not in (None, begun["now"]):
-        raise Usage(
-            f"The audit was begun with another {', '.join(other) or 'now'}. Use the same, or plan an audit in another place.")
+    if other:
+        raise Usage(f"The audit was begun with another {', '.join(other)}. Use the same, or plan an audit in another place.")
+    if options.now not in (None, begun["now"]):
+        raise Usage(f"The audit was begun with --now {begun['now']}. Use the same, or plan an audit in another place.")
     words[1] = begun["now"]
     return Job(
         head.source, head.digest, absolute(options.audit), options.binary, version, tuple(words),
@@ -244,7 +245,8 @@ def merged(options: argparse.Namespace) -> int:
     print(f"Rows: {options.folder}. Next: carryover-fleet report")
     changed = summary["outcomes"].get("changed", 0)
     if changed:
-        raise Changed(f"{changed:,} containers changed after the plan. Plan an audit in another place, and run it.")
+        which = "1 container" if changed == 1 else f"{changed:,} containers"
+        raise Changed(f"{which} changed after the plan. Plan an audit in another place, and run it.")
     return 0
 
 

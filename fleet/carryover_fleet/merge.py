@@ -40,10 +40,13 @@ def merge(store, head: Manifest, options: dict, folder: pathlib.Path) -> dict:
             "continues it.")
     if not head.inputs:
         raise Failure("The audit is incomplete: no input was found.")
-    if folder.exists() and not (folder / "audit.json").exists() and any(folder.iterdir()):
-        raise Usage(f"{folder} is not empty: name a new folder.")
+    about = folder / "audit.json"
+    if folder.exists() and not folder.is_dir():
+        raise Usage(f"{folder} is a file: name a new folder.")
+    others = [path for path in folder.iterdir() if path.suffix != ".tmp"] if folder.exists() else []
+    if others and not (about.exists() and json.loads(about.read_text()) == options):
+        raise Usage(f"{folder} is not empty, and has no merge of this audit: name a new folder.")
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    write(folder / "audit.json", json.dumps(options, indent=2) + "\n")
     rows = folder / "rows.ndjson.tmp"
     with rows.open("wb") as file, ThreadPoolExecutor(4) as pool:
         # In groups, so that not all rows are in memory at once.
@@ -56,6 +59,8 @@ def merge(store, head: Manifest, options: dict, folder: pathlib.Path) -> dict:
     os.replace(rows, folder / "rows.ndjson")
     os.replace(folder / "rows.parquet.tmp", folder / "rows.parquet")
     write(folder / "summary.json", json.dumps(summary, indent=2) + "\n")
+    # Last: it says that the others are whole.
+    write(about, json.dumps(options, indent=2) + "\n")
     return summary
 
 

@@ -116,12 +116,18 @@ def test_the_real_command_gives_the_same_rows(audit, carryover, tmp_path, s3):
         subprocess.run([carryover, "audit", root, "-o", out, "-j", jobs, *NOW], check=True, stdout=subprocess.DEVNULL)
         rows.append((out / "rows.ndjson").read_bytes())
     audit.put({str(file.relative_to(root)): file.read_bytes() for file in root.rglob("*") if file.is_file()})
-    merged = tmp_path / "merged"
-    for source, place in ((audit.source, audit.url), (str(root), str(tmp_path / "place"))):
+    for source, place, name in ((audit.source, audit.url, "first"), (str(root), str(tmp_path / "place"), "second")):
+        merged = tmp_path / name
         assert main(["plan", place, source, "--shard-count", "40"]) == 0
         assert main(["run", place, "--local", "2", "--binary", carryover, *NOW]) == 0
         assert main(["merge", place, str(merged)]) == 0
         rows.append((merged / "rows.ndjson").read_bytes())
+    (tmp_path / "a.txt").write_text("mine")
+    # Neither another audit nor a file is overwritten.
+    for taken in (tmp_path / "first", tmp_path / "1", tmp_path / "a.txt"):
+        before = (taken / "rows.ndjson").read_bytes() if taken.is_dir() else taken.read_bytes()
+        assert main(["merge", str(tmp_path / "place"), str(taken)]) == 64
+        assert before == ((taken / "rows.ndjson").read_bytes() if taken.is_dir() else taken.read_bytes())
     assert len(set(rows)) == 1 and rows[0].count(b'"outcome":"audited"') > 150
     html = tmp_path / "report.html"
     assert main(["report", str(merged), "--binary", carryover, "--format", "html", "-o", str(html)]) == 0

@@ -8,7 +8,7 @@ import CarryoverVendors
 struct PolicyArgument: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Decide fields by the findings that ask about them, as this policy file says. What names a field comes first.",
+      "Decide fields by the findings that ask about them, as this policy file says. A decision that names the field takes precedence.",
       valueName: "file"), completion: .file())
   var policy: String?
 
@@ -27,8 +27,7 @@ struct PolicyArgument: ParsableArguments {
   func digest() throws -> String? { policy == nil ? nil : SHA256.hexDigest(try bytes()) }
 
   private func bytes() throws -> [UInt8] {
-    // One byte more than is allowed shows that the file is too large.
-    try POSIXFileSystem().read(policy ?? "", from: 0, count: RecipeLimits.bytes + 1)
+    try RecipePath.bytes(of: policy ?? "")
   }
 }
 

@@ -24,10 +24,14 @@ enum RecipePath {
     return names.map { path.hasSuffix("/") ? path + $0 : path + "/" + $0 }
   }
 
+  /// The content of a file in the YAML of recipes. One byte more than is allowed shows that it is too large.
+  static func bytes(of path: String) throws(FileSystemError) -> [UInt8] {
+    try POSIXFileSystem().read(path, from: 0, count: RecipeLimits.bytes + 1)
+  }
+
   /// A file's content, its recipe, and what is wrong in it.
   static func read(_ path: String) throws -> (bytes: [UInt8], file: RecipeFile?, linted: LintedFile) {
-    // One byte more than is allowed shows that the file is too large.
-    let bytes = try POSIXFileSystem().read(path, from: 0, count: RecipeLimits.bytes + 1)
+    let bytes = try bytes(of: path)
     let (file, issues) = RecipeFile.read(bytes, vendors: vendors, beside: Recipe.builtIn)
     return (bytes, file, LintedFile(path: path, issues: issues))
   }

@@ -18,8 +18,8 @@ struct AuditInputs {
   private let shard: AuditShard
   private var place = -1
   private var walk: ContainerWalk?
-  /// What was found, if there are several roots, which can overlap.
-  private var seen: Set<String> = []
+  /// What was found, if a root is inside another one.
+  private var seen: Set<String>?
   /// How many inputs were found, those of other shards too.
   private(set) var count = 0
   /// A digest over the paths of these, in order.
@@ -28,6 +28,8 @@ struct AuditInputs {
   init(_ roots: [String], of shard: AuditShard = .whole) {
     self.roots = roots.map { ($0, Self.real($0)) }
     self.shard = shard
+    let sorted = self.roots.map { $0.real + "/" }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    if zip(sorted, sorted.dropFirst()).contains(where: { $1.hasPrefix($0) }) { seen = [] }
   }
 
   /// The path of an input on this machine.
@@ -48,7 +50,7 @@ struct AuditInputs {
       if let found = walk?.next() {
         let root = roots[place]
         let path = found.path.isEmpty ? root.real : FilePath.join(root.real, found.path)
-        guard roots.count == 1 || seen.insert(path).inserted else { continue }
+        guard seen?.insert(path).inserted != false else { continue }
         if roots.count > 1 { return (path, found.path.isEmpty ? root.given : FilePath.join(root.given, found.path)) }
         return (path, found.path.isEmpty ? FilePath.name(of: root.given) : found.path)
       }

@@ -3,18 +3,18 @@ import Carryover
 import CarryoverAudit
 import CarryoverSystem
 import CarryoverTerminal
-import CarryoverVendors
 import PropertyLists
 
 struct AuditMergeSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "merge",
-    abstract: "Merges the shards of an audit: the rows are those of an audit without --shard.",
+    abstract: "Merges the shards of an audit into one audit.",
     discussion: """
-      Every shard must be complete, and all must have the same options and inputs. Merging again replaces the rows.
+      All shards must be complete, and have the same options and inputs.
 
-      Exit status: 0 merged and within every --fail-on, 1 a shard is missing or incomplete, no container has a plan, or \
-      failed, 2 a --fail-on limit is exceeded, 4 a container changed while being read, 64 usage.
+      Exit status: 0 merged and within every limit, 1 a shard is missing, incomplete or damaged, no container has a plan, \
+      or the merge failed, 2 a limit is exceeded, 4 a container changed while being read, or the shards found different \
+      inputs, 64 usage.
       """)
 
   @Argument(help: "The folders of all shards, in any order.", completion: .directory)
@@ -24,85 +24,105 @@ struct AuditMergeSubcommand: ParsableCommand {
   var output: String
   @OptionGroup var result: AuditResultArguments
 
+  func validate() throws {
+    guard !output.isEmpty else { throw ValidationError("-o needs a folder; “” is none.") }
+  }
+
   func run() throws {
     try reporting {
       let shards = try MergedShards(shard)
-      let baseline = try result.baseline.map(AuditSource.init)
-      var parts = AuditParts(output)
-      try parts.begin(shards.options, resumes: true)
-      var totals = AuditTotals()
-      var join = try baseline.map { try AuditJoin(old: $0.rows) }
-      try PieceOutput.write(to: parts.allRows) { output in
-        var reader = AuditRowReader()
-        func add(_ unit: AuditUnit) throws(DamagedRow) {
-          try totals.add(unit)
-          try join?.add(unit)
-        }
-        do {
-          try shards.forEachRow { line in
-            try output.print(String(decoding: line, as: UTF8.self))
-            if let unit = try reader.take(line) { try add(unit) }
-          }
-          if let unit = reader.finish() { try add(unit) }
-        } catch let error as DamagedRow {
-          throw AuditParts.damaged(error.reason)
-        }
-      }
-      guard totals.inputs == shards.inputs else { throw AuditParts.damaged("rows are missing") }
-      let limits = try result.limits(fields: Recipe.builtIn.flatMap(\.rules).map(\.target) + totals.order.map(\.field))
-      try result.print(
-        AuditResult(totals: totals, diff: try join?.finish(), failure: totals.failure(isShard: false)), limits,
-        folder: output)
+      let (merged, limits) = try ThisProcess.uninterrupted { try merge(shards) }
+      try result.print(merged, limits, folder: output)
     }
+  }
+
+  private func merge(_ shards: MergedShards) throws -> (AuditResult, AuditLimits) {
+    let rows = AuditParts(output).allRows
+    var files = DurableFiles(POSIXFileSystem())
+    let names = try files.fileSystem.status(output) == nil ? [] : files.fileSystem.list(output)
+    // What is left of a merge that was killed.
+    guard names.allSatisfy({ FilePath.join(output, $0) == DurableFiles.temporary(of: rows) }) else {
+      throw CommandFailure.usage("“\(DisplayText.visible(output))” is not empty: name a new folder for the audit.")
+    }
+    try files.makeFolders(output)
+    var totals = AuditTotals()
+    var seal = AuditSeal(mergedFrom: shards.seal)
+    var join = try result.limiting.join()
+    var limits: AuditLimits?
+    try PieceOutput.write(to: rows) { output in
+      var reader = AuditRowReader()
+      try shards.forEachRow { row in
+        try output.print(String(decoding: row, as: UTF8.self))
+        seal.add(row)
+        guard let unit = try reader.take(row) else { return }
+        try totals.add(unit)
+        try join?.add(unit)
+      }
+      if let unit = reader.finish() {
+        try totals.add(unit)
+        try join?.add(unit)
+      }
+      guard totals.inputs == shards.seal.inputs else { throw DamagedRow("rows are missing") }
+      // The file has its name once nothing can be wrong any more.
+      limits = try result.limiting.limits(of: totals)
+    }
+    try files.replace(AuditParts.options(of: output), with: Array((shards.options.text(pretty: true) + "\n").utf8))
+    try seal.write(to: output)
+    let merged = AuditResult(totals: totals, diff: try join?.finish(), failure: totals.failure(isShard: false))
+    return (merged, try limits ?? result.limiting.limits(of: totals))
   }
 }
 
 /// All shards of one audit.
 private struct MergedShards {
   /// The options of the audit without `--shard`.
-  let options: JSONValue
-  /// The number of inputs of all shards.
-  let inputs: Int
-  private let rows: [AuditRowFile]
+  private(set) var options = JSONValue.null
+  /// The seal of the first shard. The others found the same inputs.
+  private(set) var seal = AuditSeal()
+  private var shards: [(folder: String, seal: AuditSeal)] = []
 
   /// - Throws: a failure unless the folders are all shards of one audit, each of them once and complete.
   init(_ folders: [String]) throws {
-    var shards: [Int: String] = [:]
-    var (count, options, walk) = (0, JSONValue.null, JSONValue.null)
+    var found: [Int: (folder: String, seal: AuditSeal)] = [:]
+    var first: (name: String, count: Int)?
     for folder in folders {
       let shown = DisplayText.visible(folder)
-      guard let document = AuditParts.document(in: folder),
-        let shard = document["shard"]?.stringValue.flatMap(AuditShard.init(argument:))
+      guard let document = try AuditParts.document(in: folder),
+        let shard = document["shard"]?.stringValue.flatMap(AuditShard.init(argument:)), shard != .whole
       else {
         throw CommandFailure(
-          "“\(shown)” is not the folder of a shard: name folders that carryover audit --shard made.", .error)
+          "“\(shown)” is not the folder of a shard: name folders that carryover audit --shard made.", .usage)
       }
-      guard let found = AuditParts.walk(in: folder) else {
+      let name = "Shard \(shard.text) in “\(shown)”"
+      guard let seal = try AuditSeal(of: folder) else {
+        throw CommandFailure("\(name) is not complete. Add --resume to its command to continue.", .error)
+      }
+      let options = Self.whole(document)
+      if first == nil { (first, self.options, self.seal) = ((name, shard.count), options, seal) }
+      let other = first?.name ?? name
+      guard shard.count == first?.count, options == self.options else {
+        let differing = Self.differing(options, self.options)
         throw CommandFailure(
-          "Shard \(shard.text) in “\(shown)” is not complete. Add --resume to its command to continue.", .error)
+          "\(name) has another \(differing.isEmpty ? "number of shards" : differing) than \(other).", .usage)
       }
-      if shards.isEmpty { (count, options, walk) = (shard.count, Self.whole(document), found) }
-      guard shard.count == count, Self.whole(document) == options else {
-        throw CommandFailure("Shard \(shard.text) in “\(shown)” is of an audit with other options.", .error)
-      }
-      guard found == walk else {
+      guard seal.inputs == self.seal.inputs, seal.walk == self.seal.walk else {
         throw CommandFailure(
-          "Shard \(shard.text) in “\(shown)” found other inputs than those before it. Audit all shards again when no "
-            + "program adds, removes or renames inputs.", .stalePlan)
+          "\(name) found other inputs than \(other): \(seal.inputs), not \(self.seal.inputs), or some with other paths. "
+            + "Audit all shards again when no program adds, removes or renames inputs.", .stalePlan)
       }
-      guard shards.updateValue(folder, forKey: shard.index) == nil else {
-        throw CommandFailure("Shard \(shard.text) is named twice: “\(shown)”.", .usage)
+      guard found.updateValue((folder, seal), forKey: shard.index) == nil else {
+        throw CommandFailure("\(name) is there twice. Name each shard once.", .usage)
       }
     }
-    let missing = (0..<count).filter { shards[$0] == nil }
+    let count = first?.count ?? 0
+    let missing = (0..<count).filter { found[$0] == nil }
     guard missing.isEmpty else {
       let some = missing.prefix(5).map { "\($0)/\(count)" }.joined(separator: ", ")
       let more = missing.count > 5 ? " and \(missing.count - 5) more" : ""
-      throw CommandFailure("Missing: \(ValueWording.counted(missing.count, "shard")), \(some)\(more).", .error)
+      let are = missing.count == 1 ? "Shard \(some) is" : "Shards \(some)\(more) are"
+      throw CommandFailure("\(are) missing. Name the folders of all \(count) shards.", .error)
     }
-    guard let inputs = walk["inputs"]?.numberValue?.int64 else { throw AuditParts.damaged("the inputs are not known") }
-    (self.options, self.inputs) = (options, Int(inputs))
-    rows = (0..<count).compactMap { shards[$0] }.map { AuditRowFile(AuditParts($0).allRows, in: POSIXFileSystem()) }
+    shards = (0..<count).compactMap { found[$0] }
   }
 
   private static func whole(_ options: JSONValue) -> JSONValue {
@@ -110,18 +130,49 @@ private struct MergedShards {
       (options.members ?? []).map { $0.name == "shard" ? JSONMember("shard", .string(AuditShard.whole.text)) : $0 })
   }
 
+  /// The names of the options that differ.
+  private static func differing(_ one: JSONValue, _ other: JSONValue) -> String {
+    let names = (one.members ?? []).map(\.name).filter { one[$0] != other[$0] }
+    return names.joined(separator: ", ")
+  }
+
+  /// The most memory for what was read of all shards.
+  private static let mostBytes = 16 << 20
+
   /// Passes on every row, in the order of the inputs.
+  /// - Throws: ``DamagedRows`` for rows that are not those of their shard, and what `body` throws.
   func forEachRow(_ body: ([UInt8]) throws -> Void) throws {
-    var files = rows.map(\.lines)
-    var next = try files.indices.map { try files[$0].next() }
-    for input in 0..<inputs {
-      let shard = input % files.count
-      let beginning = Array(AuditedContainer.beginning(of: input + 1).utf8)
-      while let row = next[shard], row.starts(with: beginning) {
-        try body(row)
-        next[shard] = try files[shard].next()
-      }
+    var readers = shards.map { shard in
+      AuditRowFile(AuditParts(shard.folder).allRows, in: POSIXFileSystem()).lines(
+        inPiecesOf: max(1 << 12, min(1 << 16, Self.mostBytes / shards.count)))
     }
-    guard next.allSatisfy({ $0 == nil }) else { throw AuditParts.damaged("they are not in order") }
+    var read = shards.map { _ in AuditSeal() }
+    var heads = try readers.indices.map { try readers[$0].next() }
+    var open = heads.count { $0 != nil }
+    var input = 0
+    func damaged(_ shard: Int, _ reason: String) -> DamagedRows {
+      DamagedRows(path: AuditParts(shards[shard].folder).allRows, line: read[shard].rows + 1, reason: reason)
+    }
+    while open > 0 {
+      let shard = input % shards.count
+      input += 1
+      let beginning = Array(AuditedContainer.beginning(of: input).utf8)
+      guard heads[shard]?.starts(with: beginning) == true else {
+        throw damaged(shard, "the rows of input \(input) are missing")
+      }
+      while let row = heads[shard], row.starts(with: beginning) {
+        do {
+          try body(row)
+        } catch let error as DamagedRow {
+          throw damaged(shard, error.reason)
+        }
+        read[shard].add(row)
+        heads[shard] = try readers[shard].next()
+      }
+      if heads[shard] == nil { open -= 1 }
+    }
+    for shard in shards.indices where !read[shard].hasSameRows(as: shards[shard].seal) {
+      throw damaged(shard, "the rows are not those that the audit wrote")
+    }
   }
 }

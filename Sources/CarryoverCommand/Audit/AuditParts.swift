@@ -25,7 +25,10 @@ struct AuditParts {
   init(_ folder: String) { self.folder = folder }
 
   private var parts: String { FilePath.join(folder, "parts") }
-  private var about: String { FilePath.join(folder, "audit.json") }
+  private static let about = "audit.json"
+  /// The file of an audit's folder that says what was asked.
+  static func options(of folder: String) -> String { FilePath.join(folder, about) }
+
   /// All rows, once the audit is complete.
   var allRows: String { FilePath.join(folder, "rows.ndjson") }
 
@@ -37,8 +40,8 @@ struct AuditParts {
     let text = Array((document.text(pretty: true) + "\n").utf8)
     let names = try files.fileSystem.status(folder) == nil ? [] : files.fileSystem.list(folder)
     // What an audit has that was killed while it began.
-    let isFresh = Set(names).isSubset(of: [".lock", "parts", DurableFiles.temporary(of: "audit.json")])
-    guard isFresh || names.contains("audit.json") else {
+    let isFresh = Set(names).isSubset(of: [".lock", "parts", DurableFiles.temporary(of: Self.about)])
+    guard isFresh || names.contains(Self.about) else {
       throw CommandFailure.usage("“\(DisplayText.visible(folder))” is not empty: name a new folder for the audit.")
     }
     guard isFresh || resumes else {
@@ -54,10 +57,14 @@ struct AuditParts {
       guard case .busy = error.reason else { throw error }
       throw CommandFailure("Another audit is writing to “\(DisplayText.visible(folder))”.", .error)
     }
+    // Another audit may have begun before the lock.
+    guard try isFresh == !files.fileSystem.list(folder).contains(Self.about) else {
+      throw CommandFailure("Another audit has written to “\(DisplayText.visible(folder))”.", .error)
+    }
     if isFresh {
-      try files.replace(about, with: text)
+      try files.replace(Self.options(of: folder), with: text)
     } else {
-      guard try files.fileSystem.read(about, limit: Self.mostBytes).bytes == text else {
+      guard try files.fileSystem.read(Self.options(of: folder), limit: Self.mostBytes).bytes == text else {
         throw CommandFailure.usage(
           "The audit in “\(DisplayText.visible(folder))” has other options, recipes or paths, or is from another version "
             + "of Carryover. Start a new one in another folder.")
@@ -68,11 +75,17 @@ struct AuditParts {
   }
 
   /// What the folder's audit was asked; nil if there is none.
-  static func document(in folder: String) -> JSONValue? { document(named: "audit.json", in: folder) }
+  static func document(in folder: String) throws -> JSONValue? { try document(named: about, in: folder) }
 
-  private static func document(named name: String, in folder: String) -> JSONValue? {
-    (try? POSIXFileSystem().read(FilePath.join(folder, name), limit: mostBytes).bytes)
-      .flatMap { try? JSONText(bytes: $0).value }
+  static func document(named name: String, in folder: String) throws -> JSONValue? {
+    let path = FilePath.join(folder, name)
+    guard try POSIXFileSystem().status(path) != nil else { return nil }
+    let bytes = try POSIXFileSystem().read(path, limit: mostBytes).bytes
+    do throws(JSONError) {
+      return try JSONText(bytes: bytes).value
+    } catch {
+      throw damaged(path)
+    }
   }
 
   /// Finds the parts, each of which says which one it follows.
@@ -83,16 +96,16 @@ struct AuditParts {
       guard let value = try? JSONText(last).value, value["schema"]?.stringValue == Self.mark,
         value["after"]?.stringValue == digest, let digest = value["digest"]?.stringValue,
         let count = value["inputs"]?.numberValue?.int64.flatMap({ Int(exactly: $0) }), count > inputs
-      else { throw damaged(path(part)) }
+      else { throw Self.damaged(path(part)) }
       (inputs, self.digest, before) = (count, digest, digest)
       part += 1
     }
     // A part behind a gap would come back as soon as the gap is filled.
     let names = try files.fileSystem.list(parts).filter { $0.hasSuffix(".ndjson") }
-    guard names.count == part - 1 else { throw damaged(parts) }
+    guard names.count == part - 1 else { throw Self.damaged(parts) }
   }
 
-  private func damaged(_ path: String) -> CommandFailure {
+  static func damaged(_ path: String) -> CommandFailure {
     CommandFailure("“\(DisplayText.visible(path))” is damaged. Start a new audit.", .error)
   }
 
@@ -141,32 +154,24 @@ struct AuditParts {
       try forEachRow { if let unit = try reader.take($0) { try body(unit) } }
       if let unit = reader.finish() { try body(unit) }
     } catch let error as DamagedRow {
-      throw Self.damaged(error.reason)
+      throw Self.damaged(because: error.reason)
     }
   }
 
-  static func damaged(_ reason: String) -> CommandFailure {
+  static func damaged(because reason: String) -> CommandFailure {
     CommandFailure("The rows of the audit are damaged: \(reason). Start a new audit.", .error)
   }
 
-  /// Writes all rows into one file, and for a shard, how many inputs all shards have.
-  mutating func complete(_ shard: AuditShard, _ inputs: AuditInputs) throws {
+  /// Writes all rows into one file, and the seal behind it.
+  /// - Parameter inputs: the inputs, all of which were found.
+  func complete(_ inputs: AuditInputs) throws {
+    var seal = AuditSeal(inputs)
     try PieceOutput.write(to: allRows) { output in
-      try forEachRow { try output.print(String(decoding: $0, as: UTF8.self)) }
+      try forEachRow { row in
+        seal.add(row)
+        try output.print(String(decoding: row, as: UTF8.self))
+      }
     }
-    guard shard != .whole else { return }
-    let walk = JSONValue.object([
-      JSONMember("schema", .string(Self.walkMark)), JSONMember("inputs", JSONValue(inputs.count)),
-      JSONMember("digest", .string(inputs.digest)),
-    ])
-    try files.replace(FilePath.join(folder, Self.walkName), with: Array((walk.text() + "\n").utf8))
-  }
-
-  private static let walkMark = "carryover.audit-walk/1"
-  private static let walkName = "walk.json"
-
-  /// What a complete shard's search for inputs found; nil without one.
-  static func walk(in folder: String) -> JSONValue? {
-    document(named: walkName, in: folder).flatMap { $0["schema"]?.stringValue == walkMark ? $0 : nil }
+    try seal.write(to: folder)
   }
 }

@@ -10,7 +10,7 @@ struct AuditProgress {
   private var total = 0
 
   init(of command: AuditRunSubcommand, after before: Int) {
-    line = .onTerminal(isShown: !command.result.json)
+    line = .onTerminal()
     self.before = before
     counted = AuditInputs(command.path, of: command.shard)
   }
@@ -28,13 +28,17 @@ struct AuditProgress {
         inputs, of: isCounted ? total : nil, before: before, seconds: Double(seconds) + Double(attoseconds) * 1e-18))
   }
 
-  /// In ASCII, and short enough for any terminal.
+  /// In ASCII.
   static func text(_ inputs: Int, of total: Int?, before: Int, seconds: Double) -> String {
     let rate = Double(inputs - before) / max(0.1, seconds)
     let speed = "\(Int(rate)) per second"
     guard let total, total > 0, rate > 0 else { return "Audited: \(inputs) inputs, \(speed)" }
-    let left = Int((Double(total - inputs) / rate).rounded(.up))
-    let minutes = left < 60 ? "" : "\(left / 60) min "
-    return "Audited: \(inputs) of \(total) inputs (\(inputs * 100 / total)%), \(speed), \(minutes)\(left % 60) s left"
+    // Inputs can be added while the audit goes on.
+    let all = max(inputs, total)
+    let left = Int((Double(all - inputs) / rate).rounded(.up))
+    let time =
+      left < 60
+      ? "\(left) s" : left < 3600 ? "\(left / 60) min \(left % 60) s" : "\(left / 3600) h \(left / 60 % 60) min"
+    return "Audited: \(inputs) of \(all) inputs (\(inputs * 100 / all)%), \(speed), \(time) left"
   }
 }

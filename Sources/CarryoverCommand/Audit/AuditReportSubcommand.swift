@@ -10,7 +10,7 @@ struct AuditReportSubcommand: ParsableCommand {
     abstract: "Prints the rows of an audit as a report: HTML, JUnit, SARIF, Markdown, CSV, JSON or text.",
     discussion: """
       The audit must be complete. A report has no values of the containers, and names the paths that the rows name. \
-      Exit status: 0 printed, 1 error, 64 usage.
+      Exit status: 0 printed and within every limit, 1 error, 2 a limit is exceeded, 64 usage.
       """)
 
   enum Form: String, CaseIterable, ExpressibleByArgument {
@@ -28,6 +28,7 @@ struct AuditReportSubcommand: ParsableCommand {
     name: .shortAndLong, help: ArgumentHelp("Write the report to this file, and replace it.", valueName: "file"),
     completion: .file())
   var output: String?
+  @OptionGroup var limiting: AuditLimitArguments
   @OptionGroup var printing: PrintingArguments
   @Flag(help: "Print JSON: the same as --format json, schema carryover.audit/1.") var json = false
 
@@ -36,30 +37,34 @@ struct AuditReportSubcommand: ParsableCommand {
       guard output != "" else { throw CommandFailure.usage("-o needs the file to write; “” is not a file.") }
       let source = try AuditSource(audit)
       let form = json ? .json : format
+      // A limit or a baseline that is not there is said before anything is printed.
+      var join = try limiting.join()
+      var summary: AuditOutput?
       try ThisProcess.uninterrupted {
-        try PieceOutput.write(to: output) { try write(form, source, &$0) }
+        try PieceOutput.write(to: output) { summary = try write(form, source, &join, &$0) }
       }
+      try summary?.requireLimits()
     }
   }
 
-  private func write(_ form: Form, _ source: AuditSource, _ output: inout PieceOutput) throws {
-    if form == .csv {
-      try output.print(AuditCSV.head)
-      return try source.rows.forEachUnit { unit in
-        for line in AuditCSV.lines(unit) { try output.print(line) }
-      }
-    }
+  private func write(
+    _ form: Form, _ source: AuditSource, _ join: inout AuditJoin?, _ output: inout PieceOutput
+  ) throws -> AuditOutput {
+    if form == .csv { try output.print(AuditCSV.head) }
     var totals = AuditTotals()
     var (junit, sarif) = (AuditJUnit(), AuditSARIF())
     try source.rows.forEachUnit { unit in
       try totals.add(unit)
+      try join?.add(unit)
       switch form {
+      case .csv: for line in AuditCSV.lines(unit) { try output.print(line) }
       case .junit: junit.add(unit)
       case .sarif: sarif.add(unit)
       default: break
       }
     }
-    let summary = AuditOutput(totals: totals)
+    let summary = AuditOutput(
+      totals: totals, diff: try join.take()?.finish(), limits: try limiting.limits(of: totals))
     switch form {
     case .html: try output.print(AuditReportPage(totals, about: source.about, in: .html).text)
     case .markdown:
@@ -68,11 +73,13 @@ struct AuditReportSubcommand: ParsableCommand {
     case .junit: for line in junit.lines(totals) { try output.print(line) }
     case .sarif: try output.print(sarif.document(totals).text(pretty: true, visible: true))
     case .json: try output.print(summary.json.text(pretty: true, visible: true))
-    case .text, .csv:
+    case .csv: break
+    case .text:
       var page = (self.output == nil ? printing.paper : .file).page()
       summary.write(to: &page)
       for line in page.lines { try output.print(page.paper.text(line)) }
     }
+    return summary
   }
 }
 

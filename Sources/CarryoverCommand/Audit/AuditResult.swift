@@ -2,8 +2,8 @@ import ArgumentParser
 import Carryover
 import CarryoverAudit
 import CarryoverRecipes
-import CarryoverSystem
 import CarryoverTerminal
+import CarryoverVendors
 
 /// The result of an audit: what the rows add up to, and why there are not all of them.
 struct AuditResult {
@@ -15,8 +15,8 @@ struct AuditResult {
   var isComplete = true
 }
 
-/// How the result of an audit is compared with an earlier one, judged and printed.
-struct AuditResultArguments: ParsableArguments {
+/// With what the result of an audit is compared, and what its limits are.
+struct AuditLimitArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "End with status 2 if containers have this: error, a finding's code, identity.*, lost(user_id), unreadable; with --baseline, new. "
@@ -28,23 +28,37 @@ struct AuditResultArguments: ParsableArguments {
   var budget: String?
   @Option(
     help: ArgumentHelp(
-      "Compare with this earlier audit, and show what differs; --fail-on new is about what is worse.",
+      "Compare with this earlier audit, and show what differs; --fail-on new limits what got worse.",
       valueName: "audit"), completion: .file())
   var baseline: String?
-  @Flag(help: "Print JSON, schema carryover.audit/1.") var json = false
-  @OptionGroup var printing: PrintingArguments
 
   /// - Parameter fields: the fields that a limit can name.
   func limits(fields: some Sequence<String>) throws -> AuditLimits {
     let fields = Set(fields)
     var limits = try AuditLimits(failOn, fields: fields, hasBaseline: baseline != nil)
     guard let budget else { return limits }
-    // One byte more than is allowed shows that the file is too large.
-    let bytes = try POSIXFileSystem().read(budget, from: 0, count: RecipeLimits.bytes + 1)
-    let (found, issues) = BudgetFile.read(bytes) { limits.add($0, fields: fields, hasBaseline: baseline != nil) }
-    guard found != nil else { throw CommandFailure(LintedFile(path: budget, issues: issues)) }
+    let bytes = try RecipePath.bytes(of: budget)
+    let issues = BudgetFile.read(bytes) { limits.add($0, fields: fields, hasBaseline: baseline != nil) }
+    guard !issues.contains(where: { $0.code.severity == .error }) else {
+      throw CommandFailure(LintedFile(path: budget, issues: issues))
+    }
     return limits
   }
+
+  /// The limits of an audit that has been read: they can name its fields, and those of the built-in recipes.
+  func limits(of totals: AuditTotals) throws -> AuditLimits {
+    try limits(fields: Recipe.builtIn.flatMap(\.rules).map(\.target) + totals.order.map(\.field))
+  }
+
+  /// A join with the baseline; nil if none is named.
+  func join() throws -> AuditJoin? { try baseline.map { try AuditJoin(old: AuditSource($0).rows) } }
+}
+
+/// How the result of an audit is compared with an earlier one, judged and printed.
+struct AuditResultArguments: ParsableArguments {
+  @OptionGroup var limiting: AuditLimitArguments
+  @Flag(help: "Print JSON, schema carryover.audit/1.") var json = false
+  @OptionGroup var printing: PrintingArguments
 
   /// Prints the result.
   /// - Parameter folder: the folder with the rows; nil if there is none.
@@ -59,7 +73,14 @@ struct AuditResultArguments: ParsableArguments {
       try printing.paper.print(masking) { text.write(to: &$0) }
     }
     if let failure = result.failure { throw failure }
-    if !text.excesses.isEmpty { throw CommandFailure("The audit exceeds a limit.", .decisionsNeeded) }
+    try text.requireLimits()
+  }
+}
+
+extension AuditOutput {
+  /// - Throws: a failure if a limit is exceeded.
+  func requireLimits() throws {
+    if !excesses.isEmpty { throw CommandFailure("The audit exceeds a limit.", .decisionsNeeded) }
   }
 }
 

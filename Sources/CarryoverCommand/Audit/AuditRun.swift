@@ -8,25 +8,29 @@ import PropertyLists
 
 /// An audit on this machine: finds the inputs, has workers audit them, and adds up the rows.
 struct AuditRun {
-  private let command: AuditRunSubcommand
+  private var command: AuditRunSubcommand
   private let now: Moment
 
   init(_ command: AuditRunSubcommand, now: Moment) { (self.command, self.now) = (command, now) }
 
-  func audited() throws -> AuditResult {
+  mutating func audited() throws -> AuditResult {
     // What is wrong with the options is said once, not by every worker.
     _ = try command.unit(now: now)
     try checkParameters()
+    let temporary = try PrivateFolder()
+    defer { temporary.remove() }
+    // A worker that is started later must not read what was edited meanwhile.
+    if let recipe = command.recipe, RecipePath.isPath(recipe) {
+      command.recipe = try temporary.write(RecipePath.bytes(of: recipe), as: "audit.recipe.yaml")
+    }
+    if let policy = command.policy.policy {
+      command.policy.policy = try temporary.write(RecipePath.bytes(of: policy), as: "policy.yaml")
+    }
     let absent = command.path.lazy.compactMap { ContainerOpener(fileSystem: POSIXFileSystem()).absence(of: $0) }
     if let error = absent.first { throw error }
     // A baseline that is not there is said before the audit, not after it.
-    let baseline = try command.result.baseline.map(AuditSource.init)
-    guard let folder = command.output else {
-      let temporary = try PrivateFolder()
-      defer { temporary.remove() }
-      return try audited(in: FilePath.join(temporary.path, "audit"), baseline)
-    }
-    return try audited(in: folder, baseline)
+    let baseline = try command.result.limiting.baseline.map(AuditSource.init)
+    return try audited(in: command.output ?? FilePath.join(temporary.path, "audit"), baseline)
   }
 
   /// - Throws: a usage error for a parameter of no recipe, or a value that is not valid.
@@ -66,8 +70,8 @@ struct AuditRun {
         try totals.add($0)
         try join?.add($0)
       }
-      guard totals.inputs == parts.inputs else { throw AuditParts.damaged("rows are missing") }
-      if isComplete, command.output != nil { try parts.complete(command.shard, inputs) }
+      guard totals.inputs == parts.inputs else { throw AuditParts.damaged(because: "rows are missing") }
+      if isComplete, command.output != nil { try parts.complete(inputs) }
       var failure = totals.failure(isShard: command.shard != .whole)
       if !isComplete {
         let next = command.output == nil ? "" : " Add --resume to continue."
@@ -99,9 +103,10 @@ struct AuditRun {
         },
         { answered, rows in
           try parts.add(rows, at: digests.removeValue(forKey: answered) ?? "")
-          progress.show(parts.inputs)
         },
         goesOn: {
+          // An input that takes long delivers nothing.
+          progress.show(parts.inputs)
           isComplete = !ThisProcess.isAskedToEnd
           return isComplete
         })
@@ -121,7 +126,7 @@ struct AuditRun {
       JSONMember("now", .string(now.text)),
       JSONMember("paths", JSONValue(command.path.map { digest(AuditInputs.real($0)) })),
       JSONMember("shard", .string(command.shard.text)),
-      JSONMember("recipe", JSONValue(command.recipe)),
+      JSONMember("recipe", JSONValue(command.recipe.flatMap { RecipePath.isPath($0) ? nil : $0 })),
       JSONMember("recipeDigest", JSONValue(recipeDigest)),
       JSONMember("policyDigest", JSONValue(policyDigest)),
       JSONMember("parameters", JSONValue(command.parameters.words.map(digest))),

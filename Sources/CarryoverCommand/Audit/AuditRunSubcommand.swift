@@ -17,8 +17,8 @@ struct AuditRunSubcommand: ParsableCommand {
 
       With --output, the rows are written to a new folder, and --resume continues an interrupted audit.
 
-      Exit status: 0 complete and within every --fail-on, 1 no container has a plan or the audit failed, 2 a --fail-on \
-      limit is exceeded, 4 a container changed while being read, or inputs were added, removed or renamed before \
+      Exit status: 0 complete and within every limit, 1 no container has a plan or the audit failed, 2 a limit is \
+      exceeded, 4 a container changed while being read, or inputs were added, removed or renamed before \
       --resume, 5 interrupted, 64 usage.
       """)
 
@@ -43,11 +43,11 @@ struct AuditRunSubcommand: ParsableCommand {
   @Option(
     name: .shortAndLong, help: ArgumentHelp("A new folder for the rows.", valueName: "folder"), completion: .directory)
   var output: String?
-  @Flag(help: "Continue the audit in the folder.")
+  @Flag(help: "Continue the interrupted audit in the --output folder.")
   var resume = false
   @Option(
     help: ArgumentHelp(
-      "Audit only a part of the inputs: 0/64 is the first of 64 shards, 63/64 the last. carryover audit merge joins "
+      "Audit only a part of the inputs: 0/64 is the first of 64 shards, 63/64 the last. carryover audit merge merges "
         + "them.",
       valueName: "shard"))
   var shard = AuditShard.whole
@@ -63,10 +63,14 @@ struct AuditRunSubcommand: ParsableCommand {
     guard (1...1_024).contains(jobs) else { throw ValidationError("-j takes 1 to 1024.") }
     guard (1...86_400).contains(timeout) else { throw ValidationError("--timeout takes 1 to 86400 seconds.") }
     guard !resume || output != nil else { throw ValidationError("--resume needs --output, the folder of the audit.") }
+    guard output != "" else { throw ValidationError("-o needs a folder; “” is none.") }
+    guard shard == .whole || target.now != nil || resume else {
+      throw ValidationError("--shard needs --now, the same for all shards: only then can they be merged.")
+    }
     guard shard == .whole || output != nil else {
       throw ValidationError("--shard needs --output, the folder of the shard: carryover audit merge reads it.")
     }
-    guard shard == .whole || result.baseline == nil else {
+    guard shard == .whole || result.limiting.baseline == nil else {
       throw ValidationError("--baseline is for whole audits: give it to carryover audit merge.")
     }
   }
@@ -76,15 +80,16 @@ struct AuditRunSubcommand: ParsableCommand {
     try reporting(masking) {
       if worker { return try AuditWorker(unit(now: moment)).run() }
       let named = try recipe.map(trust.named).map { [$0] } ?? []
-      let limits = try result.limits(fields: (Recipe.builtIn + named).flatMap(\.rules).map(\.target))
-      try result.print(try AuditRun(self, now: moment).audited(), limits, folder: output, masking)
+      let limits = try result.limiting.limits(fields: (Recipe.builtIn + named).flatMap(\.rules).map(\.target))
+      var run = AuditRun(self, now: moment)
+      try result.print(try run.audited(), limits, folder: output, masking)
     }
   }
 
   /// The moment of all plans. An audit that goes on keeps the one that it began with.
   private var moment: Moment {
     if let now = target.now { return now.moment }
-    let kept = resume ? output.flatMap(AuditParts.document)?["now"]?.stringValue : nil
+    let kept = resume ? output.flatMap { try? AuditParts.document(in: $0) }?["now"]?.stringValue : nil
     // To the second, as the workers are told.
     return Moment(iso8601: kept ?? Console.now.text) ?? Console.now
   }

@@ -20,17 +20,17 @@ struct AuditSource {
       return
     }
     let parts = AuditParts(path)
+    about = try AuditParts.document(in: path)
     guard isThere(parts.allRows) else {
       throw CommandFailure(
-        AuditParts.document(in: path) == nil
+        about == nil
           ? "“\(shown)” is not the folder of an audit. Name a folder that carryover audit --output made, or its rows."
-          : "The audit in “\(shown)” is not complete. Add --resume to its command to go on.", .error)
+          : "The audit in “\(shown)” is not complete. Add --resume to its command to continue.", .error)
     }
-    about = AuditParts.document(in: path)
-    rows = AuditRowFile(parts.allRows, in: fileSystem)
     if let shard = about?["shard"]?.stringValue.flatMap(AuditShard.init(argument:)), shard != .whole {
       throw CommandFailure(
         "“\(shown)” is shard \(shard.text) of an audit. Merge all its shards with carryover audit merge.", .error)
     }
+    rows = AuditRowFile(parts.allRows, in: fileSystem, rows: try AuditSeal(of: path)?.rows)
   }
 }

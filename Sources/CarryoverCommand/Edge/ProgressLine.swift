@@ -5,20 +5,26 @@ import CarryoverContainers
 /// It has no thread and no timer: the work calls often, and the line looks at the clock it is given. The process has one
 /// thread, which is why what it keeps is safe.
 final class ProgressLine: @unchecked Sendable {
-  /// Whether anybody looks.
+  /// Whether standard error is a terminal on which a line may change.
   let isShown: Bool
   private let now: () -> ContinuousClock.Instant
   private let write: (String) -> Void
+  /// The most columns, so that the line stays one.
+  private let columns: Int
   private let start: ContinuousClock.Instant
   private var last: ContinuousClock.Instant?
   private var width = 0
 
   /// - Parameters:
   ///   - isShown: whether anybody looks; nothing is ever written otherwise.
+  ///   - columns: the width of the terminal.
   ///   - now: the clock.
   ///   - write: writes to where the line stands, without a line's end.
-  init(isShown: Bool, now: @escaping () -> ContinuousClock.Instant, write: @escaping (String) -> Void) {
+  init(
+    isShown: Bool, columns: Int = 80, now: @escaping () -> ContinuousClock.Instant, write: @escaping (String) -> Void
+  ) {
     self.isShown = isShown
+    self.columns = columns
     self.now = now
     self.write = write
     start = now()
@@ -30,7 +36,7 @@ final class ProgressLine: @unchecked Sendable {
     let moment = now()
     guard moment - start >= .milliseconds(500), last.map({ moment - $0 >= .milliseconds(100) }) ?? true else { return }
     last = moment
-    let text = text()
+    let text = String(text().prefix(columns - 1))
     write("\r" + text + String(repeating: " ", count: max(0, width - text.utf8.count)))
     width = text.utf8.count
   }
@@ -44,7 +50,8 @@ final class ProgressLine: @unchecked Sendable {
 
   /// The line on standard error, where that is a terminal.
   static func onTerminal(isShown: Bool = true) -> ProgressLine {
-    ProgressLine(isShown: isShown && Console.mayRepaint, now: { .now }, write: Console.errorText)
+    ProgressLine(
+      isShown: isShown && Console.mayRepaint, columns: Console.columns, now: { .now }, write: Console.errorText)
   }
 }
 

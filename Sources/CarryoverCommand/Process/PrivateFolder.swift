@@ -26,10 +26,15 @@ struct PrivateFolder {
 
   /// Writes a text, and gives the path of its file.
   func write(_ text: String, as name: String) throws(FileSystemError) -> String {
+    try write(Array(text.utf8), as: name)
+  }
+
+  /// Writes bytes, and gives the path of their file.
+  func write(_ bytes: [UInt8], as name: String) throws(FileSystemError) -> String {
     let file = FilePath.join(path, name)
     let handle = try files.create(file, mode: 0o600)
     do throws(FileSystemError) {
-      try files.write(Array(text.utf8), to: handle)
+      try files.write(bytes, to: handle)
     } catch {
       try? files.close(handle)
       throw error

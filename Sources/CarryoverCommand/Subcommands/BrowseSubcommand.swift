@@ -51,7 +51,9 @@ struct BrowseSubcommand: ParsableCommand {
   private func browseByPrompts(_ masking: Masking) throws {
     let screen = try screen.settings()
     let glyphs = screen.glyphs(AccessibleArguments.usualGlyphs)
-    try container.openByPrompts(glyphs, reading: shownFiles.files, masking) { opened, _, _ in try show(opened, screen, glyphs, masking) }
+    try container.openByPrompts(glyphs, reading: shownFiles.files, masking) { opened, _, _ in
+      try show(opened, screen, glyphs, masking)
+    }
   }
 
   private func show(_ opened: OpenedContainer, _ screen: ScreenSettings, _ glyphs: Glyphs, _ masking: Masking) throws {
