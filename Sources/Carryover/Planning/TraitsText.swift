@@ -71,9 +71,13 @@ package struct TraitsText {
 
   /// The text without these top-level members; nil if no member is left.
   package func removing(_ names: [String]) -> String? {
-    guard object.contains(where: { !names.contains($0.name) }) else { return nil }
-    return try? json.removingMembers(named: Set(names))
+    let names = Set(names.map(StringByBytes.init))
+    guard object.contains(where: { !names.contains(StringByBytes($0.name)) }) else { return nil }
+    return try? json.removingMembers(named: Set(names.map(\.text)))
   }
+
+  /// The text with other names of top-level members. All other bytes stay.
+  func renaming(_ newName: (String) -> String) -> String? { try? json.renamingMembers(newName) }
 
   /// The traits with a renamed top-level member.
   package func renaming(_ name: String, to new: String) -> TraitsText? {

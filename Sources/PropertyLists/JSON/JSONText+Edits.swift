@@ -89,10 +89,22 @@ extension JSONText {
   ///
   /// - Throws: ``JSONError`` if the value is not an object.
   package func renamingMember(_ name: String, to newName: String) throws(JSONError) -> String {
+    try renamingMembers { $0.hasSameBytes(as: name) ? newName : $0 }
+  }
+
+  /// The text with other names of members. A member whose name stays keeps its bytes.
+  ///
+  /// - Throws: ``JSONError`` if the value is not an object.
+  package func renamingMembers(_ newName: (String) -> String) throws(JSONError) -> String {
     try checkObject()
-    guard !name.hasSameBytes(as: newName) else { return text }
-    let new = Array(JSONValue.string(newName).text().utf8)
-    return applying(members.filter { $0.name.hasSameBytes(as: name) }.map { ($0.nameRange, new) })
+    var changes: [Change] = []
+    for member in members {
+      let new = newName(member.name)
+      if !new.hasSameBytes(as: member.name) {
+        changes.append((member.nameRange, Array(JSONValue.string(new).text().utf8)))
+      }
+    }
+    return applying(changes)
   }
 
   private typealias Change = (range: Range<Int>, text: [UInt8])
