@@ -1,8 +1,11 @@
 import PropertyLists
 
 extension FieldDraft {
-  /// Whether the field is about consent, and its legacy value says that the user opted out.
-  var isOptOut: Bool { rule.group == .consent && (legacy.map(PlanningContext.isTrue) ?? false) }
+  /// Whether the field is about consent, and its legacy value says that the user opted out: by itself, or by what the
+  /// steps make of it.
+  var isOptOut: Bool {
+    rule.group == .consent && [legacy, proposed].contains { $0.map(PlanningContext.isTrue) ?? false }
+  }
 
   /// Asks about an opt-out that the field migrates.
   mutating func checkConsent() {
