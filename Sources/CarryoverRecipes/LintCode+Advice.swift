@@ -23,6 +23,24 @@ extension LintCode {
         "The step before gives a value that this step does not change, whatever the value is.",
         "Remove the step, or correct it. carryover recipe lint --fix removes it."
       )
+    case .partialMap:
+      (
+        "a map has an entry for only one of true and false",
+        "A boolean can be the other one too. The field would then have no proposal, and Carryover would ask each time.",
+        "Add the other entry. If the other value means that there is nothing to migrate, put an only step before the map."
+      )
+    case .noOptOut:
+      (
+        "opt-outs could be lost",
+        """
+        If the legacy SDK stores opt-outs, the new SDK could track users who opted out after the migration. The recipe \
+        says nothing about opt-outs, or a map in a field of the group consent has no result that says true.
+        """,
+        """
+        Add a field of the group consent, or opt-out-keys: an empty list says that the SDK stores no opt-out. Give the \
+        map the result true for each value that says that the user opted out.
+        """
+      )
     case .unusedFinding:
       (
         "a finding is not used",

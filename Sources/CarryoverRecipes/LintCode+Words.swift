@@ -247,12 +247,6 @@ extension LintCode {
         "A recipe writes one file, and never a file of the system.",
         "Name the new SDK's own file."
       )
-    case .noOptOut:
-      (
-        "the recipe says nothing about opt-outs",
-        "If the legacy SDK stores opt-outs, the new SDK could track users who opted out after the migration.",
-        "Add a field of the group consent, or opt-out-keys: an empty list says that the SDK stores no opt-out."
-      )
     case .unmaskedSecret:
       (
         "a value looks like a secret and is not masked",

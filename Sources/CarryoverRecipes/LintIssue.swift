@@ -63,6 +63,7 @@ package enum LintCode: String, CaseIterable, Sendable {
   case wrongStep = "R202"
   case idleStep = "R203"
   case unusedSource = "R206"
+  case partialMap = "R208"
   case unknownName = "R212"
   case badModel = "R213"
   case noSuchField = "R214"
@@ -85,7 +86,7 @@ package enum LintCode: String, CaseIterable, Sendable {
   /// The severity: a file with an error is not used.
   package var severity: Severity {
     switch self {
-    case .oldYAML, .unusedParameter, .purgeablePath, .unreadFile, .idleStep, .unusedSource, .unusedFinding,
+    case .oldYAML, .unusedParameter, .purgeablePath, .unreadFile, .idleStep, .unusedSource, .partialMap, .unusedFinding,
       .unmaskedSecret, .noOptOut, .noSuchMutant, .badWords:
       .warning
     case .sharedMark, .noTests, .noDamage, .noSources: .note

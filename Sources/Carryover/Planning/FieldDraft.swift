@@ -149,11 +149,12 @@ package struct Evaluation {
     case .exactText where isFirst && text != nil: return text.map(PropertyListValue.string) ?? value
     case .numberText where isFirst && text != nil:
       return text.map { .string(Transform.numberText(ofJSON: $0)) } ?? value
-    case .jsonWithoutMembers(let names) where isFirst:
-      guard case .success(let traits)? = stored.traits else { return try transform(value, now: now) }
-      guard let rest = traits.removing(names) else { throw .empty }
-      return .string(rest)
-    default: return try transform(value, now: now)
+    default:
+      // The traits are those of the stored value, not of a member in them.
+      guard isFirst, transform.editsMembers, value == stored.value, case .success(let traits)? = stored.traits else {
+        return try transform(value, now: now)
+      }
+      return try transform.edited(traits)
     }
   }
 

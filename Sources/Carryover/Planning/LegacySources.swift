@@ -202,10 +202,7 @@ extension Recipe {
 extension Candidate {
   /// Whether the value is read as JSON text.
   var readsJSON: Bool {
-    source.member != nil
-      || transforms.contains { transform in
-        if case .jsonWithoutMembers = transform { true } else { false }
-      }
+    source.member != nil || transforms.contains(where: \.editsMembers)
   }
 
   fileprivate var opensArchive: Bool { transforms.contains(.archivedJSON) }

@@ -1,3 +1,4 @@
+import CarryoverSystem
 import PropertyLists
 
 extension TransformFailure {
@@ -7,6 +8,12 @@ extension TransformFailure {
     case .kind(let kind): "\(key) is \(words: ValueWording.name(kind))."
     case .notWhole: "\(key) is not a whole number."
     case .notInteger: "\(key) is not the text of an integer."
+    case .contains(let kind): "\(key) contains \(words: ValueWording.name(kind)), which the result cannot contain."
+    case .noPrefix(let prefix): "\(key) does not begin with \(words: DisplayText.quoted(prefix))."
+    case .notListed: "\(key) has a value that the recipe does not list."
+    case .notInCalendar: "\(key) is not a time in the years 1 to 9999."
+    case .nameTaken(let name): "\(key) has another member \(words: DisplayText.quoted(name))."
+    case .notWrapped(let name): "\(key) is not a dictionary with only the key \(words: DisplayText.quoted(name))."
     case .time(.notPositive): "\(key) is not a time after 1970."
     case .time(.future): "\(key) is a time in the future."
     case .time(.notANumber): "\(key) is not a number."

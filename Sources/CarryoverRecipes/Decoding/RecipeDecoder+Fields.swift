@@ -44,6 +44,9 @@ extension RecipeDecoder {
       candidate(node, form).map { (node: node, candidate: $0) }
     }
     warn(sources ?? [])
+    if group == .consent {
+      for (node, candidate) in sources ?? [] { warn(consent: candidate.transforms, node.place) }
+    }
     let checks = map.take("checks")?.items(log)?.compactMap { node in
       named(node, "check", (vendor?.checks ?? []).map { ($0.name, $0) })
     }

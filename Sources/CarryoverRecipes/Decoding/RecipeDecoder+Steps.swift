@@ -2,43 +2,22 @@ import Carryover
 import CarryoverSystem
 import PropertyLists
 
-/// The types that a step accepts, and those that it can give.
-private struct Signature {
-  var accepts: Set<PropertyListValue.Kind>
-  /// Nil if the type does not change.
-  var gives: PropertyListValue.Kind?
-}
-
-extension Transform {
-  fileprivate var signature: Signature {
-    switch self {
-    case .exactText, .numberText: Signature(accepts: [.string, .integer, .real], gives: .string)
-    case .wholeNumber: Signature(accepts: [.integer, .real], gives: .integer)
-    case .integerFromText: Signature(accepts: [.string, .integer], gives: .integer)
-    case .boolean: Signature(accepts: [.boolean, .integer, .real], gives: .boolean)
-    case .invert: Signature(accepts: [.boolean], gives: .boolean)
-    case .isPresent: Signature(accepts: Set(PropertyListValue.Kind.allCases), gives: .boolean)
-    case .only(let values): Signature(accepts: Set(values.map(\.kind)), gives: nil)
-    case .except: Signature(accepts: Set(PropertyListValue.Kind.allCases), gives: nil)
-    case .pastSecondsToMilliseconds: Signature(accepts: [.integer, .real], gives: .integer)
-    case .jsonWithoutMembers: Signature(accepts: [.string], gives: .string)
-    case .archivedJSON: Signature(accepts: [.string, .data], gives: .string)
-    case .jsonText: Signature(accepts: [.string, .dictionary], gives: .string)
-    case .decimalPropertyList: Signature(accepts: [.string], gives: .data)
-    case .keyedArchive: Signature(accepts: [.dictionary, .array, .set], gives: .data)
-    case .model: Signature(accepts: [.string, .data], gives: nil)
-    }
-  }
-}
-
 extension RecipeDecoder {
   /// The steps with a plain name.
   private static let plain: [(String, Transform)] = [
     ("text", .exactText), ("number-text", .numberText), ("whole", .wholeNumber),
     ("integer-from-text", .integerFromText), ("boolean", .boolean), ("not", .invert), ("is-present", .isPresent),
     ("past-seconds-to-milliseconds", .pastSecondsToMilliseconds), ("archived-json", .archivedJSON),
-    ("json-text", .jsonText),
-    ("decimal-property-list", .decimalPropertyList), ("keyed-archive", .keyedArchive),
+    ("json-text", .jsonText), ("decimal-property-list", .decimalPropertyList),
+    ("property-list-data", .propertyListData), ("keyed-archive", .keyedArchive), ("lowercase", .lowercase),
+    ("uppercase", .uppercase), ("milliseconds-to-seconds", .millisecondsToSeconds),
+    ("date-to-milliseconds", .dateToMilliseconds), ("iso8601", .iso8601),
+  ]
+
+  /// The steps with a value.
+  private static let others = [
+    "json-without", "json-only", "json-rename", "only", "except", "map", "prefix", "drop-prefix", "wrap", "unwrap",
+    "model",
   ]
 
   private static func name(of step: Transform) -> String? { plain.first { $0.1 == step }?.0 }
@@ -49,11 +28,11 @@ extension RecipeDecoder {
     var transforms: [Transform] = []
     for node in nodes {
       guard let transform = step(node) else { return transforms }
-      let signature = transform.signature
-      guard !kinds.isDisjoint(with: signature.accepts) else {
+      let types = transform.types
+      guard !kinds.isDisjoint(with: types.accepts) else {
         log.report(
           .wrongStep, node.place,
-          "This step accepts \(Self.words(signature.accepts)), but the step before gives \(Self.words(kinds)).")
+          "This step accepts \(Self.words(types.accepts)), but the step before gives \(Self.words(kinds)).")
         return transforms
       }
       if transform.isIdle(after: kinds), let name = Self.name(of: transform) {
@@ -61,7 +40,8 @@ extension RecipeDecoder {
           .idleStep, node.place, "The step before gives \(Self.words(kinds)), which \(name) does not change.",
           fix: .removeItem(name))
       }
-      kinds = signature.gives.map { [$0] } ?? kinds.intersection(signature.accepts)
+      warn(transform, after: transforms.last, node.place)
+      kinds = types.gives ?? kinds.intersection(types.accepts)
       transforms.append(transform)
     }
     if let form, !kinds.contains(form.kind) {
@@ -80,25 +60,39 @@ extension RecipeDecoder {
     }
     switch entry.key {
     case "json-without": return .jsonWithoutMembers(entry.value.texts(log))
+    case "json-only": return .jsonOnlyMembers(filled(entry.value.texts(log), entry.value))
+    case "json-rename": return .jsonRenamedMembers(names(entry.value))
     case "only": return .only(scalars(entry.value))
     case "except": return .except(scalars(entry.value))
+    case "map": return .map(replacements(entry.value))
+    case "prefix": return entry.value.text(log).map(Transform.prefix)
+    case "drop-prefix": return entry.value.text(log).map(Transform.dropPrefix)
+    case "wrap": return entry.value.text(log).map(Transform.wrap)
+    case "unwrap": return entry.value.text(log).map(Transform.unwrap)
     case "model": return model(entry.value).map(Transform.model)
     default:
-      let names = Self.plain.map(\.0) + ["json-without", "only", "except", "model"]
       log.report(
-        .unknownName, entry.place, "There is no step \(DisplayText.quoted(entry.key)). \(suggest(entry.key, names))")
+        .unknownName, entry.place,
+        "There is no step \(DisplayText.quoted(entry.key)). \(suggest(entry.key, Self.plain.map(\.0) + Self.others))")
       return nil
     }
   }
 
-  /// Texts, booleans and integers to compare a value with.
-  private func scalars(_ node: RecipeNode) -> [PropertyListValue] {
-    let values = (node.items(log) ?? []).compactMap(propertyList)
-    for value in values where ![.string, .boolean, .integer].contains(value.kind) {
-      log.report(.wrongValue, node.place, "Each value must be text, an integer, true or false.")
+  /// Reports a map that can never say that the user opted out, in a field that migrates opt-outs.
+  func warn(consent transforms: [Transform], _ place: TextPlace) {
+    for case .map(let entries) in transforms where !entries.contains(where: { PlanningContext.isTrue($0.to) }) {
+      log.report(
+        .noOptOut, place, "No result of this map is true, so Carryover cannot see that the user opted out.")
     }
-    if values.isEmpty { log.report(.wrongValue, node.place, "Name at least one value.") }
-    return values
+  }
+
+  /// Reports a map of booleans without one of the two, unless the step before excludes values.
+  private func warn(_ step: Transform, after before: Transform?, _ place: TextPlace) {
+    guard case .map(let entries) = step, Set(entries.map(\.from)).intersection([true, false]).count == 1 else { return }
+    switch before {
+    case .only, .except: return
+    default: log.report(.partialMap, place, "The map has an entry for true or for false, but not for both.")
+    }
   }
 
   private static func words(_ kinds: Set<PropertyListValue.Kind>) -> String {

@@ -8,8 +8,10 @@ extension Transform {
     case .exactText, .numberText, .archivedJSON, .jsonText: [.string]
     case .wholeNumber, .integerFromText: [.integer]
     case .boolean: [.boolean]
-    case .invert, .isPresent, .only, .except, .pastSecondsToMilliseconds, .jsonWithoutMembers, .decimalPropertyList,
-      .keyedArchive, .model:
+    case .prefix, .dropPrefix, .lowercase, .uppercase, .invert, .isPresent, .only, .except, .map,
+      .pastSecondsToMilliseconds, .millisecondsToSeconds, .dateToMilliseconds, .iso8601, .jsonWithoutMembers,
+      .jsonOnlyMembers, .jsonRenamedMembers, .decimalPropertyList, .propertyListData, .keyedArchive, .wrap, .unwrap,
+      .model:
       []
     }
   }

@@ -90,15 +90,9 @@ package struct RecipeMutant: Sendable {
     var changes: [SourceChange] = [("under another key", ["key"], { $0.source.key += "x" })]
     for (index, step) in steps.enumerated() {
       changes.append(("without step \(index + 1)", ["steps", "\(index)"], { $0.transforms.remove(at: index) }))
-      guard case .jsonWithoutMembers(let names) = step, names.count > 1 else { continue }
-      for (place, name) in names.enumerated() {
-        var rest = names
-        rest.remove(at: place)
+      for (words, path, smaller) in step.smaller {
         changes.append(
-          (
-            "with \(name) in step \(index + 1)", ["steps", "\(index)", "json-without", "\(place)"],
-            { [rest] in $0.transforms[index] = .jsonWithoutMembers(rest) }
-          ))
+          ("\(words) step \(index + 1)", ["steps", "\(index)"] + path, { $0.transforms[index] = smaller }))
       }
     }
     for (index, pair) in zip(steps, steps.dropFirst()).enumerated() where pair.0 != pair.1 {
@@ -109,6 +103,33 @@ package struct RecipeMutant: Sendable {
         ))
     }
     return changes
+  }
+}
+
+extension Transform {
+  /// The same step without one of its values, if it has several: in words, with the value's place in the step.
+  fileprivate var smaller: [(words: String, path: [String], step: Transform)] {
+    func without<Value>(
+      _ values: [Value], _ name: String, _ words: (Int, Value) -> String, _ step: ([Value]) -> Transform
+    ) -> [(words: String, path: [String], step: Transform)] {
+      guard values.count > 1 else { return [] }
+      return values.enumerated().map { place, value in
+        var rest = values
+        rest.remove(at: place)
+        return (words(place, value), [name, "\(place)"], step(rest))
+      }
+    }
+    switch self {
+    case .jsonWithoutMembers(let names):
+      return without(names, "json-without", { "with \($1) in" }, Transform.jsonWithoutMembers)
+    case .jsonOnlyMembers(let names):
+      return without(names, "json-only", { "without \($1) in" }, Transform.jsonOnlyMembers)
+    case .jsonRenamedMembers(let entries):
+      return without(entries, "json-rename", { "without \($1.from) in" }, Transform.jsonRenamedMembers)
+    case .map(let entries):
+      return without(entries, "map", { place, _ in "without entry \(place + 1) of" }, Transform.map)
+    default: return []
+    }
   }
 }
 

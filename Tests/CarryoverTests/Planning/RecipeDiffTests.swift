@@ -146,7 +146,11 @@ struct RecipeDiffTests {
     let transforms: [Transform] = [
       .exactText, .numberText, .wholeNumber, .integerFromText, .boolean, .invert, .pastSecondsToMilliseconds,
       .jsonWithoutMembers(["a"]), .jsonWithoutMembers(["b"]), .archivedJSON, .jsonText, .decimalPropertyList,
-      .keyedArchive, model(shapes, [ModelStep(from: 1, [.remove("a")])]),
+      .propertyListData, .keyedArchive, .isPresent, .only(["a"]), .except(["a"]), .prefix("a"), .prefix("b"),
+      .dropPrefix("a"), .lowercase, .uppercase, .map([.init("a", to: "b")]), .map([.init("b", to: "a")]),
+      .map([.init(1, to: "b")]), .millisecondsToSeconds, .dateToMilliseconds, .iso8601, .jsonOnlyMembers(["a"]),
+      .jsonRenamedMembers([.init("a", to: "b")]), .jsonRenamedMembers([.init("b", to: "a")]), .wrap("a"), .unwrap("a"),
+      model(shapes, [ModelStep(from: 1, [.remove("a")])]),
       model(shapes, [ModelStep(from: 1, [.remove("b")])]),
       model(shapes, [ModelStep(from: 1, [.remove("a")], title: "t")]),
       model(shapes, [ModelStep(from: 1, [.remove("b")], title: "t")]),

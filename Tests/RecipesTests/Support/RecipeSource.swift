@@ -35,7 +35,7 @@ struct RecipeSource {
     let isModel = recipe.rules.contains { $0.model != nil }
     let comparesValues = recipe.rules.flatMap(\.candidates).flatMap(\.transforms).contains { step in
       switch step {
-      case .only, .except: true
+      case .only, .except, .map: true
       default: false
       }
     }
@@ -137,6 +137,11 @@ struct RecipeSource {
     case .jsonWithoutMembers(let names): ".jsonWithoutMembers(\(texts(names)))"
     case .only(let values): ".only([\(values.map(scalar).joined(separator: ", "))])"
     case .except(let values): ".except([\(values.map(scalar).joined(separator: ", "))])"
+    case .map(let entries):
+      ".map([\(entries.map { ".init(\(scalar($0.from)), to: \(scalar($0.to)))" }.joined(separator: ", "))])"
+    case .jsonOnlyMembers(let names): ".jsonOnlyMembers(\(texts(names)))"
+    case .jsonRenamedMembers(let entries):
+      ".jsonRenamedMembers([\(entries.map { ".init(\(quoted($0.from)), to: \(quoted($0.to)))" }.joined(separator: ", "))])"
     case .model(let rule): ".model(ModelRule(\(model(rule.migrator))))"
     default: ".\(step)"
     }

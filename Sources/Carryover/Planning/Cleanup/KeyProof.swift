@@ -112,9 +112,10 @@ struct KeyProof {
   private static func membersOutside(_ traits: TraitsText, _ readers: [Reader]) -> [String] {
     var outside = traits.memberNames
     for reader in readers where reader.candidate.source.member == nil {
-      var stripped: [String] = []
-      for case .jsonWithoutMembers(let names) in reader.candidate.transforms { stripped += names }
-      outside = outside.filter { stripped.contains($0) }
+      let names = reader.candidate.transforms.map(\.memberNames)
+      outside = outside.filter { name in
+        names.reduce(Optional(name)) { name, newName in name.flatMap(newName) } == nil
+      }
     }
     return outside
   }

@@ -13,6 +13,14 @@ package enum Transform: Hashable, Sendable {
   case wholeNumber
   /// The integer in a decimal string with an optional sign; an integer unchanged.
   case integerFromText
+  /// A text with this text before it. No value for an empty text.
+  case prefix(String)
+  /// A text without this text at its start. No value if nothing is left.
+  case dropPrefix(String)
+  /// A text in lower case by the default mapping of each Unicode scalar, the same in every locale.
+  case lowercase
+  /// A text in upper case by the default mapping of each Unicode scalar, the same in every locale.
+  case uppercase
   /// A boolean unchanged; a number as "not zero", like the legacy SDK's reader.
   case boolean
   /// The opposite boolean.
@@ -23,10 +31,22 @@ package enum Transform: Hashable, Sendable {
   case only([PropertyListValue])
   /// Any value but these unchanged. One of them counts as missing.
   case except([PropertyListValue])
+  /// Another value for each of these values. All results have one type.
+  case map([Replacement<PropertyListValue>])
   /// Seconds since 1970, positive and not in the future, as milliseconds, truncated to an integer.
   case pastSecondsToMilliseconds
+  /// Milliseconds as seconds, in a 64-bit real.
+  case millisecondsToSeconds
+  /// A date as milliseconds since 1970, rounded to the nearest integer.
+  case dateToMilliseconds
+  /// A date as ISO 8601 text in UTC, with the fraction of a second if there is one.
+  case iso8601
   /// A JSON object in text without these top-level members. All other bytes stay. No value if no member is left.
   case jsonWithoutMembers([String])
+  /// A JSON object in text with only these top-level members. Their bytes stay. No value if it has none of them.
+  case jsonOnlyMembers([String])
+  /// A JSON object in text with other names for these top-level members, as far as it has them. All other bytes stay.
+  case jsonRenamedMembers([Replacement<String>])
   /// The dictionary in a keyed archive or a property list in data, as JSON text without the values that JSON cannot
   /// express. Text is unchanged.
   case archivedJSON
@@ -35,63 +55,61 @@ package enum Transform: Hashable, Sendable {
   /// A JSON object in text as the data that Swift's `PropertyListEncoder` makes of it where numbers are `Decimal`: see
   /// ``DecimalPropertyList``.
   case decimalPropertyList
+  /// A dictionary or an array as the data of a binary property list with it.
+  case propertyListData
   /// A dictionary, an array or a set as the data of a keyed archive with it.
   case keyedArchive
+  /// A dictionary with the value under this key.
+  case wrap(String)
+  /// The value in a dictionary with only this key.
+  case unwrap(String)
   /// JSON in text or data, migrated to the newest version of a model. The type does not change.
   case model(ModelRule)
+
+  /// A value or a name, and what replaces it.
+  package struct Replacement<Value: Hashable & Sendable>: Hashable, Sendable {
+    package var from: Value
+    package var to: Value
+
+    /// A replacement of one value by another.
+    package init(_ from: Value, to: Value) {
+      self.from = from
+      self.to = to
+    }
+  }
 }
 
 /// The reason that a transform has no result.
 package enum TransformFailure: Error, Hashable, Sendable {
   /// The step does not accept values of this type.
   case kind(PropertyListValue.Kind)
+  /// The value contains a value of a type that the result cannot express.
+  case contains(PropertyListValue.Kind)
   /// A real with a fraction, NaN or infinity.
   case notWhole
   /// Text that is not the decimal text of a 64-bit integer.
   case notInteger
+  /// Text that does not begin with this text of the recipe.
+  case noPrefix(String)
+  /// A value that the map does not list.
+  case notListed
   /// A time that is zero, negative, in the future or not a number.
   case time(TimestampDefect)
+  /// A time outside of the years 1 to 9999, or none at all.
+  case notInCalendar
   /// Text that is not a JSON object.
   case json(TraitsDefect)
+  /// A renamed member would have the name of another one.
+  case nameTaken(String)
+  /// A value that is not a dictionary with only this key.
+  case notWrapped(String)
   /// Nothing is left: an object without members, an empty text, or a value that `only` or `except` excludes.
   case empty
   /// A model's data could not be migrated to its newest version.
   case model(ModelDefect)
 }
 
-/// The reason that a timestamp cannot be converted.
-package enum TimestampDefect: Hashable, Sendable {
-  /// Zero or less.
-  case notPositive
-  /// In the future, relative to the plan's moment.
-  case future
-  /// Not a number.
-  case notANumber
-}
-
 extension Transform {
-  /// The step in a few words.
-  package var title: String {
-    switch self {
-    case .exactText: "as text"
-    case .numberText: "as the shortest text"
-    case .wholeNumber: "a whole number"
-    case .integerFromText: "the integer it spells"
-    case .boolean: "true or false"
-    case .invert: "inverted"
-    case .isPresent: "true, because there is a value"
-    case .only(let values): "only \(Self.words(values))"
-    case .except(let values): "not \(Self.words(values))"
-    case .pastSecondsToMilliseconds: "seconds → milliseconds, a moment not in the future"
-    case .jsonWithoutMembers(let names): "without \(names.joined(separator: ", "))"
-    case .archivedJSON: "keyed archive → JSON"
-    case .jsonText: "as JSON text"
-    case .decimalPropertyList: "JSON → property list with decimal numbers"
-    case .keyedArchive: "as a keyed archive"
-    case .model(let rule): rule.title
-    }
-  }
-
   /// Performs the step.
   /// - Parameters:
   ///   - value: the result of the step before.
@@ -103,159 +121,29 @@ extension Transform {
     case .numberText: try Self.numberText(value)
     case .wholeNumber: try Self.wholeNumber(value)
     case .integerFromText: try Self.integerFromText(value)
+    case .prefix(let prefix): try Self.prefixed(value, prefix)
+    case .dropPrefix(let prefix): try Self.withoutPrefix(value, prefix)
+    case .lowercase: .string(try Self.text(value).lowercased())
+    case .uppercase: .string(try Self.text(value).uppercased())
     case .boolean: try Self.boolean(value)
     case .invert: try Self.invert(value)
     case .isPresent: try Self.isPresent(value)
     case .only(let values): try Self.passing(value, if: values.contains(value))
     case .except(let values): try Self.passing(value, if: !values.contains(value))
+    case .map(let entries): try Self.mapped(value, entries)
     case .pastSecondsToMilliseconds: .integer(PropertyListInteger(try Self.pastMilliseconds(value, now: now)))
-    case .jsonWithoutMembers(let names): try Self.jsonWithoutMembers(value, names)
+    case .millisecondsToSeconds: try Self.seconds(value)
+    case .dateToMilliseconds: .integer(PropertyListInteger(try Self.milliseconds(value)))
+    case .iso8601: .string(try Self.calendarDate(value).words)
+    case .jsonWithoutMembers, .jsonOnlyMembers, .jsonRenamedMembers: try edited(Self.traits(value))
     case .archivedJSON: try Self.archivedJSON(value, .data)
     case .jsonText: try Self.archivedJSON(value, .dictionary)
     case .decimalPropertyList: try DecimalPropertyList.data(value)
+    case .propertyListData: try Self.propertyListData(value)
     case .keyedArchive: try Self.keyedArchive(value)
+    case .wrap(let name): .dictionary(PropertyListDictionary(entries: [.init(key: name, value: value)]))
+    case .unwrap(let name): try Self.unwrapped(value, name)
     case .model(let rule): try rule.stages(of: value).last?.result ?? value
     }
-  }
-
-  private static func words(_ values: [PropertyListValue]) -> String {
-    values.map { value in
-      switch value {
-      case .string(let text): DisplayText.quoted(text)
-      case .boolean(let flag): "\(flag)"
-      case .integer(let integer): integer.description
-      default: "a value"
-      }
-    }.joined(separator: " or ")
-  }
-
-  private static func exactText(_ value: PropertyListValue) throws(TransformFailure) -> PropertyListValue {
-    switch value {
-    case .string: value
-    case .integer(let integer): .string(integer.description)
-    case .real(let real): .string(real.description)
-    default: throw .kind(value.kind)
-    }
-  }
-
-  /// The result of `numberText` for a number in JSON text: an integer of any size keeps its own text.
-  package static func numberText(ofJSON lexeme: String) -> String {
-    let isInteger = lexeme.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: "-") }
-    return isInteger ? lexeme : Double(lexeme)?.numberText ?? lexeme
-  }
-
-  private static func numberText(_ value: PropertyListValue) throws(TransformFailure) -> PropertyListValue {
-    if case .real(let real) = value { return .string(real.value.numberText) }
-    return try exactText(value)
-  }
-
-  private static func wholeNumber(_ value: PropertyListValue) throws(TransformFailure) -> PropertyListValue {
-    switch value {
-    case .integer: return value
-    case .real(let real):
-      guard let whole = Int64(exactly: real.value) else { throw .notWhole }
-      return .integer(PropertyListInteger(whole))
-    default: throw .kind(value.kind)
-    }
-  }
-
-  private static func integerFromText(_ value: PropertyListValue) throws(TransformFailure) -> PropertyListValue {
-    switch value {
-    case .integer(let integer):
-      guard integer.int64 != nil else { throw .notInteger }
-      return value
-    case .string(let text):
-      guard let integer = Int64(text) else { throw .notInteger }
-      return .integer(PropertyListInteger(integer))
-    default: throw .kind(value.kind)
-    }
-  }
-
-  private static func boolean(_ value: PropertyListValue) throws(TransformFailure) -> PropertyListValue {
-    switch value {
-    case .boolean: value
-    case .integer(let integer): .boolean(integer != 0)
-    case .real(let real): .boolean(real.value != 0)
-    default: throw .kind(value.kind)
-    }
-  }
-
-  private static func invert(_ value: PropertyListValue) throws(TransformFailure) -> PropertyListValue {
-    guard case .boolean(let flag) = value else { throw .kind(value.kind) }
-    return .boolean(!flag)
-  }
-
-  private static func isPresent(_ value: PropertyListValue) throws(TransformFailure) -> PropertyListValue {
-    if value == .string("") { throw .empty }
-    return true
-  }
-
-  private static func passing(
-    _ value: PropertyListValue, if counts: Bool
-  ) throws(TransformFailure) -> PropertyListValue {
-    guard counts else { throw .empty }
-    return value
-  }
-
-  /// The legacy SDK's seconds as milliseconds, truncated to an integer.
-  package static func pastMilliseconds(_ value: PropertyListValue, now: Moment) throws(TransformFailure) -> Int64 {
-    let milliseconds: Int64
-    switch value {
-    case .integer(let integer):
-      guard let seconds = integer.int64 else { throw .time(integer.isNegative ? .notPositive : .future) }
-      guard seconds > 0 else { throw .time(.notPositive) }
-      let (product, overflow) = seconds.multipliedReportingOverflow(by: 1000)
-      guard !overflow else { throw .time(.future) }
-      milliseconds = product
-    case .real(let real):
-      guard !real.value.isNaN else { throw .time(.notANumber) }
-      guard real.value > 0 else { throw .time(.notPositive) }
-      guard let whole = Int64(exactly: (real.value * 1000).rounded(.towardZero)) else { throw .time(.future) }
-      guard whole > 0 else { throw .time(.notPositive) }
-      milliseconds = whole
-    default: throw .kind(value.kind)
-    }
-    guard milliseconds <= now.millisecondsSince1970 else { throw .time(.future) }
-    return milliseconds
-  }
-
-  private static func keyedArchive(_ value: PropertyListValue) throws(TransformFailure) -> PropertyListValue {
-    guard [.dictionary, .array, .set].contains(value.kind), let bytes = try? KeyedArchive.encode(value) else {
-      throw .kind(value.kind)
-    }
-    return .data(bytes)
-  }
-
-  private static func jsonWithoutMembers(
-    _ value: PropertyListValue, _ names: [String]
-  ) throws(TransformFailure) -> PropertyListValue {
-    let traits: TraitsText
-    do {
-      traits = try TraitsText(value)
-    } catch {
-      throw .json(error)
-    }
-    guard let rest = traits.removing(names) else { throw .empty }
-    return .string(rest)
-  }
-
-  private static func archivedJSON(
-    _ value: PropertyListValue, _ kind: PropertyListValue.Kind
-  ) throws(TransformFailure) -> PropertyListValue {
-    if case .string = value { return value }
-    guard value.kind == kind else { throw .json(.notText(value.kind)) }
-    do throws(TraitsDefect) {
-      return .string(try ArchivedTraits(value).text)
-    } catch {
-      throw .json(error)
-    }
-  }
-}
-
-extension Double {
-  /// The shortest decimal text of the number, without a zero fraction.
-  package var numberText: String {
-    let text = description
-    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 }

@@ -1,0 +1,182 @@
+import Carryover
+import CarryoverSystem
+import PropertyLists
+import Testing
+
+extension PropertyListValue {
+  fileprivate var bytes: [UInt8]? { if case .data(let bytes) = self { bytes } else { nil } }
+}
+
+@Suite("Steps for texts, times and structures")
+struct TransformStepsTests {
+  private typealias Failure = TransformFailure
+  private static let deep = (0..<500).reduce(PropertyListValue.array([])) { value, _ in .array([value]) }
+  private static let huge = String(repeating: "é", count: 1 << 16)
+
+  private func result(_ transform: Transform, _ value: PropertyListValue) -> Result<PropertyListValue, Failure> {
+    do throws(Failure) {
+      return .success(try transform(value, now: Moment(secondsSince1970: 0)))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private func date(_ text: String) throws -> PropertyListValue {
+    .date(try #require(PropertyListDate(iso8601: text)))
+  }
+
+  @Test("a prefix is added to a text, and removed only if it is there")
+  func prefixes() {
+    let (add, drop) = (Transform.prefix("é:"), Transform.dropPrefix("é:"))
+    for text in ["u-1", "\u{0}", "é:", "\u{301}", Self.huge] {
+      #expect(result(add, .string(text)) == .success(.string("é:" + text)))
+      #expect(result(drop, .string("é:" + text)) == .success(.string(text)))
+    }
+    #expect(result(add, "") == .failure(.empty) && result(drop, "é:") == .failure(.empty))
+    for text in ["", "u-1", "É:u", "é", "e\u{301}:u"] {
+      #expect(result(drop, .string(text)) == .failure(.noPrefix("é:")), "\(text)")
+    }
+    #expect(result(.dropPrefix("e"), "e\u{301}x") == .success("\u{301}x"), "a prefix may end within a character")
+    for value: PropertyListValue in [1, 1.5, true, .null, .data([0x75]), ["u"], ["u": "u"]] {
+      #expect(result(add, value) == .failure(.kind(value.kind)) && result(drop, value) == .failure(.kind(value.kind)))
+    }
+  }
+
+  @Test("the case of a text is the same in every language, and no scalar's depends on the next")
+  func cases() {
+    for (text, lower, upper) in [
+      ("", "", ""), ("Ab1-É", "ab1-é", "AB1-É"), ("İı", "i\u{307}ı", "İI"), ("straße", "straße", "STRASSE"),
+      ("ΑΣ", "ασ", "ΑΣ"), ("ǅ", "ǆ", "Ǆ"), ("e\u{301}\u{0}", "e\u{301}\u{0}", "E\u{301}\u{0}"), ("ﬁ", "ﬁ", "FI"),
+    ] {
+      let (low, up) = (result(.lowercase, .string(text)), result(.uppercase, .string(text)))
+      #expect(low == .success(.string(lower)) && up == .success(.string(upper)), "\(text)")
+    }
+    #expect(result(.lowercase, 1) == .failure(.kind(.integer)) && result(.uppercase, .null) == .failure(.kind(.null)))
+    #expect(result(.uppercase, .string(Self.huge)) == .success(.string(String(repeating: "É", count: 1 << 16))))
+  }
+
+  @Test("a map has a result for the values that it lists, with their types, and for no other")
+  func map() {
+    let map = Transform.map([
+      .init("yes", to: "a"), .init(1, to: "b"), .init(true, to: "c"), .init("", to: "d"), .init("é", to: "e"),
+    ])
+    for (value, made): (PropertyListValue, PropertyListValue) in [
+      ("yes", "a"), (1, "b"), (true, "c"), ("", "d"), ("é", "e"),
+    ] { #expect(result(map, value) == .success(made)) }
+    for value: PropertyListValue in ["Yes", "yes ", "1", "true", 0, -1, false, "e\u{301}", .string(Self.huge)] {
+      #expect(result(map, value) == .failure(.notListed), "\(value)")
+    }
+    for value: PropertyListValue in [1.0, .null, .data([]), ["yes"], ["yes": 1], .uid(1)] {
+      #expect(result(map, value) == .failure(.kind(value.kind)))
+    }
+  }
+
+  @Test("milliseconds become seconds within the calendar")
+  func seconds() {
+    for (value, seconds): (PropertyListValue, Double) in [
+      (1500, 1.5), (0, 0), (-1, -0.001), (1_763_640_123_456, 1_763_640_123.456),
+      (253_402_300_799_999, 253402300799.999),
+      (-62_135_596_800_000, -62_135_596_800), (.real(PropertyListReal(1500.5)), 1.5005),
+      (.real(PropertyListReal(-0.0)), -0.0),
+    ] { #expect(result(.millisecondsToSeconds, value) == .success(.real(PropertyListReal(seconds))), "\(value)") }
+    let beyond = [253_402_300_800_000, -62_135_596_800_001, .max, .min].map {
+      PropertyListValue.integer(PropertyListInteger(Int64($0)))
+    }
+    let reals = [.nan, .infinity, -.infinity, 1e300].map { PropertyListValue.real(PropertyListReal($0)) }
+    let wide = PropertyListInteger("18446744073709551616").map { [PropertyListValue.integer($0)] } ?? []
+    for value in beyond + reals + wide {
+      #expect(result(.millisecondsToSeconds, value) == .failure(.notInCalendar), "\(value)")
+    }
+    #expect(wide.count == 1 && result(.millisecondsToSeconds, "1500") == .failure(.kind(.string)))
+  }
+
+  @Test("a date becomes milliseconds and text within the calendar")
+  func dates() throws {
+    for (text, milliseconds) in [
+      ("2026-01-10T08:00:00Z", 1_768_032_000_000), ("2026-01-10T08:00:00.123Z", 1_768_032_000_123),
+      ("1969-12-31T23:59:59.5Z", -500), ("0001-01-01T00:00:00Z", -62_135_596_800_000),
+      ("9999-12-31T23:59:59Z", 253_402_300_799_000),
+    ] {
+      let value = try date(text)
+      #expect(result(.iso8601, value) == .success(.string(text)))
+      #expect(
+        result(.dateToMilliseconds, value) == .success(.integer(PropertyListInteger(Int64(milliseconds)))), "\(text)")
+    }
+    for seconds in [.nan, .infinity, -.infinity, 1e300, 252_423_993_600, -63_113_904_000.5] {
+      let value = PropertyListValue.date(PropertyListDate(secondsSince2001: seconds))
+      #expect(result(.iso8601, value) == .failure(.notInCalendar), "\(seconds)")
+      #expect(result(.dateToMilliseconds, value) == .failure(.notInCalendar), "\(seconds)")
+    }
+    for value: PropertyListValue in ["2026-01-10T08:00:00Z", 1, 1.5, true, .null] {
+      #expect(result(.iso8601, value) == .failure(.kind(value.kind)))
+      #expect(result(.dateToMilliseconds, value) == .failure(.kind(value.kind)))
+    }
+  }
+
+  @Test("some members of JSON are kept, byte for byte")
+  func jsonOnly() {
+    let only = Transform.jsonOnlyMembers(["a", "c", "é"])
+    for (json, rest) in [
+      (#"{"a":1.50, "b":{"a":[1]} ,"c":"\u0041"}"#, #"{"a":1.50 ,"c":"\u0041"}"#),
+      (#"{"b":1,"\u0061":2}"#, #"{"\u0061":2}"#),
+      (#" {"a":1,"a":2} "#, #" {"a":1,"a":2} "#), ("{\"é\":1,\"e\u{301}\":2}", #"{"é":1}"#),
+      (#"{"a":null}"#, #"{"a":null}"#),
+    ] { #expect(result(only, .string(json)) == .success(.string(rest)), "\(json)") }
+    for json in ["{}", #"{"b":1}"#, #"{"A":1}"#] { #expect(result(only, .string(json)) == .failure(.empty)) }
+    #expect(result(only, "[1]") == .failure(.json(.notObject)))
+    #expect(result(only, 1) == .failure(.json(.notText(.integer))))
+    for json in ["", "{", "{\"a\":" + String(repeating: "[", count: 5000), #"{"a":"\ud800"}"#] {
+      let isRefused = if case .failure(.json) = result(only, .string(json)) { true } else { false }
+      #expect(isRefused, "\(json.prefix(9))")
+    }
+    let many = "{" + (0..<50_000).map { "\"\($0)\":0" }.joined(separator: ",") + ",\"a\":1}"
+    #expect(result(only, .string(many)) == .success(#"{"a":1}"#))
+  }
+
+  @Test("members of JSON get other names all at once, and none hides another")
+  func jsonRename() {
+    let rename = Transform.jsonRenamedMembers([.init("a", to: "b\""), .init("é", to: "e")])
+    for (json, renamed) in [
+      (#"{ "a" : 1.50, "c":{"a":2} }"#, #"{ "b\"" : 1.50, "c":{"a":2} }"#), (#"{"c":1}"#, #"{"c":1}"#), ("{}", "{}"),
+      (#"{"\u0061":1,"a":2}"#, #"{"b\"":1,"b\"":2}"#), ("{\"e\u{301}\":1}", "{\"e\u{301}\":1}"),
+    ] { #expect(result(rename, .string(json)) == .success(.string(renamed)), "\(json)") }
+    #expect(result(rename, #"{"a":1,"b\"":2}"#) == .failure(.nameTaken("b\"")))
+    #expect(result(rename, #"{"\u0062\"":2,"a":1}"#) == .failure(.nameTaken("b\"")))
+    let swap = Transform.jsonRenamedMembers([.init("a", to: "b"), .init("b", to: "a")])
+    #expect(result(swap, #"{"a":1,"b":2}"#) == .success(#"{"b":1,"a":2}"#))
+    #expect(
+      result(swap, "[]") == .failure(.json(.notObject)) && result(swap, true) == .failure(.json(.notText(.boolean))))
+  }
+
+  @Test("any value goes into a dictionary and comes out of it again, if nothing else is in there")
+  func wrapping() {
+    for value: PropertyListValue in ["", 1, 1.5, true, .null, .data([0]), .uid(1), .set([1]), Self.deep, ["a": 1]] {
+      let wrapped = result(.wrap("a"), value)
+      #expect(wrapped == .success(["a": value]))
+      #expect(wrapped.flatMap { result(.unwrap("a"), $0) } == .success(value))
+    }
+    for value: PropertyListValue in [
+      [:] as PropertyListValue, ["b": 1], ["a": 1, "b": 2], ["a": 1, "a": 1], ["A": 1],
+    ] {
+      #expect(result(.unwrap("a"), value) == .failure(.notWrapped("a")), "\(value)")
+    }
+    #expect(result(.unwrap("é"), ["e\u{301}": 1]) == .failure(.notWrapped("é")))
+    #expect(
+      result(.unwrap("a"), "a") == .failure(.kind(.string)) && result(.unwrap("a"), .null) == .failure(.kind(.null)))
+  }
+
+  @Test("a dictionary or an array becomes a binary property list that reads back as the same")
+  func propertyListData() throws {
+    for value: PropertyListValue in [[:], [], ["a": 1.5, "b": ["\u{0}", true, .data([0])], "a": 2], Self.deep] {
+      let made = try result(.propertyListData, value).get()
+      let document = try PropertyListDocument(bytes: try #require(made.bytes))
+      #expect(document.format == .binary && document.root == value)
+    }
+    for (value, kind): (PropertyListValue, PropertyListValue.Kind) in [
+      (["a": [.null]], .null), ([.uid(1)], .uid), (["a": ["b": .set([])]], .set),
+    ] { #expect(result(.propertyListData, value) == .failure(.contains(kind))) }
+    for value: PropertyListValue in ["a", 1, .null, .set([1]), .data([])] {
+      #expect(result(.propertyListData, value) == .failure(.kind(value.kind)))
+    }
+  }
+}

@@ -1,0 +1,197 @@
+import Carryover
+import CarryoverRecipes
+import CarryoverSystem
+import PropertyLists
+import Testing
+
+@Suite("Steps in recipe files")
+struct StepFileTests {
+  /// A recipe with one field, whose form and steps are given.
+  private static func recipe(_ steps: String, _ form: String = "string", group: String = "other") -> String {
+    """
+    carryover: recipe/1
+    id: acme-sdk
+    version: 1
+    title: Acme 1 → 2
+    sources-read: [Acme's sources.]
+    read: [{suite: "${bundle-id}"}]
+    write: {suite: "${bundle-id}.acme"}
+    detect: [old]
+    opt-out-keys: []
+    fields: [{key: new, group: \(group), form: \(form), from: [{key: old, steps: [\(steps)]}]}]
+    tests: [{name: a, given: {Library/Preferences/com.example.app.plist: {a: 1}}, expect: {fields: {new: absent}}}]
+    """
+  }
+
+  private static func read(_ text: String) -> (file: RecipeFile?, issues: [LintIssue]) {
+    RecipeFile.read(Array(text.utf8), vendors: [])
+  }
+
+  @Test(
+    "each step is read",
+    arguments: [
+      ("milliseconds-to-seconds, text", "string", [Transform.millisecondsToSeconds, .exactText]),
+      ("date-to-milliseconds", "integer", [.dateToMilliseconds]), ("iso8601", "string", [.iso8601]),
+      ("lowercase, uppercase", "string", [.lowercase, .uppercase]),
+      (#"{prefix: "$device:"}, {drop-prefix: a}"#, "string", [.prefix("$device:"), .dropPrefix("a")]),
+      ("{json-only: [a, b]}", "json-object-string", [.jsonOnlyMembers(["a", "b"])]),
+      ("{json-rename: {a: b, b: a}}", "string", [.jsonRenamedMembers([.init("a", to: "b"), .init("b", to: "a")])]),
+      ("{wrap: a}, property-list-data", "data", [.wrap("a"), .propertyListData]),
+      ("{wrap: a}, {unwrap: a}, number-text", "string", [.wrap("a"), .unwrap("a"), .numberText]),
+      (
+        #"{map: [{from: "1", to: 2}, {from: 1, to: 3}, {from: true, to: 4}, {from: false, to: 5}]}"#, "integer",
+        [.map([.init("1", to: 2), .init(1, to: 3), .init(true, to: 4), .init(false, to: 5)])]
+      ),
+    ])
+  func isRead(_ steps: String, _ form: String, _ transforms: [Transform]) {
+    let read = Self.read(Self.recipe(steps, form))
+    #expect(read.issues == [])
+    #expect(read.file?.recipe.rules.first?.candidates.first?.transforms == transforms)
+  }
+
+  @Test(
+    "steps that do not fit, and values that they cannot have, are found",
+    arguments: [
+      ("iso8601, text", "string", "R203", "text"), ("iso8601", "integer", "R201", "integer"),
+      ("iso8601, date-to-milliseconds", "integer", "R202", "string"),
+      ("milliseconds-to-seconds", "integer", "R201", "real"),
+      ("boolean, lowercase", "string", "R202", "string"), ("lowercase, boolean", "boolean", "R202", "string"),
+      ("{wrap: a}", "string", "R201", "dictionary"), ("{wrap: a}, {prefix: b}", "string", "R202", "dictionary"),
+      ("text, {unwrap: a}", "string", "R202", "dictionary"),
+      ("property-list-data, {json-only: [a]}", "string", "R202", "data"),
+      ("{prefix: 1}", "string", "R017", "Quote"), (#"{wrap: ""}"#, "data", "R017", "Text"),
+      ("{json-only: []}", "string", "R017", "one value"), ("{json-rename: {}}", "string", "R017", "one value"),
+      ("{json-rename: [a]}", "string", "R017", "map"), ("{json-rename: {a: c, b: c}}", "string", "R017", "new name"),
+      ("{json-rename: {a: 1}}", "string", "R017", "Quote"), ("{map: []}", "string", "R017", "one value"),
+      ("{map: {a: b}}", "string", "R017", "list"), ("{map: [{from: a}]}", "string", "R018", "to"),
+      ("{map: [{from: a, to: b, because: c}]}", "string", "R012", "because"),
+      ("{map: [{from: a, to: b}, {from: a, to: c}]}", "string", "R017", "already"),
+      ("{map: [{from: a, to: b}, {from: c, to: 1}]}", "string", "R017", "one type"),
+      ("{map: [{from: 1.5, to: b}]}", "string", "R017", "integer"),
+      ("{map: [{from: a, to: [b]}]}", "string", "R017", "text"),
+      ("{map: [{from: a, to: 1}]}", "string", "R201", "integer"),
+      ("boolean, {map: [{from: a, to: b}]}", "string", "R202", "boolean"),
+      ("{map: [{from: true, to: a}]}", "string", "R208", "both"), ("{json-onyl: [a]}", "string", "R212", "json-only"),
+      ("iso-8601", "string", "R212", "iso8601"),
+    ])
+  func refused(_ steps: String, _ form: String, _ code: String, _ words: String) {
+    let issues = Self.read(Self.recipe(steps, form)).issues
+    #expect(issues.contains { $0.code.rawValue == code && $0.message.contains(words) }, "\(issues)")
+  }
+
+  @Test("a map of one boolean is complete after a step that excludes the other one")
+  func partial() {
+    for step in ["{only: [true]}", "{except: [false]}"] {
+      #expect(Self.read(Self.recipe("boolean, \(step), {map: [{from: true, to: a}]}")).issues == [])
+    }
+  }
+
+  private static let consent = recipe(
+    "{map: [{from: denied, to: true}, {from: granted, to: false}]}", "boolean", group: "consent")
+
+  private static let now = Moment(secondsSince1970: 1_763_640_300)
+
+  /// A container with a legacy value, and one in the target.
+  private func container(_ value: PropertyListValue, target: PropertyListValue? = nil) throws -> Container {
+    let values =
+      [("com.acme.shop", ["old": value] as PropertyListValue)]
+      + (target.map { [("com.acme.shop.acme", ["new": $0])] } ?? [])
+    let stores = try values.map { name, value in
+      let bytes = try PropertyListDocument.encode(value, as: .binary)
+      return Store(
+        path: "Library/Preferences/\(name).plist", content: .document(try PropertyListDocument(bytes: bytes)))
+    }
+    return Container(
+      kind: .folder, root: "/box", dataFolder: "", bundleID: "com.acme.shop", stores: stores,
+      stateDirectory: "/box/.carryover")
+  }
+
+  private func field(_ recipe: Recipe, _ value: PropertyListValue) throws -> (plan: Plan, field: Field) {
+    let plan = Planner(recipe).plan(try container(value), now: Self.now)
+    return (plan, try #require(plan.field("new")))
+  }
+
+  @Test(
+    "a cleanup finds the members that the target does not have, whatever their names are now",
+    arguments: [
+      ("{json-only: [a]}", #"{"a":1,"b":2}"#, #"{"a":1}"#, CleanupVerdict.stays(.lost(["b"]))),
+      ("{json-only: [a]}", #"{"a":1}"#, #"{"a":1}"#, .removable(heldBy: ["new"])),
+      ("{json-rename: {a: c}}", #"{"a":1,"b":2}"#, #"{"c":1,"b":2}"#, .removable(heldBy: ["new"])),
+      ("{json-rename: {a: c}}, {json-without: [c]}", #"{"a":1,"b":2}"#, #"{"b":2}"#, .stays(.lost(["a"]))),
+      ("{json-rename: {a: c}}, {json-without: [a]}", #"{"a":1}"#, #"{"c":1}"#, .removable(heldBy: ["new"])),
+      ("{json-rename: {a: b}}", #"{"b":1}"#, #"{"b":1}"#, .stays(.inexact(["new"]))),
+    ])
+  func cleanup(_ steps: String, _ old: String, _ new: String, _ verdict: CleanupVerdict) throws {
+    let recipe = try #require(Self.read(Self.recipe(steps)).file?.recipe)
+    let plan = Planner(recipe).cleanupPlan(try container(.string(old), target: .string(new)), now: Self.now)
+    #expect(plan.entries.map(\.verdict) == [verdict])
+  }
+
+  @Test("steps after a member change the JSON in it, not the JSON around it")
+  func member() throws {
+    let text = Self.recipe("{json-only: [a]}").replacing("{key: old,", with: "{key: old, member: b,")
+    let recipe = try #require(Self.read(text).file?.recipe)
+    #expect(try field(recipe, #"{"a":1,"b":"{\"a\":2,\"c\":3}"}"#).field.proposed == #"{"a":2}"#)
+  }
+
+  @Test("an opt-out that only a map makes is asked about, and cannot be left behind")
+  func optOut() throws {
+    let recipe = try #require(Self.read(Self.consent).file?.recipe)
+    let (plan, denied) = try field(recipe, "denied")
+    #expect(denied.status == .needsDecision && denied.proposed == true && denied.isOptOut)
+    #expect(denied.findings.map(\.code.rawValue) == ["consent.migrated"])
+    #expect(plan.blockers(after: ["new": .skip]).map(\.code) == [.consentOptedOut])
+    #expect(plan.blockers(after: ["new": .edit(false)]).map(\.code) == [.consentOptedOut])
+    #expect(plan.blockers(after: ["new": .accept]).isEmpty)
+    let granted = try field(recipe, "granted")
+    #expect(
+      granted.field.status == .ready && granted.field.proposed == false && granted.plan.blockers(after: [:]).isEmpty)
+  }
+
+  @Test("a status that the map does not list is never taken for consent")
+  func unknown() throws {
+    let recipe = try #require(Self.read(Self.consent).file?.recipe)
+    for value: PropertyListValue in ["revoked", "", "Denied", true, 1] {
+      let field = try field(recipe, value).field
+      #expect(field.status == .needsDecision && field.proposed == nil, "\(value)")
+    }
+  }
+
+  @Test(
+    "a map or not that makes an opt-out false blocks",
+    arguments: ["{map: [{from: true, to: false}, {from: false, to: true}]}", "not"])
+  func inverted(_ steps: String) throws {
+    let recipe = try #require(Self.read(Self.recipe(steps, "boolean", group: "consent")).file?.recipe)
+    let (plan, field) = try field(recipe, true)
+    #expect(field.proposed == false && plan.blockers(after: ["new": .accept]).map(\.code) == [.consentOptedOut])
+    #expect(try self.field(recipe, false).field.findings.map(\.code.rawValue) == ["consent.migrated"])
+  }
+
+  @Test("a map of an opt-out needs a result that says so")
+  func silent() {
+    let text = Self.recipe("{map: [{from: denied, to: none}, {from: granted, to: all}]}", group: "consent")
+    #expect(Self.read(text).issues.map(\.code.rawValue) == ["R306"])
+    #expect(Self.read(text.replacing("group: consent", with: "group: other")).issues == [])
+  }
+
+  @Test("a map and names of members have a mutant for each entry")
+  func mutants() throws {
+    func names(_ steps: String, _ form: String) throws -> [String] {
+      let recipe = try #require(Self.read(Self.recipe(steps, form)).file?.recipe)
+      return RecipeMutant.all(of: recipe).map(\.name).filter { $0.contains("step 1") }
+    }
+    #expect(
+      try names("{map: [{from: a, to: 1}, {from: b, to: 2}]}", "integer") == [
+        "new ← old without step 1", "new ← old without entry 1 of step 1", "new ← old without entry 2 of step 1",
+      ])
+    #expect(
+      try names("{json-only: [a, b]}", "string") == [
+        "new ← old without step 1", "new ← old without a in step 1", "new ← old without b in step 1",
+      ])
+    #expect(
+      try names("{json-rename: {a: b, c: d}}", "string") == [
+        "new ← old without step 1", "new ← old without a in step 1", "new ← old without c in step 1",
+      ])
+    #expect(try names("{json-rename: {a: b}}", "string") == ["new ← old without step 1"])
+  }
+}
