@@ -1,11 +1,13 @@
 import Carryover
+import CarryoverRecipes
 import CarryoverSystem
 import CarryoverVendors
+import Foundation
 import PropertyLists
 import Testing
 
-/// The built-in recipes with values that no SDK writes.
-@Suite("Built-in recipes with hostile values")
+/// Recipes with values that no SDK writes.
+@Suite("Recipes with hostile values")
 struct RecipeFuzzTests {
   /// Values of every type: empty, huge, deep, not a number, with NUL.
   private static let values: [PropertyListValue] = PropertyListValue.Kind.allCases.flatMap {
@@ -50,8 +52,18 @@ struct RecipeFuzzTests {
     "no value of any key crashes a plan, and a value that did not pass every step is not written",
     arguments: BuiltIn.all)
   func holds(_ builtIn: BuiltIn) throws {
+    try check(builtIn.recipe.filled(["token": "ff", "namespace": "shop"]))
+  }
+
+  @Test("the same is true of the steps that no built-in recipe has")
+  func others() throws {
+    let path = BuiltIn.repository.appendingPathComponent("Tests/Fixtures/Recipes/steps.recipe.yaml")
+    try check(try #require(RecipeFile.read(Array(try Data(contentsOf: path)), vendors: vendors).file).recipe)
+  }
+
+  private func check(_ recipe: Recipe) throws {
     #expect(Set(Self.values.map(\.kind)) == Set(PropertyListValue.Kind.allCases))
-    var recipe = builtIn.recipe.filled(["token": "ff", "namespace": "shop"])
+    var recipe = recipe
     // The values are as a reader gives them: some types have no form in a file.
     let table = KeyValueTable("fuzz", key: "key", value: "value")
     recipe.sources = [.table(["Library/fuzz.sqlite"], table)]
