@@ -101,7 +101,8 @@ struct AuditShardTests {
     #expect(try refusal([shards[0], shards[2]]).contains("Shard 1/3 is missing"))
     #expect(try refusal(shards + [shards[1]]).contains("twice"))
     #expect(try audit("other", "--shard", "1/3", "--allow-opted-out").status == 0)
-    #expect(try refusal([shards[0], folder.path("other"), shards[2]]).contains("another allowsOptedOut than Shard 0/3"))
+    #expect(
+      try refusal([shards[0], folder.path("other"), shards[2]]).contains("another allowsOptedOut than Shard 0/3"))
     #expect(try refusal([folder.path("Inputs")]).contains("is not the folder of a shard"))
     for command in ["report", "diff"] {
       let read = try Tool.carryover(["audit", command, shards[0]] + (command == "diff" ? [shards[1]] : []))
