@@ -104,7 +104,8 @@ struct AuditTests {
     #expect(exceeded.status == 2 && exceeded.output.contains("identity.*"), "\(exceeded.output)")
     for (text, place) in [
       (limits("nonsense"), "budget.yaml:3:10"), (limits("error, lost(nothing)"), "budget.yaml:3:17"),
-      (limits("new"), "--baseline"), (limits(""), "budget.yaml:3:9"), ("carryover: policy/1\nlimits: [error]\n", "budget/1"),
+      (limits("new"), "--baseline"), (limits(""), "budget.yaml:3:9"),
+      ("carryover: policy/1\nlimits: [error]\n", "budget/1"),
       ("carryover: budget/1\n", "limits"), ("carryover: budget/1\nlimits: error\n", "budget.yaml:2:9"),
       ("carryover: budget/1\nlimits: [error]\nmore: 1\n", "budget.yaml:3:1"),
     ] {
