@@ -24,7 +24,7 @@ struct RecipeDraftTests {
   ) throws -> RecipeDraft {
     var redaction = Redaction(recipes: Recipe.builtIn)
     redaction.learn(container)
-    let patterns = keys.map { KeyGlob($0) }
+    let patterns = keys.map { Glob($0) }
     let tables = Recipe.builtIn.flatMap(\.files).compactMap(\.table)
     let choice = try DraftChoice(in: container, named: stores, matching: patterns, tables: tables, redaction)
     return try RecipeDraft(
@@ -207,6 +207,6 @@ struct RecipeDraftTests {
       ("**", "x", true), ("*é", "aé", true),
     ])
   func globs(_ pattern: String, _ key: String, _ matches: Bool) {
-    #expect(KeyGlob(pattern).matches(key) == matches)
+    #expect(Glob(pattern).matches(key) == matches)
   }
 }

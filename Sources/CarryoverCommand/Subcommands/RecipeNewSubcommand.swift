@@ -47,7 +47,7 @@ struct RecipeNewSubcommand: ParsableCommand {
       }
       let opened = try ContainerArguments(from, bundleID: bundleID, choosing: choosing).open(masking)
       guard let redaction = masking.redaction else { return }
-      let patterns = keys.map { KeyGlob($0) }
+      let patterns = keys.map { Glob($0) }
       let choice = try DraftChoice(
         in: opened.container, named: store, matching: patterns,
         tables: Recipe.builtIn.flatMap(\.files).compactMap(\.table), redaction)

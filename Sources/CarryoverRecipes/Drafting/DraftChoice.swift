@@ -12,7 +12,7 @@ package struct DraftChoice {
   ///     store with the most keys that match.
   ///   - tables: the tables of databases that recipes know.
   package init(
-    in container: Container, named names: [String], matching patterns: [KeyGlob], tables: [KeyValueTable],
+    in container: Container, named names: [String], matching patterns: [Glob], tables: [KeyValueTable],
     _ redaction: Redaction
   ) throws(DraftError) {
     guard names.isEmpty else {

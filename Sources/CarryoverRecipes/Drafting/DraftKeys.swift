@@ -38,7 +38,7 @@ struct DraftKeys {
   private static let systemPrefixes = ["Apple", "NS", "WebKit", "com.apple."]
 
   /// - Parameter patterns: the keys that are wanted; all but the system's if there are none.
-  init(_ sources: [DraftSource], matching patterns: [KeyGlob], _ redaction: Redaction) {
+  init(_ sources: [DraftSource], matching patterns: [Glob], _ redaction: Redaction) {
     var known: [String: SourceKey] = [:]
     for source in sources {
       var (items, isCopy): ([DraftSource.Item], Bool) = ([], false)
@@ -66,11 +66,11 @@ struct DraftKeys {
   }
 
   /// How many keys of a source are wanted.
-  static func count(in source: DraftSource, matching patterns: [KeyGlob]) -> Int {
+  static func count(in source: DraftSource, matching patterns: [Glob]) -> Int {
     source.items.count { isWanted($0, patterns) }
   }
 
-  private static func isWanted(_ item: DraftSource.Item, _ patterns: [KeyGlob]) -> Bool {
+  private static func isWanted(_ item: DraftSource.Item, _ patterns: [Glob]) -> Bool {
     patterns.isEmpty || patterns.contains { $0.matches(item.name) }
   }
 

@@ -18,7 +18,7 @@ package struct RecipeDraft {
   ///   - redaction: what is personal in the container, whose values it has learned.
   /// - Throws: the reason that a recipe cannot be drafted.
   package init(
-    id: String, from choice: DraftChoice, of container: Container, matching patterns: [KeyGlob], to target: String?,
+    id: String, from choice: DraftChoice, of container: Container, matching patterns: [Glob], to target: String?,
     builtIn: [Recipe], _ redaction: Redaction
   ) throws(DraftError) {
     if let source = choice.sources.first(where: { $0.isPersonal(redaction) }) {
