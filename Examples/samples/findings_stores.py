@@ -58,6 +58,7 @@ SOURCE = [
         "The two legacy stores hold another anonymous id each.",
         legacy_container(values(rl_anonymous_id=OTHER_ANONYMOUS_ID), good_values()),
     ),
+    example("source.not-as-required", "Nothing: the requirement is one of a recipe file that --recipe names."),
     Example(
         "source.not-converted",
         "An app with Segment's Objective-C SDK, whose file of traits contains a list.",

@@ -61,9 +61,7 @@ package struct AuditedContainer: Sendable {
   private func members(_ field: Field, _ rule: FieldRule, isBlocked: Bool, isUnread: Bool) -> [JSONMember] {
     let decision = decisions[field.id]
     let verdict = AuditVerdict(field, decision, isBlocked: isBlocked, isUnread: isUnread)
-    let origin = rule.candidates.indices.first { index in
-      index < field.sources.count && field.origin?.source == field.sources[index]
-    }
+    let origin = field.candidate.flatMap { rule.candidates.indices.contains($0) ? $0 : nil }
     return [
       JSONMember("recipe", JSONValue(plan?.recipe.id)), JSONMember("field", .string(rule.target)),
       JSONMember("group", .string(rule.group.rawValue)),

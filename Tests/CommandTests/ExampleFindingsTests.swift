@@ -21,7 +21,7 @@ struct ExampleFindingsTests {
 
   /// Codes that `plan` cannot report: each has a test of its own below.
   private static let special: Set<FindingCode> = [
-    .targetNoWriteKey, .targetRolledBack, .liveStoreChanged, .recipeUntrusted,
+    .targetNoWriteKey, .targetRolledBack, .liveStoreChanged, .recipeUntrusted, .sourceNotAsRequired,
   ]
 
   @Test("The index has every code once, in the order of the codes, and says what was changed")
@@ -67,6 +67,31 @@ struct ExampleFindingsTests {
     let plan = Planner(.rudderStackObjC).plan(container, now: Moment(secondsSince1970: 1_763_640_300))
     let findings = plan.findings + plan.fields.flatMap(\.findings)
     #expect(findings.map(\.code) == [.targetNoWriteKey])
+  }
+
+  @Test("A value that a recipe file does not accept has the finding that names the requirement")
+  func notAsRequired() throws {
+    let example = try Example.of(.sourceNotAsRequired)
+    let folder = try TemporaryFolder()
+    let file = folder.path("acme.recipe.yaml")
+    let recipe = #"""
+      carryover: recipe/1
+      id: acme-sdk
+      version: 1
+      title: Acme 1 → 2
+      read: [{suite: "${bundle-id}"}]
+      write: {suite: "${bundle-id}.acme"}
+      detect: [rl_anonymous_id]
+      opt-out-keys: []
+      fields:
+        - key: id
+          form: string
+          from: [{key: rl_anonymous_id}]
+          require: [{glob: "acme-*"}]
+      """#
+    try recipe.write(toFile: file, atomically: true, encoding: .utf8)
+    let found = try Findings(of: Tool.carryover("plan", example.path, "--recipe", file, "--json"))
+    #expect(found.severities[example.code] == Severity.warning.rawValue, "\(found.severities)")
   }
 
   @Test("A field that was rolled back by itself asks before it is written again")

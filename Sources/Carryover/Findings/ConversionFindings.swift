@@ -26,3 +26,30 @@ extension Observation {
       remedy: "Edit the field if you know the value, or skip it.", verdict: .cause("\(key) cannot be converted"))
   }
 }
+
+extension FindingCode {
+  /// A proposal does not meet a requirement of the recipe.
+  package static let sourceNotAsRequired = FindingCode(
+    "source.not-as-required", .warning, .asks, brief: "not as required",
+    Explanation(
+      title: "a legacy value is not what the recipe requires",
+      happens: """
+        The recipe says what the value of a field must be, such as a UUID or a text that is not empty. The legacy value \
+        is something else.
+        """,
+      legacyReads: "The legacy SDK may read the value or ignore it.",
+      guideSays: "The guide says nothing about what a recipe requires.",
+      helperWrites: "A migrator that does not check the value writes it.",
+      weWrite: "Carryover proposes nothing, names the requirement, and asks.",
+      whatToDo: "Skip the field, or edit it to a value that the new SDK accepts."))
+}
+
+extension Observation {
+  /// A proposal does not meet a requirement of the recipe.
+  /// - Parameter requirement: what the value must be, in words of the recipe.
+  package static func sourceNotAsRequired(key: String, requirement: String) -> Observation {
+    Observation(
+      .sourceNotAsRequired, "\(key) is not what the recipe requires: \(words: requirement).",
+      remedy: "Edit the field if you know the value, or skip it.", verdict: .cause("\(key) is not as required"))
+  }
+}

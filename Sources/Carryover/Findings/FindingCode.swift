@@ -41,7 +41,8 @@ public struct FindingCode: Hashable, Sendable, CustomStringConvertible, CustomHa
 
   /// The codes that do not depend on a vendor.
   package static let general: [FindingCode] = [
-    .sourceDisagree, .sourceNotConverted, .sourceNotFound, .sourcePartial, .sourcePurgeable, .sourceStale,
+    .sourceDisagree, .sourceNotAsRequired, .sourceNotConverted, .sourceNotFound, .sourcePartial, .sourcePurgeable,
+    .sourceStale,
     .sourceUnreadable, .sourceWrongType, .targetConflict, .targetExists, .targetFreshIdentity, .targetManyWriteKeys,
     .targetNoBundleID, .targetNoWriteKey, .targetOtherUser, .targetOtherWriteKey, .targetRolledBack,
     .targetUnreadable, .targetWrongType, .consentMigrated, .consentOptedOut, .recipeUntrusted, .droppedSecrets,

@@ -11,6 +11,8 @@ package struct CandidateTrial: Hashable, Sendable {
     case notConverted = "not-converted"
     /// An earlier source has a value.
     case notNeeded = "not-needed"
+    /// A condition of the source is not met.
+    case notMet = "not-met"
     /// The checks of the field prefer another source, or none.
     case refused
     /// The key is outdated: the SDK wrote others since.
@@ -30,6 +32,9 @@ package struct CandidateTrial: Hashable, Sendable {
   /// The step that has no result, and why as a sentence; nil if all steps have one.
   package var failure: Failure?
 
+  /// The condition that is not met, in words; nil if all are.
+  package var condition: String?
+
   /// A step without a result.
   package struct Failure: Hashable, Sendable {
     package var step: String
@@ -46,9 +51,7 @@ extension Planner {
   package func trials(_ container: Container, now: Moment, options: PlannerOptions) -> [[CandidateTrial]] {
     let context = context(recipe, container, now: now, options)
     return recipe.rules.map { rule in
-      let origin = field(rule, context).origin?.source
-      // A source that is named twice is used once.
-      let used = rule.candidates.firstIndex { $0.source == origin }
+      let used = field(rule, context).candidate
       return rule.candidates.enumerated().map { CandidateTrial($0.element, context, at: $0.offset, used: used) }
     }
   }
@@ -69,6 +72,7 @@ extension CandidateTrial {
     failure = evaluation.failure.map { reason in
       Failure(step: evaluation.steps.last?.title ?? "", reason: reason.sentence(candidate.source.label))
     }
+    let unmet = zip(candidate.conditions, context.results(of: candidate, evaluation)).first { !$1 }?.0
     outcome =
       if context.staleKeys.contains(candidate.source.key) {
         .outdated
@@ -76,9 +80,12 @@ extension CandidateTrial {
         failure == nil ? .used : .notConverted
       } else if let used, used < index {
         .notNeeded
+      } else if unmet != nil {
+        .notMet
       } else {
         .refused
       }
+    if outcome == .notMet { condition = unmet?.words }
   }
 
   /// The outcome as a sentence that quotes no value. Not escaped: escape it for display.
@@ -88,6 +95,7 @@ extension CandidateTrial {
     case .used: "Used." + place
     case .notConverted: "Found, but not converted." + place
     case .notNeeded: "Not used: an earlier source has a value." + place
+    case .notMet: "Not used: a condition is not met\(condition.map { " (\($0))" } ?? "")." + place
     case .refused: "Not used: the checks of the field decided otherwise." + place
     case .outdated: "Not used: the value is outdated." + place
     case .absent: source.member == nil ? "Absent." : "Absent: there is no such key, or no such member in it."

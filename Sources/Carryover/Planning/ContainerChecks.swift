@@ -11,6 +11,8 @@ struct ContainerChecks {
   /// The legacy stores including the values that a cleanup removed, which are not reported as missing.
   private let remembered: LegacySources
   private let unknownKeys: [String]
+  /// Keys that only conditions test.
+  private let testedKeys: [String]
   /// The keys of each prefix that is not migrated by design, by its place in the recipe.
   private let prefixedKeys: [Int: [String]]
   private let secrets: Set<String>
@@ -51,7 +53,10 @@ struct ContainerChecks {
         unknown.append(key)
       }
     }
-    (othersKeys, unknownKeys, prefixedKeys) = (theirs, unknown, prefixed)
+    let tested = recipe.conditionKeys
+    testedKeys = unknown.filter(tested.contains)
+    unknownKeys = unknown.filter { !tested.contains($0) }
+    (othersKeys, prefixedKeys) = (theirs, prefixed)
   }
 
   var findings: [Finding] {
@@ -83,7 +88,10 @@ struct ContainerChecks {
         key: key, value: secret ? nil : context.sources.value(key), reason: "A key of the recipe \(recipe).",
         secret: secret)
     }
-    return byDesign + others + unknown
+    let tested = testedKeys.map {
+      DroppedKey(key: $0, value: context.sources.value($0), reason: "Only conditions of the recipe read the key.")
+    }
+    return byDesign + others + tested + unknown
   }
 
   /// The keys or the file of the container that are not migrated because of a rule.
@@ -121,10 +129,12 @@ struct ContainerChecks {
     let own = recipe.optOutKeys.flatMap { key in
       context.sources.values(key).filter { PlanningContext.isTrue($0.value) }.map { (key, $0.store) }
     }
-    guard case .file = recipe.origin else { return own }
+    // A field that passes over an opt-out does not migrate it.
+    let passed = fields.flatMap(\.passedOptOuts).map { (key: $0.source.member ?? $0.source.key, store: $0.store) }
+    guard case .file = recipe.origin else { return own + passed }
     let keys = Set(recipe.optOutKeys)
     let patterns = recipe.knownOptOuts.map(KeyPattern.init)
-    return own
+    return own + passed
       + container.stores.flatMap { store in
         (store.entries + wholes(in: store)).filter { entry in
           PlanningContext.isTrue(entry.value)

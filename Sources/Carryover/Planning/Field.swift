@@ -44,6 +44,12 @@ public struct Field: Identifiable, Hashable, Sendable {
   package var isHarmless = false
   /// Whether its legacy value says that the user opted out. It is known of an unchanged field too.
   package var isOptOut = false
+  /// The sources that say that the user opted out, and whose conditions are not met.
+  package var passedOptOuts: [FieldOrigin] = []
+  /// The outcomes of the conditions and requirements that were tested.
+  package var conditions: [ConditionResult] = []
+  /// The place of the source that supplied the value among those of its rule; nil if none did.
+  package var candidate: Int?
   /// The field's recipe in a plan of several recipes; nil in a plan of one.
   package var owner: FieldOwner?
 

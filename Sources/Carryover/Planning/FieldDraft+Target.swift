@@ -32,6 +32,9 @@ extension FieldDraft {
       findings: status == .unchanged ? [] : draft.sortedFindings, readings: readings(of: draft, context), model: model)
     field.describes = rule.describes
     field.isOptOut = isOptOut
+    field.passedOptOuts = passedOptOuts
+    field.conditions = conditions
+    field.candidate = candidate.flatMap(rule.candidates.firstIndex)
     field.isHarmless = draft.findings.contains { $0.observation.consequence == .harmless }
     field.isKept = isSettled && earlier?.isKept == true
     field.ownSource = rule.candidates.first { !$0.isAbove }?.source
@@ -75,7 +78,8 @@ extension FieldDraft {
   /// Proposes the target's own value in the form that its reader needs, if its text allows this.
   private mutating func proposeRepair(of current: PropertyListValue) {
     guard let text = try? Transform.exactText(current, now: Moment(millisecondsSince1970: 0)),
-      case .string(let string) = text, let repaired = try? form.value(fromText: string)
+      case .string(let string) = text, let repaired = try? form.value(fromText: string),
+      rule.unmet(by: repaired) == nil
     else { return }
     propose(
       repaired,

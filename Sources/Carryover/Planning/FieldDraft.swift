@@ -16,6 +16,10 @@ package struct FieldDraft {
   package private(set) var steps: [TransformStep] = []
   package private(set) var alternatives: [Alternative] = []
   package private(set) var findings: [Finding] = []
+  /// The outcomes of the conditions and requirements that were tested.
+  private(set) var conditions: [ConditionResult] = []
+  /// The sources that say that the user opted out, and do not count.
+  private(set) var passedOptOuts: [FieldOrigin] = []
   /// Whether an existing legacy value counts as missing.
   package var countsAsAbsent = false
 
@@ -25,16 +29,28 @@ package struct FieldDraft {
     return .jsonObjectData
   }
 
-  /// Uses the first candidate that exists and is not outdated.
+  /// Uses the first candidate that exists, is not outdated and meets its conditions.
   init(_ rule: FieldRule, context: PlanningContext) {
     self.rule = rule
-    for candidate in rule.candidates where !context.staleKeys.contains(candidate.source.key) {
+    for (index, candidate) in rule.candidates.enumerated() where !context.staleKeys.contains(candidate.source.key) {
       guard let found = context.sources.values(candidate.source.key).first else { continue }
       let evaluation = Evaluation(candidate, found, now: context.now)
       guard evaluation.legacy != nil || evaluation.failure != nil else { continue }
+      let results = context.results(of: candidate, evaluation)
+      record(results, ofSource: index)
+      guard !results.contains(false) else {
+        if isOptOut(evaluation.legacy) {
+          passedOptOuts.append(FieldOrigin(source: candidate.source, store: found.store))
+        }
+        continue
+      }
       use(candidate, found.store, evaluation)
       break
     }
+  }
+
+  mutating func record(_ results: [Bool], ofSource source: Int?) {
+    conditions += results.enumerated().map { ConditionResult(source: source, index: $0.offset, isMet: $0.element) }
   }
 
   /// Uses another candidate of the rule.
@@ -79,9 +95,10 @@ package struct FieldDraft {
   /// Adds a finding if stores disagree, which means that they lead to different proposals. A difference that the
   /// transform removes does not count.
   mutating func noteDisagreement(_ context: PlanningContext) {
-    guard let source = candidate?.source ?? rule.candidates.first?.source else { return }
-    let values = context.sources.values(source.key)
-    guard values.count > 1, let used = candidate ?? rule.candidates.first else { return }
+    // A source whose conditions are not met does not count, so its stores may disagree.
+    guard let used = candidate ?? rule.candidates.first(where: \.conditions.isEmpty) else { return }
+    let (source, values) = (used.source, context.sources.values(used.source.key))
+    guard values.count > 1 else { return }
     let evaluations = values.map { (store: $0.store, result: Evaluation(used, $0, now: context.now)) }
     guard let first = evaluations.first?.result else { return }
     let others = evaluations.dropFirst().filter { !$0.result.leadsWhere(first) }
@@ -90,7 +107,7 @@ package struct FieldDraft {
       .sourceDisagree(
         key: source.label, values: evaluations.map { StoredValue(store: $0.store, value: $0.result.legacy) }))
     for other in others {
-      if let value = other.result.proposed { offer(other.store, value) }
+      if let value = other.result.proposed, rule.unmet(by: value) == nil { offer(other.store, value) }
     }
   }
 }

@@ -51,7 +51,7 @@ package struct LegacySources {
   private var first: [String: [String: PropertyListValue]] = [:]
 
   init(_ recipe: Recipe, in container: Container, _ options: PlannerOptions, target: TargetSummary?) {
-    var named = recipe.knownKeys.union(recipe.optOutKeys).union(recipe.comparedKeys)
+    var named = recipe.knownKeys.union(recipe.optOutKeys).union(recipe.comparedKeys).union(recipe.conditionKeys)
     for other in recipe.family { named.formUnion(other.knownKeys.filter(recipe.isLegacy)) }
     self.init(
       recipe, in: container, options.parameters, target: target,

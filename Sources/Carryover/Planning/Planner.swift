@@ -58,6 +58,7 @@ package struct Planner: Sendable {
     draft.checkModel()
     draft.checkSources(context)
     draft.checkForm()
+    draft.checkRequirements()
     draft.checkConsent()
     draft.noteDisagreement(context)
     return draft.field(context)
@@ -104,7 +105,7 @@ package struct Planner: Sendable {
   /// store that appears later is a change too.
   private func basis(_ context: PlanningContext, _ target: TargetSummary?, _ files: [PlanBasis]) -> [PlanBasis] {
     // Also includes other SDKs' values, which affect the choice of recipe, consent and alternatives.
-    let keys = recipe.rivals.reduce(recipe.knownKeys) { $0.union($1.knownKeys) }.sorted()
+    let keys = recipe.rivals.reduce(recipe.knownKeys.union(recipe.conditionKeys)) { $0.union($1.knownKeys) }.sorted()
     var basis = context.sources.places.flatMap { place in
       keys.map { PlanBasis(store: place, key: $0, value: context.sources.value($0, in: place)) }
     }

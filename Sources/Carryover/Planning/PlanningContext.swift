@@ -52,11 +52,13 @@ package struct PlanningContext {
     }
   }
 
-  /// The value for a target key: that of the rule's first candidate that exists.
+  /// The value for a target key: that of the rule's first candidate that exists and meets its conditions.
   package func found(for target: String) -> (candidate: Candidate, found: LegacySources.Found)? {
     for candidate in recipe.rules.first(where: { $0.target == target })?.candidates ?? []
     where !staleKeys.contains(candidate.source.key) {
-      if let found = sources.values(candidate.source.key).first { return (candidate, found) }
+      guard let found = sources.values(candidate.source.key).first else { continue }
+      let results = results(of: candidate, Evaluation(candidate, found, now: now))
+      if !results.contains(false) { return (candidate, found) }
     }
     return nil
   }

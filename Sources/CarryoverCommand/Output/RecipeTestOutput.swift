@@ -123,6 +123,7 @@ extension RecipeCoverage.Kind {
     switch self {
     case .field: ("field", "fields")
     case .source: ("source", "sources")
+    case .condition: ("outcome of a condition", "outcomes of conditions")
     case .check: ("check", "checks")
     case .finding: ("finding", "findings")
     case .notMigrated: ("not-migrated key", "not-migrated keys")

@@ -30,6 +30,7 @@ enum RecipesJSON {
       [
         JSONMember("target", .string(rule.target)), JSONMember("group", .string(rule.group.rawValue)),
         JSONMember("form", .string(rule.form.rawValue)),
+        JSONMember("require", JSONValue(rule.requirements.map(\.words))),
       ] + (field.map { [JSONMember("result", FieldResult($0).json)] } ?? []) + [
         JSONMember(
           "sources",
@@ -42,6 +43,7 @@ enum RecipesJSON {
     .object(
       [
         JSONMember("key", .string(candidate.source.key)), JSONMember("member", JSONValue(candidate.source.member)),
+        JSONMember("when", JSONValue(candidate.conditions.map(\.words))),
         JSONMember("steps", JSONValue(candidate.transforms.map(\.title))),
       ] + (trial.map { [JSONMember("trial", value($0))] } ?? []))
   }
@@ -51,6 +53,7 @@ enum RecipesJSON {
     return .object([
       JSONMember("outcome", .string(trial.outcome.rawValue)), JSONMember("store", JSONValue(trial.store)),
       JSONMember("value", json(trial.value)), JSONMember("result", json(trial.result)),
+      JSONMember("condition", JSONValue(trial.condition)),
       JSONMember("failedStep", JSONValue(trial.failure?.step)),
       JSONMember("reason", JSONValue(trial.failure?.sentence)),
     ])

@@ -109,7 +109,7 @@ extension CandidateTrial.Outcome {
     switch self {
     case .used: .done
     case .notConverted: .error
-    case .notNeeded, .refused, .outdated: .omitted
+    case .notNeeded, .notMet, .refused, .outdated: .omitted
     case .absent: .nothing
     }
   }

@@ -33,7 +33,7 @@ struct RecipeAdvice {
 
   /// Files with one key that nothing names. Of the keys in other files, only a container knows.
   private func reportUnreadFiles() {
-    let named = recipe.knownKeys.union(recipe.marks).union(recipe.comparedKeys)
+    let named = recipe.knownKeys.union(recipe.conditionKeys).union(recipe.marks).union(recipe.comparedKeys)
     let others = recipe.optOutKeys
     for (index, source) in recipe.sources.enumerated() {
       let place = file.root[["read", "\(index)"]].place

@@ -8,6 +8,8 @@ package struct RecipeCoverage: Sendable {
     case field
     /// A source of a field is reached if it gives the field its value.
     case source
+    /// A condition or a requirement has two parts, which are reached if a plan finds it met, and not met.
+    case condition
     /// A check is reached if it has something to say about a field, or the field a value if the check never says anything.
     case check
     /// What a check can find, and the recipe's own findings.
@@ -36,6 +38,9 @@ package struct RecipeCoverage: Sendable {
     self.recipe = recipe
     var parts = recipe.rules.map { Part(.field, $0.target) }
     parts += recipe.rules.flatMap { rule in rule.candidates.map { Self.source($0, rule) } }
+    parts += recipe.rules.flatMap { rule in
+      Self.results(of: rule).map { Self.condition($0, rule) }
+    }
     parts += recipe.rules.flatMap { rule in rule.checks.map { Self.check($0, rule) } }
     parts += recipe.rules.flatMap { rule in rule.checks.flatMap { Self.findings($0, rule, recipe) } }
     parts += recipe.ownFindings.map { Part(.finding, $0.name) }
@@ -62,9 +67,10 @@ package struct RecipeCoverage: Sendable {
     for (rule, field) in zip(recipe.rules, plan.fields) {
       let hasValue = field.status != .absent
       if hasValue { reached.insert(Part(.field, rule.target)) }
-      for (candidate, source) in zip(rule.candidates, field.sources) where field.origin?.source == source {
-        reached.insert(Self.source(candidate, rule))
+      if let used = field.candidate, rule.candidates.indices.contains(used) {
+        reached.insert(Self.source(rule.candidates[used], rule))
       }
+      reached.formUnion(field.conditions.map { Self.condition($0, rule) })
       let codes = Set(field.findings.map { Part(.finding, $0.code.rawValue) })
       if let own = rule.otherwise.map({ Part(.finding, $0.name) }), codes.contains(own) { reached.insert(own) }
       for check in rule.checks {
@@ -83,6 +89,27 @@ package struct RecipeCoverage: Sendable {
 
   private static func source(_ candidate: Candidate, _ rule: FieldRule) -> Part {
     Part(.source, "\(rule.target) ← \(candidate.source.label)")
+  }
+
+  /// The possible outcomes of all conditions and requirements of a field.
+  private static func results(of rule: FieldRule) -> [ConditionResult] {
+    let places =
+      rule.candidates.enumerated().flatMap { source in source.element.conditions.indices.map { (source.offset, $0) } }
+      + rule.requirements.indices.map { (nil, $0) }
+    return places.flatMap { source, index in
+      [true, false].map { ConditionResult(source: source, index: index, isMet: $0) }
+    }
+  }
+
+  private static func condition(_ result: ConditionResult, _ rule: FieldRule) -> Part {
+    let words: String
+    if let place = result.source {
+      let candidate = rule.candidates[place]
+      words = "\(rule.target) ← \(candidate.source.label) if \(candidate.conditions[result.index].words)"
+    } else {
+      words = "\(rule.target) must be \(rule.requirements[result.index].words)"
+    }
+    return Part(.condition, words + (result.isMet ? ": met" : ": not met"))
   }
 
   private static func check(_ reference: CheckReference, _ rule: FieldRule) -> Part {

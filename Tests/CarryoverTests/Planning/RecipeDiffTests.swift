@@ -25,8 +25,10 @@ struct RecipeDiffTests {
       FieldRule(
         target: "user", group: .identity, form: .string,
         candidates: [
-          Candidate(SourceKey("id"), [.exactText]), Candidate(SourceKey("profile", member: "id"), [.wholeNumber]),
-        ],
+          Candidate(SourceKey("id"), [.exactText]),
+          Candidate(
+            SourceKey("profile", member: "id"), [.wholeNumber], when: [Condition(.oneOf([1]), key: "mode")]),
+        ], requirements: [.atMostBytes(8), .nonEmpty],
         checks: [Check(name: "one"), Check(name: "two")], freshWithout: ["profile"], loss: .loggedOut, moment: "began",
         otherwise: OwnFinding("acme-sdk.lost", .error, title: "it is lost", message: "Lost.", remedy: "Find it.")),
       FieldRule(target: "profile", group: .traits, form: .string, candidates: [Candidate(SourceKey("p"))]),
@@ -83,6 +85,8 @@ struct RecipeDiffTests {
     let changes: [(String, (inout FieldRule) -> Void)] = [
       ("group", { $0.group = .traits }), ("form", { $0.form = .decimalString }),
       ("candidates", { $0.candidates.swapAt(0, 1) }), ("candidates", { $0.candidates = [] }),
+      ("requirements", { $0.requirements = [] }), ("requirements", { $0.requirements[0] = .atMostBytes(7) }),
+      ("requirements", { $0.requirements.swapAt(0, 1) }),
       ("checks", { $0.checks.swapAt(0, 1) }), ("checks", { $0.checks = [] }),
       ("freshWithout", { $0.freshWithout = [] }),
       ("describes", { $0.describes = "profile" }), ("isMigratedByVendor", { $0.isMigratedByVendor = true }),
@@ -104,6 +108,9 @@ struct RecipeDiffTests {
       ("source", { $0.source.key = "x" }), ("source", { $0.source.member = "x" }),
       ("source", { $0.source = SourceKey("profile.id") }), ("transforms", { $0.transforms = [] }),
       ("isAbove", { $0.isAbove = true }),
+      ("conditions", { $0.conditions = [] }), ("conditions", { $0.conditions[0].key = nil }),
+      ("conditions", { $0.conditions[0].test = .oneOf(["on"]) }),
+      ("conditions", { $0.conditions.append(Condition(.nonEmpty)) }),
     ]
     #expect(Set(sources.map(\.0)) == properties(Self.acme.rules[0].candidates[1]))
     for (name, change) in sources {

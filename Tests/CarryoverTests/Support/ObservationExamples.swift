@@ -43,6 +43,7 @@ extension Observation {
     .sessionAutoTrackContradicted(.sameStatus("k", false)),
     .sourcePartial(store: "a", keys: ["k"]), .sourceStale(store: "a", keys: ["k"]),
     .sourceUnreadable(store: "a", reason: "It is empty."), .sourceWrongType(key: "k", 1),
+    .sourceNotAsRequired(key: "k", requirement: "a UUID"),
     .sourceNotConverted(key: "k", step: "a whole number", "k is not a whole number."),
     .targetConflict(current: 1, proposed: 2), .targetExists(path: "a/b.plist", keys: 1),
     .targetFreshIdentity(current: "x", legacy: "y"), .targetManyWriteKeys(["A", "B"]), .targetNoBundleID,

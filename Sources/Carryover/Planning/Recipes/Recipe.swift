@@ -128,8 +128,10 @@ package struct FieldRule: Hashable, Sendable {
   package var group: FieldGroup
   /// The form that the target's reader requires.
   package var form: TargetForm
-  /// The possible sources of the value, most trusted first. The first one that exists is used.
+  /// The possible sources of the value, most trusted first. The first one that exists and meets its conditions is used.
   package var candidates: [Candidate]
+  /// What the proposal must be. Otherwise there is none, and the field needs a decision.
+  package var requirements: [Predicate] = []
   /// The checks of the result after the transform, in order. The first one gives the readings.
   package var checks: [CheckReference] = []
   /// Target keys that the new SDK's own initial state does not have: without them, another value in the target is one
@@ -148,7 +150,8 @@ package struct FieldRule: Hashable, Sendable {
 
   /// A rule from its parts.
   package init(
-    target: String, group: FieldGroup, form: TargetForm, candidates: [Candidate], checks: [any FieldCheck] = [],
+    target: String, group: FieldGroup, form: TargetForm, candidates: [Candidate], requirements: [Predicate] = [],
+    checks: [any FieldCheck] = [],
     freshWithout: [String] = [], describes: String? = nil, isMigratedByVendor: Bool = false, loss: Loss? = nil,
     moment: String? = nil, otherwise: OwnFinding? = nil
   ) {
@@ -156,6 +159,7 @@ package struct FieldRule: Hashable, Sendable {
     self.group = group
     self.form = form
     self.candidates = candidates
+    self.requirements = requirements
     self.checks = checks.map { CheckReference(check: $0) }
     self.freshWithout = freshWithout
     self.describes = describes
@@ -167,8 +171,7 @@ package struct FieldRule: Hashable, Sendable {
 
   /// The versioned model that the rule migrates to its newest version; nil for other rules.
   package var model: ModelRule? {
-    for case .model(let rule) in candidates.flatMap(\.transforms) { return rule }
-    return nil
+    candidates.lazy.compactMap(\.model).first
   }
 }
 
@@ -178,18 +181,27 @@ package struct Candidate: Hashable, Sendable {
   package var source: SourceKey
   /// The steps of the transform.
   package var transforms: [Transform]
+  /// The conditions under which the source counts. All must be met.
+  package var conditions: [Condition] = []
   /// Whether an SDK above the legacy one writes the key instead of it.
   package var isAbove = false
 
   /// A candidate from its parts.
-  package init(_ source: SourceKey, _ transforms: [Transform] = []) {
+  package init(_ source: SourceKey, _ transforms: [Transform] = [], when conditions: [Condition] = []) {
     self.source = source
     self.transforms = transforms
+    self.conditions = conditions
+  }
+
+  /// The versioned model that its steps migrate to the newest version; nil without one.
+  package var model: ModelRule? {
+    for case .model(let rule) in transforms { return rule }
+    return nil
   }
 
   /// A candidate from an SDK above the legacy one.
-  package init(above source: SourceKey, _ transforms: [Transform]) {
-    self.init(source, transforms)
+  package init(above source: SourceKey, _ transforms: [Transform], when conditions: [Condition] = []) {
+    self.init(source, transforms, when: conditions)
     isAbove = true
   }
 }

@@ -112,6 +112,10 @@ extension Recipe {
       rule.describes = rule.describes.map(key)
       for index in rule.candidates.indices {
         rule.candidates[index].source.key = key(rule.candidates[index].source.key)
+        for place in rule.candidates[index].conditions.indices {
+          let tested = rule.candidates[index].conditions[place].key
+          rule.candidates[index].conditions[place].key = tested.map(key)
+        }
       }
       return rule
     }
@@ -148,7 +152,7 @@ extension Recipe {
   package func requires(_ parameter: RecipeParameter) -> Bool {
     target.parameters.contains(parameter.name)
       || rules.contains { rule in
-        ([rule.target] + rule.candidates.map(\.source.key)).contains { $0.contains(parameter.place) }
+        ([rule.target] + rule.candidates.flatMap(\.keys)).contains { $0.contains(parameter.place) }
       }
   }
 
@@ -159,10 +163,13 @@ extension Recipe {
     for rule in rules where !targets.insert(rule.target).inserted { return "Two fields write the key \(rule.target)." }
     guard readsTarget else { return nil }
     for rule in rules {
-      for candidate in rule.candidates
-      where candidate.source.key != rule.target && targets.contains(candidate.source.key) {
-        return
-          "The field \(rule.target) reads the key \(candidate.source.key), which another field writes in the same file."
+      for candidate in rule.candidates {
+        if let key = candidate.keys.first(where: { $0 != rule.target && targets.contains($0) }) {
+          return "The field \(rule.target) reads the key \(key), which another field writes in the same file."
+        }
+        if candidate.source.key != rule.target, candidate.keys.contains(rule.target) {
+          return "A condition of the field \(rule.target) tests the key that the field writes in the same file."
+        }
       }
     }
     return nil

@@ -38,7 +38,7 @@ package struct RecipeLine: Hashable, Sendable {
     case newestPrefix = "newest-prefix"
     case optOutKeys = "opt-out-keys"
     case comparedKeys = "compared-keys"
-    case key, group, form, from, model, checks, describes, loss, moment
+    case key, group, form, from, model, require, checks, describes, loss, moment
     case freshWithout = "fresh-without"
     case migratedByVendor = "migrated-by-vendor"
     case because, secret, file, otherwise
@@ -122,6 +122,11 @@ extension FieldRule {
     return lines(.key, [target]) + lines(.group, ["group \(group.rawValue)"])
       + lines(.form, [form.words])
       + (sources.isEmpty ? lines(.from, ["not stored: you supply it"]) : sources)
+      + lines(
+        .require,
+        requirements.isEmpty
+          ? []
+          : ["Required of the value: \(requirements.map(\.words).joined(separator: ", ")). Otherwise, you decide."])
       + lines(.checks, checks.isEmpty ? [] : ["Checks, in order: \(checks.map(\.check.name).joined(separator: ", "))."])
       + lines(
         .freshWithout,
@@ -162,6 +167,7 @@ extension Candidate {
     let member = source.member.map { " (member \($0))" } ?? ""
     return source.label + member + (isAbove ? " (of an SDK that wraps the legacy one)" : "")
       + (transforms.isEmpty ? "" : ": " + transforms.map(\.title).joined(separator: ", then "))
+      + (conditions.isEmpty ? "" : ", if " + conditions.map(\.words).joined(separator: " and "))
   }
 
   /// How its models tell versions apart, and what each step does: "version 0 → 1: add email".

@@ -39,7 +39,7 @@ extension Transform {
     }
   }
 
-  private static func words(_ values: [PropertyListValue]) -> String {
+  static func words(_ values: [PropertyListValue]) -> String {
     values.map { value in
       switch value {
       case .string(let text): DisplayText.quoted(text)
