@@ -1,5 +1,5 @@
 extension LintCode {
-  /// The words of codes about a recipe that can be followed, but could be better, and about its own findings.
+  /// The words of codes about a recipe that can be followed, but could be better, and about its conditions and its own findings.
   var adviceWords: (title: String, happens: String, whatToDo: String) {
     switch self {
     case .unreadFile:
@@ -40,6 +40,21 @@ extension LintCode {
         Add a field of the group consent, or opt-out-keys: an empty list says that the SDK stores no opt-out. Give the \
         map the result true for each value that says that the user opted out.
         """
+      )
+    case .neverMet:
+      (
+        "a condition can never be met",
+        """
+        No value of the possible types meets the condition or the requirement: the source would never be used, or the \
+        field never written.
+        """,
+        "Correct the condition, or the form of the field."
+      )
+    case .alwaysMet:
+      (
+        "a condition is always met",
+        "Whatever the legacy value is, it meets the condition or the requirement, because of its type.",
+        "Remove the condition, or correct it."
       )
     case .unusedFinding:
       (

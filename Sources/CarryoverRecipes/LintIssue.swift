@@ -69,6 +69,8 @@ package enum LintCode: String, CaseIterable, Sendable {
   case noSuchField = "R214"
   case clash = "R215"
   case unusedFinding = "R216"
+  case neverMet = "R217"
+  case alwaysMet = "R218"
 
   case systemTarget = "R302"
   case valueInFinding = "R303"
@@ -87,7 +89,7 @@ package enum LintCode: String, CaseIterable, Sendable {
   package var severity: Severity {
     switch self {
     case .oldYAML, .unusedParameter, .purgeablePath, .unreadFile, .idleStep, .unusedSource, .partialMap, .unusedFinding,
-      .unmaskedSecret, .noOptOut, .noSuchMutant, .badWords:
+      .alwaysMet, .unmaskedSecret, .noOptOut, .noSuchMutant, .badWords:
       .warning
     case .sharedMark, .noTests, .noDamage, .noSources: .note
     default: .error

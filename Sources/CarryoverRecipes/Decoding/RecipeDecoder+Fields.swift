@@ -47,6 +47,8 @@ extension RecipeDecoder {
     if group == .consent {
       for (node, candidate) in sources ?? [] { warn(consent: candidate.transforms, node.place) }
     }
+    let isModel = (sources ?? []).contains { $0.candidate.model != nil }
+    let requirements = requirements(map.take("require"), of: form, isModel: isModel)
     let checks = map.take("checks")?.items(log)?.compactMap { node in
       named(node, "check", (vendor?.checks ?? []).map { ($0.name, $0) })
     }
@@ -61,7 +63,7 @@ extension RecipeDecoder {
     guard let key, let form else { return nil }
     return FieldRule(
       target: key, group: group ?? .other, form: form, candidates: (sources ?? []).map(\.candidate),
-      checks: checks ?? [],
+      requirements: requirements, checks: checks ?? [],
       freshWithout: freshWithout, describes: describes,
       isMigratedByVendor: isMigratedByVendor, loss: loss, moment: moment, otherwise: own?.finding)
   }
@@ -71,12 +73,15 @@ extension RecipeDecoder {
     let key = map.require("key").flatMap(key)
     let member = map.text("member")
     let isAbove = map.flag("of-wrapping-sdk")
+    let conditions = conditions(map.take("when"))
     let steps = map.take("steps")?.items(log) ?? []
     map.end()
-    let transforms = self.steps(steps, in: node.place, to: form)
+    let transforms = self.steps(steps, from: conditions.kinds, in: node.place, to: form)
     guard let key else { return nil }
     let source = SourceKey(key, member: member)
-    return isAbove ? Candidate(above: source, transforms) : Candidate(source, transforms)
+    return isAbove
+      ? Candidate(above: source, transforms, when: conditions.all)
+      : Candidate(source, transforms, when: conditions.all)
   }
 
   /// What the user loses without the field: a name, or a map with the value in words.

@@ -23,21 +23,27 @@ extension RecipeDecoder {
   private static func name(of step: Transform) -> String? { plain.first { $0.1 == step }?.0 }
 
   /// The steps of a source, and whether they fit each other and the field's form, whatever the value is.
-  func steps(_ nodes: [RecipeNode], in place: TextPlace, to form: TargetForm?) -> [Transform] {
-    var kinds = Set(PropertyListValue.Kind.allCases)
+  /// - Parameter kinds: the types that the value can have.
+  func steps(
+    _ nodes: [RecipeNode], from kinds: Set<PropertyListValue.Kind>, in place: TextPlace, to form: TargetForm?
+  ) -> [Transform] {
+    var kinds = kinds
     var transforms: [Transform] = []
     for node in nodes {
       guard let transform = step(node) else { return transforms }
       let types = transform.types
+      // Without a step before, only conditions narrow the types.
+      let before = transforms.isEmpty ? "the conditions leave" : "the step before gives"
       guard !kinds.isDisjoint(with: types.accepts) else {
         log.report(
           .wrongStep, node.place,
-          "This step accepts \(Self.words(types.accepts)), but the step before gives \(Self.words(kinds)).")
+          "This step accepts \(Self.words(types.accepts)), but \(before) \(Self.words(kinds)).")
         return transforms
       }
       if transform.isIdle(after: kinds), let name = Self.name(of: transform) {
         log.report(
-          .idleStep, node.place, "The step before gives \(Self.words(kinds)), which \(name) does not change.",
+          .idleStep, node.place,
+          "\(before.prefix(1).uppercased() + before.dropFirst()) \(Self.words(kinds)), which \(name) does not change.",
           fix: .removeItem(name))
       }
       warn(transform, after: transforms.last, node.place)

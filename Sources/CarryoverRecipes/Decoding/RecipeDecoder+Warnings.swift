@@ -38,13 +38,13 @@ extension RecipeDecoder {
     }
   }
 
-  /// Reports sources that an earlier one hides, and secrets.
+  /// Reports sources that an earlier one without conditions hides, and secrets.
   func warn(_ candidates: [(node: RecipeNode, candidate: Candidate)]) {
     var places: [SourceKey: TextPlace] = [:]
     for (node, candidate) in candidates {
       if let first = places[candidate.source] {
         log.report(.unusedSource, node.place, "The source in line \(first.line) reads the same value and comes first.")
-      } else {
+      } else if candidate.conditions.isEmpty {
         places[candidate.source] = node.place
       }
       warn(secret: candidate.source.member ?? candidate.source.key, node.place)

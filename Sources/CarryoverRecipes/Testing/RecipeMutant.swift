@@ -72,6 +72,13 @@ package struct RecipeMutant: Sendable {
           $0.candidates.swapAt(place, place + 1)
         })
     }
+    for (place, requirement) in rule.requirements.enumerated() {
+      let path = ["require", "\(place)"]
+      mutants.append(mutant("without requirement \(place + 1)", path) { $0.requirements.remove(at: place) })
+      mutants += requirement.changed.map { words, changed in
+        mutant("with \(words) in requirement \(place + 1)", path) { $0.requirements[place] = changed }
+      }
+    }
     for (place, check) in rule.checks.enumerated() {
       mutants.append(
         mutant("without check \(check.check.name)", ["checks", "\(place)"]) { $0.checks.remove(at: place) })
@@ -101,6 +108,13 @@ package struct RecipeMutant: Sendable {
           "with steps \(index + 1) and \(index + 2) swapped", ["steps", "\(index)"],
           { $0.transforms.swapAt(index, index + 1) }
         ))
+    }
+    for (index, condition) in candidate.conditions.enumerated() {
+      let path = ["when", "\(index)"]
+      changes.append(("without condition \(index + 1)", path, { $0.conditions.remove(at: index) }))
+      changes += condition.test.changed.map { words, changed in
+        ("with \(words) in condition \(index + 1)", path, { $0.conditions[index].test = changed })
+      }
     }
     return changes
   }
@@ -137,6 +151,27 @@ extension TargetForm {
   /// Another form, of the same type if there is one: a test that only looks at the type does not notice it.
   fileprivate var other: TargetForm {
     TargetForm.allCases.first { $0 != self && $0.kind == kind } ?? (self == .boolean ? .integer : .boolean)
+  }
+}
+
+extension Predicate {
+  /// Predicates that a little more or less meets, each in words: tests should be close to the limits.
+  fileprivate var changed: [(words: String, predicate: Predicate)] {
+    switch self {
+    case .atMostBytes(let most) where most < Int.max: [Predicate.atMostBytes(most + 1)].map { ($0.words, $0) }
+    case .range(let range):
+      [
+        range.lowerBound > Int64.min ? Predicate.range(range.lowerBound - 1...range.upperBound) : nil,
+        range.upperBound < Int64.max ? Predicate.range(range.lowerBound...range.upperBound + 1) : nil,
+      ].compactMap(\.self).map { ($0.words, $0) }
+    case .oneOf(let values) where values.count > 1:
+      values.indices.map { index in
+        var rest = values
+        rest.remove(at: index)
+        return ("only \(Predicate.oneOf(rest).words)", .oneOf(rest))
+      }
+    default: []
+    }
   }
 }
 

@@ -33,12 +33,13 @@ struct RecipeSource {
     if !recipe.optOutKeys.isEmpty { arguments.append("optOutKeys: \(texts(recipe.optOutKeys))") }
     if !recipe.comparedKeys.isEmpty { arguments.append("comparedKeys: \(texts(recipe.comparedKeys))") }
     let isModel = recipe.rules.contains { $0.model != nil }
-    let comparesValues = recipe.rules.flatMap(\.candidates).flatMap(\.transforms).contains { step in
-      switch step {
-      case .only, .except, .map: true
-      default: false
-      }
-    }
+    let comparesValues =
+      recipe.rules.flatMap(\.candidates).flatMap(\.transforms).contains { step in
+        switch step {
+        case .only, .except, .map: true
+        default: false
+        }
+      } || recipe.rules.contains { !$0.requirements.isEmpty || $0.candidates.contains { !$0.conditions.isEmpty } }
     let imports =
       (isModel ? "import CarryoverStorage\n" : "") + (isModel || comparesValues ? "import PropertyLists\n" : "")
     let access = declaration.hasPrefix("public") ? "public" : "package"
@@ -113,6 +114,9 @@ struct RecipeSource {
   private func rule(_ rule: FieldRule) -> String {
     var arguments = ["target: \(quoted(rule.target)), group: .\(rule.group), form: .\(rule.form)"]
     arguments.append(list("candidates", rule.candidates.map(candidate)))
+    if !rule.requirements.isEmpty {
+      arguments.append("requirements: [\(rule.requirements.map(predicate).joined(separator: ", "))]")
+    }
     if !rule.checks.isEmpty {
       arguments.append("checks: [\(rule.checks.map { "\(type(of: $0.check))()" }.joined(separator: ", "))]")
     }
@@ -129,7 +133,22 @@ struct RecipeSource {
     let member = candidate.source.member.map { ", member: \(quoted($0))" } ?? ""
     let label = candidate.isAbove ? "above: " : ""
     let steps = candidate.transforms.map(step).joined(separator: ", ")
-    return "Candidate(\(label)SourceKey(\(quoted(candidate.source.key))\(member)), [\(steps)])"
+    let conditions = candidate.conditions.map { condition in
+      "Condition(\(predicate(condition.test))\(condition.key.map { ", key: \(quoted($0))" } ?? ""))"
+    }
+    let when = conditions.isEmpty ? "" : ", when: [\(conditions.joined(separator: ", "))]"
+    return "Candidate(\(label)SourceKey(\(quoted(candidate.source.key))\(member)), [\(steps)]\(when))"
+  }
+
+  private func predicate(_ predicate: Predicate) -> String {
+    switch predicate {
+    case .oneOf(let values): ".oneOf([\(values.map(scalar).joined(separator: ", "))])"
+    case .range(let range): ".range(\(range.lowerBound)...\(range.upperBound))"
+    case .kind(let kind): ".kind(.\(kind))"
+    case .form(let form): ".form(.\(form))"
+    case .glob(let glob): ".glob(Glob(\(quoted(glob.pattern))))"
+    case .present, .nonEmpty, .atMostBytes: ".\(predicate)"
+    }
   }
 
   private func step(_ step: Transform) -> String {
