@@ -41,6 +41,12 @@ extension LintCode {
         map the result true for each value that says that the user opted out.
         """
       )
+    case .family:
+      (
+        "the keys of for-each can include one that a field writes",
+        "The field would read what the recipe writes in the same file, so a second run would write more keys.",
+        "Write a key that begins differently, or another file."
+      )
     case .neverMet:
       (
         "a condition can never be met",

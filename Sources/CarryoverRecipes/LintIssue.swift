@@ -64,6 +64,7 @@ package enum LintCode: String, CaseIterable, Sendable {
   case idleStep = "R203"
   case unusedSource = "R206"
   case partialMap = "R208"
+  case family = "R210"
   case unknownName = "R212"
   case badModel = "R213"
   case noSuchField = "R214"

@@ -19,6 +19,7 @@ extension Migrator {
   ) throws(RunError) -> Plan {
     var options = options
     options.removed = try removedByCleanups(in: container)
+    let recipe = recipe.expanded(in: container, options)
     let planner = Planner(recipe)
     if let target = planner.targetPath(in: container, options: options) {
       options.settled = try settled(in: container, target: target, for: recipe)

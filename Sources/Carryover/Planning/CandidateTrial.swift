@@ -49,6 +49,7 @@ extension Planner {
   /// What a plan for a container makes of each source of each field: one list a field, in the recipe's order.
   /// - Parameter options: those of the plan.
   package func trials(_ container: Container, now: Moment, options: PlannerOptions) -> [[CandidateTrial]] {
+    let recipe = recipe.expanded(in: container, options)
     let context = context(recipe, container, now: now, options)
     return recipe.rules.map { rule in
       let used = field(rule, context).candidate

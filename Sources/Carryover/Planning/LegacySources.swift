@@ -137,10 +137,10 @@ package struct LegacySources {
     stores.append(store)
   }
 
-  private typealias Place = (path: String, source: SourceStore)
+  typealias Place = (path: String, source: SourceStore)
 
   /// The paths of a recipe's sources in a container, most trusted first.
-  private static func places(_ recipe: Recipe, _ container: Container, _ parameters: [String: String]) -> [Place] {
+  static func places(_ recipe: Recipe, _ container: Container, _ parameters: [String: String]) -> [Place] {
     var places: [Place] = []
     // A property list is read once; a database, once for each of its tables.
     func isKnown(_ path: String, _ source: SourceStore) -> Bool {

@@ -18,6 +18,11 @@ package struct Planner: Sendable {
   ///   - now: the current moment, for deciding which times are in the future.
   ///   - options: the other options of the plan.
   package func plan(_ container: Container, now: Moment, options: PlannerOptions = PlannerOptions()) -> Plan {
+    Planner(recipe.expanded(in: container, options)).made(container, now: now, options: options)
+  }
+
+  /// The plan of a recipe whose rules stand for one field each.
+  private func made(_ container: Container, now: Moment, options: PlannerOptions) -> Plan {
     let target = targetSummary(container, options)
     let detection = RecipeDetection(container, among: recipe.family, removed: options.removed)
     let context = context(recipe, container, now: now, options)

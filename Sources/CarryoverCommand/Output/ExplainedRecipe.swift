@@ -7,7 +7,8 @@ struct ExplainedRecipe {
   let recipe: Recipe
   /// The plan of the container; nil if none was named.
   let planned: RecipePlan?
-  private let field: String?
+  /// The fields to print; nil for all.
+  private let fields: Set<String>?
 
   /// - Parameters:
   ///   - said: the recipe as it says itself, with its parameters.
@@ -18,14 +19,16 @@ struct ExplainedRecipe {
     recipe = planned?.plan.definition ?? filled ?? said
     self.planned = planned
     guard let field else {
-      self.field = nil
+      fields = nil
       return
     }
     let names = recipe.rules.map(\.target)
-    guard
-      let found = names.first(where: { $0 == field })
-        ?? zip(said.rules, names).first(where: { $0.0.target == field })?.1
-    else {
+    // A rule for several keys has a field for each of them.
+    let written = zip(recipe.rulePlaces, names).filter { place, name in
+      said.rules.indices.contains(place) && said.rules[place].target == field
+    }
+    let found = names.contains(field) ? [field] : written.map(\.1)
+    guard !found.isEmpty || said.rules.contains(where: { $0.target == field }) else {
       let nearest =
         Nearest.name(to: field, among: names).map { " Did you mean \(DisplayText.visible($0, limit: 60))?" } ?? ""
       throw CommandFailure.usage(
@@ -33,7 +36,7 @@ struct ExplainedRecipe {
           + names.prefix(20).map { DisplayText.visible($0, limit: 60) }.joined(separator: ", ")
           + (names.count > 20 ? " and \(names.count - 20) more." : "."))
     }
-    self.field = found
+    fields = Set(found)
   }
 
   /// The sections to print. The id, the version and the title are above them.
@@ -41,7 +44,10 @@ struct ExplainedRecipe {
     recipe.sections.compactMap { section in
       var section = section
       section.lines.removeAll { line in
-        if let field { return line.part != .field(field) }
+        if let fields {
+          guard case .field(let name) = line.part else { return true }
+          return !fields.contains(name)
+        }
         return [.id, .version, .title].contains(line.kind)
       }
       return section.lines.isEmpty ? nil : section
@@ -49,7 +55,7 @@ struct ExplainedRecipe {
   }
 
   /// The fields to print.
-  var rules: [FieldRule] { recipe.rules.filter { field == nil || $0.target == field } }
+  var rules: [FieldRule] { recipe.rules.filter { fields?.contains($0.target) ?? true } }
 
   /// What became of a source of a field; nil without a container.
   func trial(_ index: Int, of target: String) -> CandidateTrial? {

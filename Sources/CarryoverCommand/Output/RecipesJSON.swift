@@ -29,7 +29,7 @@ enum RecipesJSON {
     return .object(
       [
         JSONMember("target", .string(rule.target)), JSONMember("group", .string(rule.group.rawValue)),
-        JSONMember("form", .string(rule.form.rawValue)),
+        JSONMember("form", .string(rule.form.rawValue)), JSONMember("forEach", JSONValue(rule.forEach)),
         JSONMember("require", JSONValue(rule.requirements.map(\.words))),
       ] + (field.map { [JSONMember("result", FieldResult($0).json)] } ?? []) + [
         JSONMember(

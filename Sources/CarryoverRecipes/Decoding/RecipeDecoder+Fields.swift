@@ -37,11 +37,14 @@ extension RecipeDecoder {
     _ unused: inout [String: DeclaredFinding]
   ) -> FieldRule? {
     guard var map = RecipeMap(node, of: "A field", log) else { return nil }
-    let key = map.require("key").flatMap(key)
+    let target = map.require("key")
+    let forEach = map.take("for-each")
+    let family = forEach == nil ? self : ofFamily
+    let key = target.flatMap(family.key)
     let group = map.choice("group", of: FieldGroup.allCases.map { ($0.rawValue, $0) })
     let form = map.require("form").flatMap { named($0, "form", TargetForm.allCases.map { ($0.rawValue, $0) }) }
     let sources = map.require("from")?.items(log)?.compactMap { node in
-      candidate(node, form).map { (node: node, candidate: $0) }
+      family.candidate(node, form).map { (node: node, candidate: $0) }
     }
     warn(sources ?? [])
     if group == .consent {
@@ -60,12 +63,14 @@ extension RecipeDecoder {
     let own = map.take("otherwise").flatMap { otherwise($0, findings) }
     if let own { unused[own.name] = nil }
     map.end()
+    let beginning = forEach.flatMap { keys(of: $0, writing: key, from: (sources ?? []).map(\.candidate)) }
     guard let key, let form else { return nil }
     return FieldRule(
       target: key, group: group ?? .other, form: form, candidates: (sources ?? []).map(\.candidate),
       requirements: requirements, checks: checks ?? [],
       freshWithout: freshWithout, describes: describes,
-      isMigratedByVendor: isMigratedByVendor, loss: loss, moment: moment, otherwise: own?.finding)
+      isMigratedByVendor: isMigratedByVendor, loss: loss, moment: moment, otherwise: own?.finding,
+      forEach: beginning)
   }
 
   private func candidate(_ node: RecipeNode, _ form: TargetForm?) -> Candidate? {

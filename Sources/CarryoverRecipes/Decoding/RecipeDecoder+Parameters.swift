@@ -18,7 +18,7 @@ extension RecipeDecoder {
       let title = map.requireWords("title")
       let form = map.choice("form", of: RecipeParameter.Form.allCases.map { ($0.rawValue, $0) }) ?? .name
       map.end()
-      guard Self.isIdentifier(entry.key, 1...32), !Self.given.contains(entry.key) else {
+      guard Self.isIdentifier(entry.key, 1...32), !Self.given.contains(entry.key), entry.key != Self.each.name else {
         log.report(
           .badID, entry.place, "A parameter's name has 1 to 32 characters: a to z, 0 to 9 and -; it is not a given one."
         )

@@ -44,7 +44,7 @@ struct RecipeDecoder {
   let log: LintLog
   let vendors: [any Vendor]
   /// The parameters that keys and file names can contain, besides the bundle identifier and the write key.
-  private(set) var parameters: [RecipeParameter] = []
+  var parameters: [RecipeParameter] = []
 
   init(_ log: LintLog, _ vendors: [any Vendor]) {
     self.log = log
@@ -109,7 +109,11 @@ struct RecipeDecoder {
     warn(recipe, parameters: parameters)
     warn(equivalent, recipe)
     // A key that two fields write has been reported with its place.
-    if Set(rules.map(\.target)).count == rules.count, let clash = recipe.clash { log.report(.clash, map.place, clash) }
+    if let family = recipe.familyClash {
+      log.report(.family, root[["fields", "\(family.place)", "for-each"]].place, family.sentence)
+    } else if Set(rules.map(\.target)).count == rules.count, let clash = recipe.clash {
+      log.report(.clash, map.place, clash)
+    }
     return RecipeFile(recipe: recipe, sources: sources, tests: tests, equivalent: equivalent, root: root)
   }
 

@@ -64,7 +64,8 @@ package struct RecipeCoverage: Sendable {
   /// Adds what a plan has used.
   /// - Parameter plan: a plan of the recipe with values in place of its parameters.
   package mutating func add(_ plan: Plan) {
-    for (rule, field) in zip(recipe.rules, plan.fields) {
+    for (place, field) in zip(plan.definition.rulePlaces, plan.fields) where recipe.rules.indices.contains(place) {
+      let rule = recipe.rules[place]
       let hasValue = field.status != .absent
       if hasValue { reached.insert(Part(.field, rule.target)) }
       if let used = field.candidate, rule.candidates.indices.contains(used) {

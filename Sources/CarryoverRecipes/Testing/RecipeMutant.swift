@@ -58,6 +58,9 @@ package struct RecipeMutant: Sendable {
       mutant("under another key", ["key"]) { $0.target += "x" },
       mutant("with form \(form.rawValue)", ["form"]) { $0.form = form },
     ]
+    if let forEach = rule.forEach {
+      mutants.append(mutant("for each of other keys", ["for-each"]) { $0.forEach = "x" + forEach })
+    }
     if let group { mutants.append(mutant("in group \(group.rawValue)", ["group"]) { $0.group = group }) }
     for (place, candidate) in rule.candidates.enumerated() {
       mutants.append(

@@ -179,9 +179,17 @@ private struct Expectation {
     return YAMLNode(.map(entries))
   }
 
+  /// The rule of each field of the plan, with parameters. A rule for several keys has the field's own key.
+  private var rules: [FieldRule] {
+    zip(plan.definition.rulePlaces, plan.definition.rules).compactMap { place, rule in
+      guard recipe.rules.indices.contains(place) else { return nil }
+      return recipe.rules[place].forEach == nil ? recipe.rules[place] : rule
+    }
+  }
+
   private func fields(_ isFull: Bool) throws(ExpectationUpdate.Refusal) -> [YAMLNode.Entry] {
     var entries: [YAMLNode.Entry] = []
-    for (rule, field) in zip(recipe.rules, plan.fields)
+    for (rule, field) in zip(rules, plan.fields)
     where isFull ? field.status != .absent : test.fields[field.id] != nil {
       var node = YAMLNode(.text(RecipeTest.word(field.status)))
       if isFull || test.fields[field.id]?.value != nil, let value = field.proposed,
@@ -197,7 +205,7 @@ private struct Expectation {
   private func written() throws(ExpectationUpdate.Refusal) -> [YAMLNode.Entry] {
     let changes = Dictionary(plan.changes(test.decisions).map { ($0.key, $0.after) }, uniquingKeysWith: { $1 })
     var entries: [YAMLNode.Entry] = []
-    for (rule, field) in zip(recipe.rules, plan.fields) {
+    for (rule, field) in zip(rules, plan.fields) {
       guard let change = changes[field.id] else { continue }
       guard let value = change, let node = YAMLNode(propertyList: try allowed(value, rule)) else {
         throw ExpectationUpdate.Refusal(

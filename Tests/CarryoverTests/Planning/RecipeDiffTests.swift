@@ -93,9 +93,9 @@ struct RecipeDiffTests {
       ("loss", { $0.loss = nil }), ("moment", { $0.moment = "ended" }), ("otherwise", { $0.otherwise = nil }),
       ("otherwise", { $0.otherwise?.name = "acme-sdk.gone" }), ("otherwise", { $0.otherwise?.severity = .note }),
       ("otherwise", { $0.otherwise?.title = "it is gone" }), ("otherwise", { $0.otherwise?.message = "Gone." }),
-      ("otherwise", { $0.otherwise?.remedy = "Look for it." }),
+      ("otherwise", { $0.otherwise?.remedy = "Look for it." }), ("forEach", { $0.forEach = "id_*" }),
     ]
-    #expect(Set(changes.map(\.0)).union(["target"]) == properties(Self.acme.rules[0]))
+    #expect(Set(changes.map(\.0)).union(["target", "place"]) == properties(Self.acme.rules[0]))
     for (name, change) in changes {
       let found = difference { change(&$0.rules[0]) }
       #expect(found.changes.map(\.part) == [.field("user")] && found.changes.first?.kind == .changed, "\(name)")

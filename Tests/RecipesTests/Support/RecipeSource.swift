@@ -126,6 +126,7 @@ struct RecipeSource {
     if let loss = rule.loss { arguments.append("loss: \(self.loss(loss))") }
     if let moment = rule.moment { arguments.append("moment: \(quoted(moment))") }
     if let finding = rule.otherwise { arguments.append("otherwise: \(own(finding))") }
+    if let keys = rule.forEach { arguments.append("forEach: \(quoted(keys))") }
     return "FieldRule(\n\(arguments.joined(separator: ",\n")))"
   }
 

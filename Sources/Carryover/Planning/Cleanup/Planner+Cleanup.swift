@@ -13,6 +13,11 @@ extension Planner {
   package func cleanupPlan(
     _ container: Container, now: Moment, options: PlannerOptions = PlannerOptions()
   ) -> CleanupPlan {
+    Planner(recipe.expanded(in: container, options)).madeCleanup(container, now: now, options: options)
+  }
+
+  /// The same for a recipe whose rules stand for one field each.
+  private func madeCleanup(_ container: Container, now: Moment, options: PlannerOptions) -> CleanupPlan {
     let target = targetSummary(container, options)
     let targetStore = target.flatMap { container.store($0.path) }
     let held = targetStore?.dictionary?.indexed()

@@ -147,13 +147,17 @@ package struct FieldRule: Hashable, Sendable {
   package var moment: String?
   /// What the recipe says if no source has a value; nil if it says nothing.
   package var otherwise: OwnFinding?
+  /// The beginning of the keys for each of which the rule stands, with a `*` at its end; nil for a rule of one field.
+  package var forEach: String?
+  /// In an expanded recipe, the place of the rule that this one comes from; otherwise nil.
+  var place: Int?
 
   /// A rule from its parts.
   package init(
     target: String, group: FieldGroup, form: TargetForm, candidates: [Candidate], requirements: [Predicate] = [],
     checks: [any FieldCheck] = [],
     freshWithout: [String] = [], describes: String? = nil, isMigratedByVendor: Bool = false, loss: Loss? = nil,
-    moment: String? = nil, otherwise: OwnFinding? = nil
+    moment: String? = nil, otherwise: OwnFinding? = nil, forEach: String? = nil
   ) {
     self.target = target
     self.group = group
@@ -167,6 +171,7 @@ package struct FieldRule: Hashable, Sendable {
     self.loss = loss
     self.moment = moment
     self.otherwise = otherwise
+    self.forEach = forEach
   }
 
   /// The versioned model that the rule migrates to its newest version; nil for other rules.

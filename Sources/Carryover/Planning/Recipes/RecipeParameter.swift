@@ -108,6 +108,7 @@ extension Recipe {
     recipe.rules = rules.map { rule in
       var rule = rule
       rule.target = key(rule.target)
+      rule.forEach = rule.forEach.map(key)
       rule.freshWithout = rule.freshWithout.map(key)
       rule.describes = rule.describes.map(key)
       for index in rule.candidates.indices {
@@ -152,7 +153,7 @@ extension Recipe {
   package func requires(_ parameter: RecipeParameter) -> Bool {
     target.parameters.contains(parameter.name)
       || rules.contains { rule in
-        ([rule.target] + rule.candidates.flatMap(\.keys)).contains { $0.contains(parameter.place) }
+        ([rule.target, rule.forEach ?? ""] + rule.candidates.flatMap(\.keys)).contains { $0.contains(parameter.place) }
       }
   }
 
@@ -161,6 +162,7 @@ extension Recipe {
   package var clash: String? {
     var targets: Set<String> = []
     for rule in rules where !targets.insert(rule.target).inserted { return "Two fields write the key \(rule.target)." }
+    if let family = familyClash { return family.sentence }
     guard readsTarget else { return nil }
     for rule in rules {
       for candidate in rule.candidates {

@@ -34,6 +34,7 @@ package struct RecipeLine: Hashable, Sendable {
     case id, version, title, about, vendor, migrator, parameters, read, write, detect
     case legacySDK = "legacy-sdk"
     case onlyByName = "only-by-name"
+    case forEach = "for-each"
     case keyPrefixes = "key-prefixes"
     case newestPrefix = "newest-prefix"
     case optOutKeys = "opt-out-keys"
@@ -119,7 +120,11 @@ extension FieldRule {
     let sources = candidates.flatMap { candidate in
       [RecipeLine(.field(target), .from, candidate.words, candidate.source)] + lines(.model, candidate.modelWords)
     }
-    return lines(.key, [target]) + lines(.group, ["group \(group.rawValue)"])
+    return lines(.key, [target])
+      + lines(
+        .forEach,
+        beginning.map { ["For each key that begins with \($0): \(Self.each) is the rest of the key."] } ?? [])
+      + lines(.group, ["group \(group.rawValue)"])
       + lines(.form, [form.words])
       + (sources.isEmpty ? lines(.from, ["not stored: you supply it"]) : sources)
       + lines(

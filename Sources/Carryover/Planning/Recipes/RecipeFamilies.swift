@@ -1,0 +1,132 @@
+import CarryoverSystem
+import PropertyLists
+
+/// Rules that stand for one field for each key of a container that begins with a text. A plan has the fields, and the
+/// recipe's own words and rows name the rule.
+extension FieldRule {
+  /// The place of the rest of the key in the keys of such a rule.
+  package static let each = "${each}"
+
+  /// The beginning of the keys; nil for a rule of one field.
+  package var beginning: String? { forEach.map { String($0.dropLast()) } }
+
+  /// The rule for the rest of a key.
+  fileprivate func filled(_ rest: String) -> FieldRule {
+    func key(_ key: String) -> String { key.replacing(Self.each, with: rest) }
+    var rule = self
+    rule.forEach = nil
+    rule.target = key(target)
+    for index in candidates.indices {
+      rule.candidates[index].source.key = key(candidates[index].source.key)
+      for place in candidates[index].conditions.indices {
+        rule.candidates[index].conditions[place].key = candidates[index].conditions[place].key.map(key)
+      }
+    }
+    return rule
+  }
+
+  /// Whether a key that another rule writes can begin like the keys of this one.
+  fileprivate func canMatch(_ target: String) -> Bool {
+    guard let beginning else { return false }
+    // What parameters stand for is not known here.
+    let (known, written) = (beginning.beforeParameter, target.beforeParameter)
+    return written.hasPrefix(known) || written.utf8.count < target.utf8.count && known.hasPrefix(written)
+  }
+}
+
+extension Recipe {
+  /// The most keys for which a rule stands. The others are not migrated.
+  package static let mostKeysOfRule = 1_000
+
+  /// The longest rest of a key, in bytes.
+  private static let longestRest = 200
+
+  /// The recipe with a rule for each key of a container. A recipe without such rules stays as it is.
+  ///
+  /// Keys that another rule reads, that are not migrated by design, or that say that the user opted out do not count.
+  /// Neither do keys whose rest has hidden characters, and those whose field would write a key that another one writes:
+  /// they are listed as not migrated.
+  package func expanded(in container: Container, _ options: PlannerOptions) -> Recipe {
+    guard rules.contains(where: { $0.forEach != nil }) else { return self }
+    let keys = freeKeys(in: container.puttingBack(options.removed) ?? container, options.parameters)
+    var taken = Set(rules.filter { $0.forEach == nil }.map(\.target))
+    var recipe = self
+    recipe.rules = []
+    for (place, rule) in rules.enumerated() {
+      guard let beginning = rule.beginning else {
+        recipe.append(rule, at: place)
+        continue
+      }
+      let matching = keys.filter { $0.hasPrefix(beginning) && $0.utf8.count > beginning.utf8.count }
+      for key in matching.prefix(Self.mostKeysOfRule) {
+        let rest = String(key.dropFirst(beginning.count))
+        let field = rule.filled(rest)
+        if !Self.isUsable(rest) {
+          recipe.leftBehind.append(
+            LeftBehind(key, because: "The key is too long or has characters that no new key gets."))
+        } else if !taken.insert(field.target).inserted {
+          recipe.leftBehind.append(LeftBehind(key, because: "Another field writes the key \(field.target)."))
+        } else {
+          recipe.append(field, at: place)
+        }
+      }
+      if matching.count > Self.mostKeysOfRule {
+        recipe.leftBehind.append(
+          LeftBehind(beginning + "*", because: "A field stands for at most \(Self.mostKeysOfRule) keys."))
+      }
+    }
+    return recipe
+  }
+
+  private mutating func append(_ rule: FieldRule, at place: Int) {
+    var rule = rule
+    rule.place = place
+    rules.append(rule)
+  }
+
+  /// For each rule of an expanded recipe, the place of the rule that it comes from. Without expansion, its own place.
+  package var rulePlaces: [Int] { rules.enumerated().map { $0.element.place ?? $0.offset } }
+
+  /// The keys of the stores to read that no rule of one field names, sorted.
+  private func freeKeys(in container: Container, _ parameters: [String: String]) -> [String] {
+    let named = knownKeys.union(optOutKeys).union(conditionKeys)
+    let beginnings = rules.compactMap(\.beginning)
+    let target = target.path(in: container, parameters)
+    var found: Set<String> = []
+    for place in LegacySources.places(self, container, parameters) where place.path != target || readsTarget {
+      guard case .success(let entries)? = container.store(place.path)?.entries(as: place.source) else { continue }
+      for entry in entries.entries
+      where !named.contains(entry.key) && beginnings.contains(where: { entry.key.hasPrefix($0) })
+        && !leftBehind.contains(where: { $0.file == nil && $0.matches(entry.key) })
+      {
+        found.insert(entry.key)
+      }
+    }
+    return found.sorted()
+  }
+
+  private static func isUsable(_ rest: String) -> Bool {
+    !rest.isEmpty && rest.utf8.count <= longestRest && rest.unicodeScalars.allSatisfy(DisplayText.hasShape)
+      && !rest.contains("${")
+  }
+
+  /// A rule for several keys that could read what a field writes, so that a second run would make more fields: the place
+  /// of the rule, and a sentence. Nil if there is none.
+  package var familyClash: (place: Int, sentence: String)? {
+    guard readsTarget else { return nil }
+    for (place, rule) in rules.enumerated() {
+      if let written = rules.first(where: { rule.canMatch($0.target) }) {
+        return (
+          place,
+          "The keys \(rule.forEach ?? "") can include \(written.target), which a field writes in the same file."
+        )
+      }
+    }
+    return nil
+  }
+}
+
+extension String {
+  /// The text before the first parameter.
+  fileprivate var beforeParameter: String { firstRange(of: "${").map { String(self[..<$0.lowerBound]) } ?? self }
+}

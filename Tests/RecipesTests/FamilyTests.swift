@@ -1,0 +1,178 @@
+import Carryover
+import CarryoverRecipes
+import CarryoverSystem
+import CarryoverVendors
+import PropertyLists
+import Testing
+
+@Suite("Fields for each key that begins with a text")
+struct FamilyTests {
+  private static let text = """
+    carryover: recipe/1
+    id: acme-sdk
+    version: 1
+    title: Acme 1 → 2
+    sources-read: [Acme's sources.]
+    read: [{suite: "${bundle-id}"}]
+    write: {suite: "${bundle-id}.acme"}
+    detect: [acme_id]
+    key-prefixes: [acme_]
+    opt-out-keys: [acme_flag_optout]
+    fields:
+      - {key: flag_main, form: string, from: [{key: acme_main}]}
+      - key: flag_${each}
+        for-each: acme_flag_*
+        form: string
+        from:
+          - {key: "acme_flag_${each}", when: [{key: "acme_off_${each}", present: false}], steps: [text]}
+      - {key: id, form: string, from: [{key: acme_id}]}
+    not-migrated:
+      - {key: acme_flag_token, because: The new SDK fetches its own., secret: true}
+    """
+
+  private func read(_ text: String = FamilyTests.text) throws -> RecipeFile {
+    let read = RecipeFile.read(Array(text.utf8), vendors: vendors)
+    #expect(read.issues.filter { $0.code.severity > .note } == [])
+    return try #require(read.file)
+  }
+
+  private func container(_ keys: PropertyListDictionary, more: PropertyListDictionary = [:]) throws -> Container {
+    let stores = try ["com.acme.shop": keys, "com.acme.shop.acme": more].filter { $0.value.count > 0 }.map {
+      name, keys in
+      let bytes = try PropertyListDocument.encode(.dictionary(keys), as: .binary)
+      return Store(
+        path: "Library/Preferences/\(name).plist", content: .document(try PropertyListDocument(bytes: bytes)))
+    }
+    return Container(
+      kind: .folder, root: "/box", dataFolder: "", bundleID: "com.acme.shop",
+      stores: stores.sorted { $0.path < $1.path }, stateDirectory: "/box/.carryover")
+  }
+
+  private let now = Moment(secondsSince1970: 1_763_640_300)
+
+  private func plan(
+    _ keys: PropertyListDictionary, more: PropertyListDictionary = [:], _ text: String = FamilyTests.text
+  ) throws -> Plan {
+    Planner(try read(text).recipe).plan(try container(keys, more: more), now: now)
+  }
+
+  @Test("a plan has a field for each key, sorted, at the place of the rule; without a key, it has none")
+  func fields() throws {
+    let plan = try plan(["acme_flag_b": 2, "acme_flag_a": "x", "acme_id": "u", "acme_flag_": "y", "other": 1])
+    #expect(plan.fields.map(\.id) == ["flag_main", "flag_a", "flag_b", "id"])
+    #expect(plan.field("flag_b")?.proposed == "2" && plan.field("flag_a")?.sourceLabel == "acme_flag_a")
+    #expect(plan.definition.rulePlaces == [0, 1, 1, 2])
+    #expect(plan.dropped.map(\.key) == ["acme_flag_"])
+    #expect(try self.plan(["acme_id": "u"]).fields.map(\.id) == ["flag_main", "id"])
+    let off = try self.plan(["acme_flag_a": "x", "acme_off_a": 1, "acme_flag_b": "y"])
+    #expect(off.field("flag_a")?.status == .absent && off.field("flag_b")?.status == .ready)
+    #expect(try self.plan(["acme_flag_a": "x"], more: ["flag_a": "z"]).field("flag_a")?.status == .conflict)
+  }
+
+  @Test("keys that another rule names are no fields, and an opt-out and a secret stay what they are")
+  func named() throws {
+    let keys: PropertyListDictionary = ["acme_flag_token": "s", "acme_flag_optout": true, "acme_flag_a": "x"]
+    let plan = try plan(keys)
+    #expect(plan.fields.map(\.id) == ["flag_main", "flag_a", "id"])
+    #expect(plan.blockers.map(\.code) == [.consentOptedOut])
+    #expect(plan.dropped.first { $0.key == "acme_flag_token" }?.secret == true)
+  }
+
+  @Test("two fields never write one key: the other is listed with the reason")
+  func collision() throws {
+    let plan = try plan(["acme_main": "m", "acme_flag_main": "x", "acme_flag_a": "y"])
+    #expect(plan.fields.map(\.id) == ["flag_main", "flag_a", "id"] && plan.field("flag_main")?.proposed == "m")
+    #expect(plan.dropped.map(\.reason) == ["Another field writes the key flag_main."])
+    #expect(plan.dropped.map(\.key) == ["acme_flag_main"])
+  }
+
+  @Test("a stranger's key with hidden characters, a parameter or too many bytes is no field")
+  func hostile() throws {
+    let names = [
+      "a\u{0}", "a\nb", "\u{202E}a", "\u{1B}[2J", "${each}", "x${bundle-id}", String(repeating: "n", count: 201),
+    ]
+    let keys = PropertyListDictionary(
+      entries: (names + ["é", "../b", "a b", "*", "🙂"]).map { .init(key: "acme_flag_" + $0, value: "v") })
+    let plan = try plan(keys)
+    #expect(Set(plan.fields.map(\.id)) == ["flag_main", "id", "flag_é", "flag_../b", "flag_a b", "flag_*", "flag_🙂"])
+    #expect(Set(plan.dropped.map(\.key)) == Set(names.map { "acme_flag_" + $0 }))
+    #expect(plan.changes([:]).count == 5)
+  }
+
+  @Test("at most 1,000 keys have fields, and the others are listed", .timeLimit(.minutes(1)))
+  func limit() throws {
+    let keys = PropertyListDictionary(
+      entries: (0..<1_003).map { .init(key: "acme_flag_\($0 + 10_000)", value: "v") })
+    let plan = try plan(keys)
+    #expect(plan.fields.count == 1_002 && plan.field("flag_10999") != nil && plan.field("flag_11000") == nil)
+    #expect(plan.dropped.map(\.key) == ["acme_flag_11000", "acme_flag_11001", "acme_flag_11002"])
+    #expect(Set(plan.dropped.map(\.reason)) == ["A field stands for at most 1000 keys."])
+  }
+
+  @Test("trials, cleanups and coverage know the fields, and names of parts are the rule's")
+  func others() throws {
+    let file = try read()
+    let keys: PropertyListDictionary = ["acme_flag_a": "x", "acme_flag_b": "y"]
+    let trials = Planner(file.recipe).trials(try container(keys), now: now, options: PlannerOptions())
+    #expect(trials.map { $0.map(\.outcome) } == [[.absent], [.used], [.used], [.absent]])
+    let cleanup = Planner(file.recipe).cleanupPlan(
+      try container(keys, more: ["flag_a": "x", "flag_b": "other"]), now: now)
+    #expect(cleanup.removable.map(\.id.key) == ["acme_flag_a"])
+    var coverage = RecipeCoverage(file.recipe)
+    coverage.add(try plan(["acme_flag_b": "y", "acme_flag_a": "x", "acme_off_a": 1]))
+    #expect(coverage.count(.field) == (1, 3) && coverage.count(.condition) == (2, 2))
+    #expect(coverage.missed.map(\.name).contains("flag_main ← acme_main"))
+    #expect(RecipeMutant.all(of: file.recipe).map(\.name).contains("flag_${each} for each of other keys"))
+  }
+
+  @Test("words, comparisons and Swift have the rule")
+  func words() throws {
+    let recipe = try read().recipe
+    let lines = recipe.sections.flatMap(\.lines)
+    #expect(lines.contains { $0.text == "For each key that begins with acme_flag_: ${each} is the rest of the key." })
+    let other = try read(Self.text.replacing("for-each: acme_flag_*", with: "for-each: acme_flags_*"))
+    #expect(RecipeDiff(recipe, other.recipe).changes.flatMap(\.rules).map(\.kind) == [.forEach])
+    let swift = RecipeSource(file: try read(), declaration: "package static let acme").text(fileName: "a.recipe.yaml")
+    #expect(swift.contains("forEach: \"acme_flag_*\"") && swift.contains("target: \"flag_${each}\""))
+  }
+
+  @Test("a parameter can be in the beginning")
+  func parameter() throws {
+    let text = Self.text.replacing("for-each: acme_flag_*", with: "for-each: \"acme_${shop}_*\"")
+      .replacing("key: \"acme_flag_${each}\"", with: "key: \"acme_${shop}_${each}\"")
+      .replacing("detect: [acme_id]", with: "parameters: {shop: {title: shop}}\ndetect: [acme_id]")
+    let recipe = try read(text).recipe
+    #expect(recipe.parameters.allSatisfy(recipe.requires))
+    let plan = Planner(recipe.filled(["shop": "x"])).plan(try container(["acme_x_a": "v", "acme_y_b": "v"]), now: now)
+    #expect(plan.fields.map(\.id) == ["flag_main", "flag_a", "id"])
+  }
+
+  @Test(
+    "what for-each cannot be is an issue with its code",
+    arguments: [
+      ("for-each: acme_flag_*", "for-each: acme_flag", "R017"), ("for-each: acme_flag_*", "for-each: \"*\"", "R017"),
+      ("for-each: acme_flag_*", "for-each: acme_*_flag_*", "R017"), ("for-each: acme_flag_*", "for-each: [a]", "R017"),
+      ("for-each: acme_flag_*", "for-each: \"${each}*\"", "R103"), ("for-each: acme_flag_*", "x-none: 1", "R103"),
+      ("key: flag_${each}", "key: flag", "R017"), ("key: \"acme_flag_${each}\"", "key: acme_flag_a", "R017"),
+      ("key: id", "key: \"id_${each}\"", "R103"), ("for-each:", "foreach:", "R012"),
+      (#"write: {suite: "${bundle-id}.acme"}"#, "write: {json-files: Library/Application Support/acme}", "R105"),
+      ("detect: [acme_id]", "parameters: {each: {title: each}}\ndetect: [acme_id]", "R101"),
+    ])
+  func refused(_ old: String, _ new: String, _ code: String) {
+    let text = Self.text.replacing(old, with: new, maxReplacements: 1)
+    #expect(text != Self.text)
+    let issues = RecipeFile.read(Array(text.utf8), vendors: vendors).issues
+    #expect(issues.contains { $0.code.rawValue == code }, "\(issues)")
+  }
+
+  @Test(
+    "keys that a field writes in the same file are not read",
+    arguments: ["acme_flag_x", "acme_${each}", "acme_flag_${each}"])
+  func clash(key: String) {
+    let same = Self.text.replacing(#"write: {suite: "${bundle-id}.acme"}"#, with: #"write: {suite: "${bundle-id}"}"#)
+    let text = same.replacing(key.contains("$") ? "key: flag_${each}" : "key: id", with: "key: \"\(key)\"")
+    let issues = RecipeFile.read(Array(text.utf8), vendors: vendors).issues.filter { $0.code.severity == .error }
+    #expect(issues.map(\.code) == [.family] && issues.first?.place.line == 14, "\(issues)")
+    #expect(RecipeFile.read(Array(same.utf8), vendors: vendors).file != nil)
+  }
+}
