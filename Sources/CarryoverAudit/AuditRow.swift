@@ -52,15 +52,38 @@ package struct AuditedContainer: Sendable {
         JSONMember("undecided", JSONValue(plan.map { $0.undecided(decisions).count })),
         JSONMember("blocked", JSONValue(plan.map { _ in isBlocked })),
       ]
-    let fields = zip(plan?.fields ?? [], templates).map { field, rule in
-      common + [JSONMember("row", "field")] + own + members(field, rule, isBlocked: isBlocked, isUnread: isUnread)
+    let fields = templates.indices.compactMap { place -> [JSONMember]? in
+      members(at: place, isBlocked: isBlocked, isUnread: isUnread).map {
+        common + [JSONMember("row", "field")] + own + $0
+      }
     }
     return ([container] + fields).map { JSONValue.object($0).text(visible: true) }
   }
 
-  private func members(_ field: Field, _ rule: FieldRule, isBlocked: Bool, isUnread: Bool) -> [JSONMember] {
+  /// The members of the row of a rule; nil without a plan. Of the fields of a rule for several keys, the row has the one
+  /// with the worst verdict, and the findings of all.
+  private func members(at place: Int, isBlocked: Bool, isUnread: Bool) -> [JSONMember]? {
+    guard let plan else { return nil }
+    let rule = templates[place]
+    let fields = zip(plan.definition.rulePlaces, plan.fields).filter { $0.0 == place }.map { field in
+      (field.1, AuditVerdict(field.1, decisions[field.1.id], isBlocked: isBlocked, isUnread: isUnread))
+    }
+    guard let worst = fields.min(by: { $0.1.rank < $1.1.rank }) else {
+      guard rule.forEach != nil else { return nil }
+      let none = Field(id: rule.target, group: rule.group, sources: [], status: .absent, form: rule.form)
+      return members(none, isUnread ? .unknown : .nothing, [], rule)
+    }
+    let findings = (worst.0.findings + fields.flatMap(\.0.findings)).map(\.code.rawValue)
+    var seen: Set<String> = []
+    return members(
+      worst.0, worst.1,
+      fields.count == 1 ? worst.0.findings.map(\.code.rawValue) : findings.filter { seen.insert($0).inserted }, rule)
+  }
+
+  private func members(
+    _ field: Field, _ verdict: AuditVerdict, _ findings: [String], _ rule: FieldRule
+  ) -> [JSONMember] {
     let decision = decisions[field.id]
-    let verdict = AuditVerdict(field, decision, isBlocked: isBlocked, isUnread: isUnread)
     let origin = field.candidate.flatMap { rule.candidates.indices.contains($0) ? $0 : nil }
     return [
       JSONMember("recipe", JSONValue(plan?.recipe.id)), JSONMember("field", .string(rule.target)),
@@ -71,7 +94,7 @@ package struct AuditedContainer: Sendable {
       JSONMember("verdict", .string(verdict.rawValue)),
       JSONMember("decidedBy", JSONValue(decision == nil ? nil : "policy")),
       JSONMember("reference", JSONValue(Self.reference(field))),
-      JSONMember("findings", JSONValue(field.findings.map(\.code.rawValue))),
+      JSONMember("findings", JSONValue(findings)),
     ]
   }
 
@@ -113,6 +136,18 @@ package enum AuditVerdict: String, CaseIterable, Sendable {
       case (.leave(.unchanged), _): .carries
       case (.leave, _): .lost
       }
+  }
+
+  /// The order of verdicts, the worst first.
+  fileprivate var rank: Int {
+    switch self {
+    case .lost: 0
+    case .blocked: 1
+    case .unknown: 2
+    case .carriesWithDecision: 3
+    case .carries: 4
+    case .nothing: 5
+    }
   }
 
   /// Whether a table has a column for it even if no container has it.
