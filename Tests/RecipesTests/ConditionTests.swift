@@ -135,6 +135,9 @@ struct ConditionTests {
     // The next source says so too: its field asks.
     let both = try plan(keys(["acme_out": true, "acme_old": 1, "acme_out_2": true]))
     #expect(both.field("opt_out")?.proposed == true && both.field("opt_out")?.status == .needsDecision)
+    // A step can make an opt-out of a value that is none by itself.
+    let inverted = Self.text.replacing("{key: acme_out, when", with: "{key: acme_out, steps: [boolean, not], when")
+    #expect(try plan(keys(["acme_out": false, "acme_old": 1]), inverted).blockers.map(\.code) == [.consentOptedOut])
     // A key that is false, and passed over, is no opt-out.
     #expect(try plan(keys(["acme_out": false, "acme_old": 1])).blockers.isEmpty)
     let strict = Self.text + "\n    require: [{is: false}]"

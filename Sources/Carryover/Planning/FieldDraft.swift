@@ -39,7 +39,7 @@ package struct FieldDraft {
       let results = context.results(of: candidate, evaluation)
       record(results, ofSource: index)
       guard !results.contains(false) else {
-        if isOptOut(evaluation.legacy) {
+        if isOptOut(evaluation.legacy) || isOptOut(evaluation.proposed) {
           passedOptOuts.append(FieldOrigin(source: candidate.source, store: found.store))
         }
         continue
