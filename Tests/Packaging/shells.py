@@ -20,9 +20,14 @@ ROOT = Path(__file__).resolve().parents[2]
 
 # Each would make the file ran, here or in the home folder, if a shell took it for more than a name.
 HOSTILE = ["$(touch ran)", "`touch ran`", "a;touch ran", "a b&touch ran", "'$(touch ran)'", '"$(touch ran)"', "x\\$(touch ran)", "${x:=$(touch ran)}", "[$(touch ran)]",
-           "$(touch ran).xcappdata/"]
+           "$(touch ran).xcappdata/", "!!", "!touch", "=ls", "~root", "-touch", "a\ttouch", "a\ntouch"]
 PROMPT = "ready> "
 PATIENCE = 20
+
+
+def unoffered(shell: str, name: str) -> bool:
+    """Whether a shell cannot offer a name: fish takes what follows a tab for a description, bash reads a name from a line."""
+    return {"fish": "\t", "bash": "\n"}.get(shell, "\0") in name
 
 
 class Shell:
@@ -34,7 +39,7 @@ class Shell:
         command = home / "bin/carryover"
         command.write_text(f"""#!/bin/sh
 [ "$1" != ---completion ] || exec '{binary}' "$@"
-for word; do printf '%s\\n' "$word"; done >'{self.arguments}.new'
+printf '%s\\0' "$@" >'{self.arguments}.new'
 mv '{self.arguments}.new' '{self.arguments}'
 """)
         command.chmod(0o755)
@@ -89,7 +94,7 @@ mv '{self.arguments}.new' '{self.arguments}'
                 os.read(self.terminal, 65536)
             if time.monotonic() > end:
                 raise AssertionError(f"the shell did not run the command after {typed}⇥")
-        return self.arguments.read_text().splitlines()
+        return self.arguments.read_text().split("\0")[:-1]
 
     def close(self) -> None:
         os.kill(self.process, signal.SIGKILL)
@@ -139,22 +144,38 @@ def problems(name: str, script: Path, binary: Path, folder: Path) -> list[str]:
             (f"carryover rollback {quoted} --run {run[:3]}", ["rollback", app, "--run", run]),
             (f"carryover rollback '{app}' --only us", ["rollback", app, "--only", "user_id"]),
             ("carryover plan X --recipe pers", ["plan", "X", "--recipe", "person"]),
-            ("carryover plan case.zip/", ["plan", "case.zip/The App.xcappdata"]),
+            ("carryover plan case.zip/Th", ["plan", "case.zip/The App.xcappdata"]),
             ("carryover inspect case.zip --container Th", ["inspect", "case.zip", "--container", "The App.xcappdata"]),
         ]:
             received = shell.completed(typed)
             if received != expected:
                 found.append(f"{name}: {typed}⇥ gives {received}")
+        # What !touch stands for, if a shell asks its history.
+        os.write(shell.terminal, b"touch harmless\r")
+        shell.read_until(PROMPT)
         for number, hostile in enumerate(HOSTILE):
             received = shell.completed(f"carryover plan {number}/")
             # zsh takes the slash behind a folder away again.
-            if [word.rstrip("/") for word in received] != ["plan", f"{number}/{hostile}".rstrip("/")]:
-                found.append(f"{name}: the name {hostile} is completed as {received}")
+            if [word.rstrip("/") for word in received] != ["plan", f"{number}/{hostile}".rstrip("/")] and not unoffered(name, hostile):
+                found.append(f"{name}: the name {hostile!r} is completed as {received}")
+            # A tab or a newline that is typed completes or ends the line.
+            if set("\t\n") & set(hostile):
+                continue
             path = f"container-{number}/{hostile}"
             word = "'" + path.replace("'", "'\\''") + "'"
             received = shell.completed(f"carryover plan {word} --skip us")
             if received != ["plan", path, "--skip", "user_id"]:
                 found.append(f"{name}: behind {word}, a field is completed as {received}")
+        # At the start of a word, = and ~ mean something. A word that begins with - is an option.
+        for number, hostile in enumerate(HOSTILE):
+            if hostile.startswith("-") or unoffered(name, hostile):
+                continue
+            os.write(shell.terminal, f"cd '{files}/{number}'\r".encode())
+            shell.read_until(PROMPT)
+            received = shell.completed("carryover plan ")
+            if [word.rstrip("/") for word in received] != ["plan", hostile.rstrip("/")]:
+                found.append(f"{name}: the name {hostile!r} as a word is completed as {received}")
+        os.write(shell.terminal, f"cd '{files}'\r".encode())
         # What is typed already is completed too, and is still no command.
         shell.completed("carryover plan '$(touch ran)' --accept us")
         shell.completed("carryover plan X --accept '$(touch ran)' --skip us")
