@@ -12,7 +12,7 @@ PACKED := $(shell getconf GNU_LIBC_VERSION 2>/dev/null | \
 LINUX_RELEASE_FLAGS := --static-swift-stdlib -Xswiftc -use-ld=lld -Xswiftc -Xfrontend -Xswiftc -function-sections \
   -Xlinker --no-export-dynamic -Xlinker --no-eh-frame-hdr -Xlinker -T -Xlinker Packaging/discard.ld $(PACKED)
 # Code made small costs a twentieth of the time and saves a megabyte.
-RELEASE_FLAGS := -c release --product carryover -Xswiftc -Osize $(if $(filter Linux,$(shell uname -s)),$(LINUX_RELEASE_FLAGS))
+RELEASE_FLAGS := $(SWIFT_BUILD_OPTIONS) -c release --product carryover -Xswiftc -Osize $(if $(filter Linux,$(shell uname -s)),$(LINUX_RELEASE_FLAGS))
 # Names of functions are for crash reports: Packaging puts them into a file of their own, which the build id finds.
 STRIPPED := $(if $(filter Linux,$(shell uname -s)),-Xlinker -S -Xlinker --build-id=sha1)
 # Part of a release where the C library can be inside.
@@ -26,6 +26,8 @@ DAY = $(if $(SOURCE_DATE_EPOCH),$(shell python3 -c 'import datetime as d; print(
 BUILD = CARRYOVER_COMMIT="$(COMMIT)" CARRYOVER_DATE="$(DAY)" CARRYOVER_COMPILER="$(shell $(SWIFT) --version 2>/dev/null | head -1)"
 # Where `make install` puts the command, its manual and its completions; DESTDIR stands for the root of the system.
 PREFIX ?= /usr/local
+# What make release-check-only checks.
+DIST ?= .build/dist
 PACKAGING := python3 -B Packaging
 # Any warning fails these builds, and they build the examples; a client's own build never sees the switches.
 STRICT := CARRYOVER_WARNINGS=error CARRYOVER_EXAMPLES=1
@@ -46,7 +48,7 @@ MINUTES ?= 5
 RANDOM_SECONDS ?= 60
 
 .PHONY: help run test test-all test-faults test-terminals embedded fuzz build release static install uninstall man musl dist \
-	release-check test-dist check fleet lint format modules screens recipes findings \
+	release-check release-check-only test-dist check fleet lint format modules screens recipes findings \
 	check-apple apple house interface keys samples snippets docs site bench test-next-launch setup setup-test \
 	setup-test-all setup-dist setup-test-dist setup-site setup-fleet clean
 
@@ -127,8 +129,11 @@ musl: ## Link with musl, by Swift's static SDK for Linux: MUSL=… has ncurses, 
 dist: setup release $(STATIC) ## Make archives, packages, image, formula, bills of materials, checksums; MINISIGN_KEY=… signs
 	$(PACKAGING) dist .build/dist $(STATIC:%=--static .build/%/carryover) $(if $(MINISIGN_KEY),--key "$(MINISIGN_KEY)")
 
-release-check: dist ## Check that all in .build/dist has one version and day; MINISIGN_PUBLIC_KEY=… checks the signature
-	$(PACKAGING) check .build/dist $(if $(MINISIGN_PUBLIC_KEY),--key "$(MINISIGN_PUBLIC_KEY)")
+release-check: dist ## Run make dist, then make release-check-only
+	@$(MAKE) --no-print-directory release-check-only
+
+release-check-only: ## Check DIST=.build/dist: files, versions, days, commits; MINISIGN_PUBLIC_KEY=… signature, TAG=… real release
+	$(PACKAGING) check "$(DIST)" $(if $(MINISIGN_PUBLIC_KEY),--key "$(MINISIGN_PUBLIC_KEY)") $(if $(TAG),--tag "$(TAG)")
 
 test-dist: setup-test-dist dist ## Test what make dist makes: reproducible, installed and purged in a new Debian; as root
 	$(PACKAGES) --binary .build/release/carryover --dist .build/dist

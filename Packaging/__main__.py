@@ -6,7 +6,7 @@
     python3 Packaging uninstall             what install has put there
     python3 Packaging static FOLDER         link the command with every library inside
     python3 Packaging dist FOLDER           archives, packages, image, formula, bills of materials, checksums
-    python3 Packaging check FOLDER          whether version and day are the same everywhere; status 1 if not
+    python3 Packaging check FOLDER          whether it is a whole release; status 1 if not
 
 Needs Python's standard library alone; dpkg-dev for the Debian package, rpm for the other, minisign to sign. SOURCE_DATE_EPOCH sets the day.
 """
@@ -22,6 +22,7 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 
+import archive  # noqa: E402
 import bill  # noqa: E402
 import dist  # noqa: E402
 import release  # noqa: E402
@@ -40,6 +41,7 @@ def main() -> int:
     parser.add_argument("--binary", type=Path, default=REPOSITORY / ".build/release/carryover")
     parser.add_argument("--static", type=Path, help="the static command, for dist")
     parser.add_argument("--key", type=Path, help="a key of minisign: for dist the secret one, for check the public one")
+    parser.add_argument("--tag", help="git's tag of a real release, for check")
     parser.add_argument("--prefix", default="/usr/local")
     parser.add_argument("--destination", default="", help="a folder that stands for the root of the system")
     arguments = parser.parse_args()
@@ -48,8 +50,8 @@ def main() -> int:
     # What root installs, everybody can read.
     os.umask(0o022)
     if arguments.job == "check":
-        found = release.problems(REPOSITORY, arguments.folder, arguments.key)
-        print("\n".join(found or ["Version, day and checksums agree" + (", and are signed." if arguments.key else ".")]))
+        found = release.problems(REPOSITORY, arguments.folder, arguments.key, arguments.tag)
+        print("\n".join(found or ["All files are there; version, day, commit and checksums agree" + (", and are signed." if arguments.key else ".")]))
         return 1 if found else 0
     if arguments.job == "uninstall":
         removed = tree.uninstall(tree.root_of(arguments.prefix, arguments.destination), arguments.destination)
@@ -66,15 +68,14 @@ def main() -> int:
     if arguments.job == "man":
         tree.write(arguments.folder, {page: tree.Item(text.encode()) for page, text in pages.items()})
         return 0
-    builds = [build(arguments.binary, version, pages)]
+    builds = [build(arguments.binary, archive.described(version, static=False), pages)]
     if arguments.job == "install":
         root = tree.root_of(arguments.prefix, arguments.destination)
         tree.install(root, builds[0].items)
         print(f"Carryover {version['version']} is installed: {root}/bin/carryover")
         return 0
     if arguments.static:
-        own = said_by(arguments.static)
-        builds.append(build(arguments.static, {**own, "target": f"{own['target']}-static"}, pages))
+        builds.append(build(arguments.static, archive.described(said_by(arguments.static), static=True), pages))
     made = dist.make(arguments.folder, builds, day, arguments.key)
     print("\n".join(str(path) for path in [*made, arguments.folder / dist.SUMS]))
     return 0

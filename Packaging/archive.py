@@ -12,20 +12,31 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from image import ARCHITECTURES, tar
+import project
+from image import tar
 from tree import COMPLETIONS, DOCUMENTS, Item, write
 
 ROOT = Path(__file__).resolve().parents[1]
 # Of the Debian package of a version; it counts changes of the package alone.
 REVISION = 1
-DESCRIPTION = """inspector and migrator for the data of iOS apps
- Carryover opens the data that an iOS app has stored on a device, shows what an
- update to another SDK would lose, and migrates it field by field, with a
- rollback."""
+
+
+def described(version: dict, static: bool) -> dict:
+    """What a binary says of itself, with the target that its archive and its bills are named after.
+
+    ubi takes the first in sort order of the names with this system and processor, mise the shortest of the best. So both
+    take the static command, which runs on any Linux; the other one needs a recent glibc. What is not the command has no
+    system in its name, and no ending of an archive or the word debug, which mise avoids."""
+    target = version["target"]
+    return {**version, "target": f"{target}-static" if static else f"{target}-system-libs" if target.startswith("linux") else target}
 
 
 def name(version: dict) -> str:
     return f"carryover-{version['version']}-{version['target']}"
+
+
+def debug_name(version: dict) -> str:
+    return f"carryover-{version['version']}-{version['target'].split('-', 2)[-1]}-debug"
 
 
 def packed(files: dict[str, Item], second: int) -> bytes:
@@ -65,15 +76,14 @@ def debian_version(version: dict) -> str:
 
 
 def debian_name(version: dict) -> str:
-    return f"carryover_{debian_version(version)}_{ARCHITECTURES[version['target'].split('-')[1]]}.deb"
+    return f"carryover_{debian_version(version)}_{project.processor(version)[0]}.deb"
 
 
-def debian_changelog(version: dict, maintainer: str, day: datetime.date) -> str:
-    # Not %a and %b, which are words of the locale.
-    date = f"{'Mon Tue Wed Thu Fri Sat Sun'.split()[day.weekday()]}, {day:%d} " + "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()[day.month - 1]
+def debian_changelog(version: dict, day: datetime.date) -> str:
+    weekday, month = project.words(day)
     return (
         f"carryover ({debian_version(version)}) unstable; urgency=medium\n\n  * The changes of this version are in changelog.gz.\n\n"
-        f" -- {maintainer}  {date} {day.year} 00:00:00 +0000\n")
+        f" -- {project.MAINTAINER}  {weekday}, {day:%d} {month} {day.year} 00:00:00 +0000\n")
 
 
 def copyright_file(notices: str) -> str:
@@ -85,17 +95,20 @@ def copyright_file(notices: str) -> str:
         f"Comment:\n{paragraphs}\n")
 
 
-def debian_package(version: dict, files: dict[str, Item], maintainer: str, second: int, path: Path) -> None:
-    architecture = ARCHITECTURES[version["target"].split("-")[1]]
+def debian_package(version: dict, files: dict[str, Item], day: datetime.date, path: Path) -> None:
+    second = project.second(day)
+    # Debian wants a description that begins with a small letter.
+    description = project.SUMMARY[:1].lower() + project.SUMMARY[1:] + "".join(f"\n {line}" for line in project.DESCRIPTION.splitlines())
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder, "root")
         root.mkdir(mode=0o755)
         write(root, files)
         control = [
-            "Package: carryover", f"Version: {debian_version(version)}", f"Architecture: {architecture}", f"Maintainer: {maintainer}",
+            "Package: carryover", f"Version: {debian_version(version)}", f"Architecture: {project.processor(version)[0]}",
+            f"Maintainer: {project.MAINTAINER}", f"Homepage: {project.HOME}",
             f"Installed-Size: {sum((len(item.content) + 1023) // 1024 for item in files.values())}",
             f"Depends: {dependencies(Path(folder), root / 'usr/bin/carryover')}", "Recommends: libarchive13", "Section: utils",
-            "Priority: optional", f"Description: {DESCRIPTION}",
+            "Priority: optional", f"Description: {description}",
         ]
         sums = [f"{hashlib.md5(item.content).hexdigest()}  {place}" for place, item in sorted(files.items())]
         write(root, {"DEBIAN/control": Item("\n".join([*control, ""]).encode()), "DEBIAN/md5sums": Item("\n".join([*sums, ""]).encode())})

@@ -15,14 +15,13 @@ import archive
 import bill
 import formula
 import image
+import project
 import redhat
 from symbols import DEBUG
 from tree import Item
 
 SUMS = "SHA256SUMS"
 SIGNATURE = f"{SUMS}.minisig"
-MAINTAINER = "Carryover maintainers <carryover@example.com>"
-HOME = "https://github.com/example/carryover"
 
 
 @dataclass
@@ -43,11 +42,11 @@ class Build:
         return archive.name(self.version)
 
 
-def make(folder: Path, builds: list[Build], day: datetime.date, key: Path | None = None, debian: bool = True) -> list[Path]:
+def make(folder: Path, builds: list[Build], day: datetime.date, key: Path | None = None) -> list[Path]:
     """Makes everything in a folder, which is emptied first.
     - builds: the command, and the static one if there is one.
     - key: minisign's, to sign the checksums with."""
-    second = int(datetime.datetime.combine(day, datetime.time(), datetime.timezone.utc).timestamp())
+    second = project.second(day)
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     made: list[Path] = []
@@ -61,13 +60,14 @@ def make(folder: Path, builds: list[Build], day: datetime.date, key: Path | None
         write(f"{build.name}.spdx.json", bill.spdx(build.version, build.binary, day).encode())
         write(f"{build.name}.cdx.json", bill.cyclonedx(build.version, build.binary, day).encode())
         if build.debug:
-            write(f"{build.name}-debug.tar.gz", archive.packed({f"{build.name}-debug/{DEBUG}": Item(build.debug)}, second))
+            name = archive.debug_name(build.version)
+            write(f"{name}.tar.gz", archive.packed({f"{name}/{DEBUG}": Item(build.debug)}, second))
         if bill.is_static(build.version["target"]):
             made += for_systems(folder, build, day)
-        elif debian and archive.makes_debian(build.version):
+        elif archive.makes_debian(build.version):
             made.append(folder / archive.debian_name(build.version))
-            files = archive.for_debian(build.items, build.notices, archive.debian_changelog(build.version, MAINTAINER, day))
-            archive.debian_package(build.version, files, MAINTAINER, second, made[-1])
+            files = archive.for_debian(build.items, build.notices, archive.debian_changelog(build.version, day))
+            archive.debian_package(build.version, files, day, made[-1])
     sums = {path.name: f"{sha256(path)}  {path.name}\n" for path in made}
     for build in builds:
         (folder / f"{build.name}.tar.gz.sha256").write_text(sums[f"{build.name}.tar.gz"])
@@ -77,15 +77,25 @@ def make(folder: Path, builds: list[Build], day: datetime.date, key: Path | None
     return made
 
 
+def names(version: dict) -> set[str]:
+    """The files of a release by what a binary says of itself, without signature: everything for Linux, else the archive."""
+    if not version["target"].startswith("linux"):
+        builds, others = [archive.described(version, static=False)], []
+    else:
+        builds = [archive.described(version, static) for static in (False, True)]
+        others = [archive.debian_name(version), redhat.name(version), image.name(version), "carryover.rb", *(f"{archive.debug_name(build)}.tar.gz" for build in builds)]
+    return {SUMS, *others, *(f"{archive.name(build)}.{ending}" for build in builds for ending in ("tar.gz", "tar.gz.sha256", "spdx.json", "cdx.json"))}
+
+
 def for_systems(folder: Path, build: Build, day: datetime.date) -> list[Path]:
     """The image, the formula and the rpm package: what has the static command inside, or installs it."""
-    made = [folder / f"{build.name}.oci.tar", folder / "carryover.rb"]
-    made[0].write_bytes(image.image(build.version, build.items, day, bill.licences(build.version), HOME))
+    made = [folder / image.name(build.version), folder / "carryover.rb"]
+    made[0].write_bytes(image.image(build.version, build.items, day, bill.licences(build.version)))
     name = f"{build.name}.tar.gz"
-    made[1].write_text(formula.formula(build.version, HOME, name, sha256(folder / name)))
+    made[1].write_text(formula.formula(build.version, name, sha256(folder / name)))
     if redhat.makes():
         made.append(folder / redhat.name(build.version))
-        redhat.package(build.version, build.items, bill.licences(build.version), HOME, MAINTAINER, day, made[-1])
+        redhat.package(build.version, build.items, bill.licences(build.version), day, made[-1])
     return made
 
 

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import project
+
 TEMPLATE = """\
 # typed: strict
 # frozen_string_literal: true
 
-# Inspector and migrator for the data of iOS apps.
+# {summary}.
 class Carryover < Formula
-  desc "Inspector and migrator for the data of iOS apps"
+  desc "{summary}"
   homepage "{home}"
   license "Apache-2.0"
   version "{version}"
 
   on_macos do
-    url "{home}.git", revision: "{commit}"
+    url "{home}.git", tag: "v{version}", revision: "{commit}"
     depends_on xcode: ["26.0", :build]
     depends_on "libyaml"
   end
@@ -29,7 +31,8 @@ class Carryover < Formula
 
   def install
     if OS.mac?
-      system "make", "release"
+      # Homebrew builds in a sandbox, in which another cannot start.
+      system "make", "release", "SWIFT_BUILD_OPTIONS=--disable-sandbox"
       system "make", "install", "PREFIX=#{{prefix}}"
     else
       bin.install "carryover"
@@ -49,5 +52,5 @@ end
 """
 
 
-def formula(version: dict, home: str, archive: str, digest: str) -> str:
-    return TEMPLATE.format(home=home, version=version["version"], commit=version["commit"], archive=archive, digest=digest)
+def formula(version: dict, archive: str, digest: str) -> str:
+    return TEMPLATE.format(summary=project.SUMMARY, home=project.HOME, version=version["version"], commit=version["commit"], archive=archive, digest=digest)

@@ -10,9 +10,9 @@ import json
 import tarfile
 from pathlib import Path
 
+import project
 from tree import DOCUMENTS, Item
 
-ARCHITECTURES = {"x86_64": "amd64", "arm64": "arm64"}
 # Nobody in particular; most registries' own images for one command have this number.
 USER = 65532
 HOME = "home/carryover"
@@ -46,9 +46,13 @@ def layer(items: dict[str, Item], second: int) -> bytes:
     return tar(files, second, folders)
 
 
-def image(version: dict, items: dict[str, Item], day: datetime.date, licence: str, source: str) -> bytes:
+def name(version: dict) -> str:
+    return f"carryover-{version['version']}.oci"
+
+
+def image(version: dict, items: dict[str, Item], day: datetime.date, licence: str) -> bytes:
     """The whole archive, which depends on the command, the day and the system's C.UTF-8 alone."""
-    second = int(datetime.datetime.combine(day, datetime.time(), datetime.timezone.utc).timestamp())
+    second = project.second(day)
     created = f"{day.isoformat()}T00:00:00Z"
     blobs: dict[str, Item] = {}
 
@@ -60,13 +64,13 @@ def image(version: dict, items: dict[str, Item], day: datetime.date, licence: st
     def document(value: dict) -> bytes:
         return json.dumps(value, sort_keys=True, separators=(",", ":")).encode()
 
-    platform = {"os": "linux", "architecture": ARCHITECTURES[version["target"].split("-")[1]]}
+    platform = {"os": "linux", "architecture": project.processor(version)[0]}
     plain = layer(items, second)
     labels = {
         "org.opencontainers.image.title": "carryover", "org.opencontainers.image.version": version["version"],
         "org.opencontainers.image.revision": version["commit"], "org.opencontainers.image.created": created,
-        "org.opencontainers.image.licenses": licence, "org.opencontainers.image.source": source,
-        "org.opencontainers.image.description": "Inspector and migrator for the data of iOS apps",
+        "org.opencontainers.image.licenses": licence, "org.opencontainers.image.source": project.HOME,
+        "org.opencontainers.image.description": project.SUMMARY,
     }
     config = blob(document({
         **platform, "created": created, "history": [{"created": created, "created_by": "make dist"}],

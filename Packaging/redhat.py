@@ -11,18 +11,17 @@ import subprocess
 import tempfile
 from pathlib import Path
 
+import project
 from tree import DOCUMENTS, Item, write
 
 RELEASE = 1
-ARCHITECTURES = {"x86_64": "x86_64", "arm64": "aarch64"}
 SPEC = """\
 Name: carryover
 Version: {version}
 Release: {release}
-Summary: Inspector and migrator for the data of iOS apps
+Summary: {summary}
 License: {licence}
 URL: {home}
-Group: Applications/System
 Packager: {maintainer}
 # The command is static, and its names of functions are in an archive of their own.
 AutoReqProv: no
@@ -30,9 +29,7 @@ AutoReqProv: no
 %global __os_install_post %{{nil}}
 
 %description
-Carryover opens the data that an iOS app has stored on a device, shows what an
-update to another SDK would lose, and migrates it field by field, with a
-rollback.
+{description}
 
 %install
 cp -a {staged}/. %{{buildroot}}
@@ -47,7 +44,7 @@ cp -a {staged}/. %{{buildroot}}
 
 
 def name(version: dict) -> str:
-    return f"carryover-{version['version']}-{RELEASE}.{ARCHITECTURES[version['target'].split('-')[1]]}.rpm"
+    return f"carryover-{version['version']}-{RELEASE}.{project.processor(version)[1]}.rpm"
 
 
 def makes() -> bool:
@@ -61,27 +58,24 @@ def files(tree: dict[str, Item]) -> dict[str, Item]:
         for place, item in tree.items())
 
 
-def package(version: dict, tree: dict[str, Item], licence: str, home: str, maintainer: str, day: datetime.date, path: Path) -> None:
-    second = int(datetime.datetime.combine(day, datetime.time(), datetime.timezone.utc).timestamp())
-    # Not %a and %b, which are words of the locale.
-    names = "Mon Tue Wed Thu Fri Sat Sun".split(), "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
-    date = f"{names[0][day.weekday()]} {names[1][day.month - 1]} {day:%d} {day.year}"
+def package(version: dict, tree: dict[str, Item], licence: str, day: datetime.date, path: Path) -> None:
+    weekday, month = project.words(day)
     placed = files(tree)
     with tempfile.TemporaryDirectory() as name_of_folder:
         folder = Path(name_of_folder)
         write(folder / "staged", placed)
         spec = folder / "carryover.spec"
         spec.write_text(SPEC.format(
-            version=version["version"], release=RELEASE, licence=licence, home=home, staged=folder / "staged", day=date, maintainer=maintainer,
+            version=version["version"], release=RELEASE, licence=licence, home=project.HOME, staged=folder / "staged",
+            summary=project.SUMMARY, description=project.DESCRIPTION, day=f"{weekday} {month} {day:%d} {day.year}", maintainer=project.MAINTAINER,
             files="\n".join(listed(placed))))
         settings = {
             "_topdir": folder / "top", "_buildhost": "carryover", "use_source_date_epoch_as_buildtime": 1, "clamp_mtime_to_source_date_epoch": 1,
             "_binary_payload": "w6.xzdio", "_rpmfilename": "made.rpm", "_docdir": "/usr/share/doc", "_build_id_links": "none",
         }
-        machine = ARCHITECTURES[version["target"].split("-")[1]]
         subprocess.run(
-            ["rpmbuild", "-bb", "--quiet", "--target", f"{machine}-linux", *(word for key, value in settings.items() for word in ("--define", f"{key} {value}")), spec],
-            check=True, capture_output=True, text=True, env={**os.environ, "SOURCE_DATE_EPOCH": str(second), "LC_ALL": "C"})
+            ["rpmbuild", "-bb", "--quiet", "--target", f"{project.processor(version)[1]}-linux", *(word for key, value in settings.items() for word in ("--define", f"{key} {value}")), spec],
+            check=True, capture_output=True, text=True, env={**os.environ, "SOURCE_DATE_EPOCH": str(project.second(day)), "LC_ALL": "C"})
         shutil.copyfile(folder / "top/RPMS/made.rpm", path)
 
 

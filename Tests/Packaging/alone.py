@@ -45,7 +45,7 @@ def problems(dist: Path, folder: Path) -> list[str]:
     needs = subprocess.run(["readelf", "--program-headers", "--dynamic", command], capture_output=True, text=True).stdout
     found += [f"the static command has {word}" for word in ("INTERP", "NEEDED") if word in needs]
     found += at_work(root, "the static command")
-    return found + rpm(one(dist, "*.rpm"), folder / "rpm") + container(one(dist, "*.oci.tar"), folder / "image") + debug(dist, folder)
+    return found + rpm(one(dist, "*.rpm"), folder / "rpm") + container(one(dist, "*.oci"), folder / "image") + debug(dist, folder)
 
 
 def one(dist: Path, pattern: str) -> Path:
@@ -174,7 +174,8 @@ def debug(dist: Path, folder: Path) -> list[str]:
     """Whether the debug file of each command has its build id, and names its functions."""
     found = []
     for path in sorted(dist.glob("*-debug.tar.gz")):
-        for archive in (path, dist / path.name.replace("-debug", "")):
+        kind = path.name.removesuffix("-debug.tar.gz").split("-", 2)[2]
+        for archive in (path, one(dist, f"*-{kind}.tar.gz")):
             with tarfile.open(archive) as file:
                 file.extractall(folder / "debug" / path.name)
         binary, names = (next((folder / "debug" / path.name).glob(f"*/{name}")) for name in ("carryover", "carryover.debug"))
