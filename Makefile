@@ -7,12 +7,12 @@ SWIFT ?= swift
 # Hashes that the compiler keeps for itself differ with the folder of a build: the linker leaves them out too.
 # Packed, the places that depend on where the program is loaded take a fiftieth of the room. A glibc older than 2.36
 # cannot read them, and says so.
-PACKED := $(shell getconf GNU_LIBC_VERSION 2>/dev/null | \
+PACKED = $(shell getconf GNU_LIBC_VERSION 2>/dev/null | \
   awk '{ split($$2, v, "."); if (v[1] > 2 || v[2] >= 36) print "-Xlinker -z -Xlinker pack-relative-relocs" }')
-LINUX_RELEASE_FLAGS := --static-swift-stdlib -Xswiftc -use-ld=lld -Xswiftc -Xfrontend -Xswiftc -function-sections \
+LINUX_RELEASE_FLAGS = --static-swift-stdlib -Xswiftc -use-ld=lld -Xswiftc -Xfrontend -Xswiftc -function-sections \
   -Xlinker --no-export-dynamic -Xlinker --no-eh-frame-hdr -Xlinker -T -Xlinker Packaging/discard.ld $(PACKED)
 # Code made small costs a twentieth of the time and saves a megabyte.
-RELEASE_FLAGS := $(SWIFT_BUILD_OPTIONS) -c release --product carryover -Xswiftc -Osize $(if $(filter Linux,$(shell uname -s)),$(LINUX_RELEASE_FLAGS))
+RELEASE_FLAGS = $(SWIFT_BUILD_OPTIONS) -c release --product carryover -Xswiftc -Osize $(if $(filter Linux,$(shell uname -s)),$(LINUX_RELEASE_FLAGS))
 # Names of functions are for crash reports: Packaging puts them into a file of their own, which the build id finds.
 STRIPPED := $(if $(filter Linux,$(shell uname -s)),-Xlinker -S -Xlinker --build-id=sha1)
 # Part of a release where the C library can be inside.
@@ -107,7 +107,7 @@ fuzz: setup ## Fuzz every reader of untrusted input, MINUTES each; KEEP=1 adds i
 build: ## Build for debugging
 	$(STRICT) $(SWIFT) build
 
-release: ## Build the command for use
+release: setup ## Build the command for use. SWIFT_BUILD_OPTIONS=… go to swift build
 	$(BUILD) $(SWIFT) build $(RELEASE_FLAGS) $(STRIPPED)
 
 install: ## Install what make release has built: PREFIX=/usr/local, below DESTDIR if that is set
@@ -119,14 +119,14 @@ uninstall: ## Remove what make install has installed in PREFIX
 man: ## Write the manual pages of the release into .build/man
 	@$(PACKAGING) man .build/man
 
-static: release setup-dist ## Link what make release has built with every library inside, into .build/static; on Linux
+static: setup-dist release ## Link what make release has built with every library inside, into .build/static; on Debian
 	$(PACKAGING) static .build/static
 
 musl: ## Link with musl, by Swift's static SDK for Linux: MUSL=… has ncurses, SQLite and libyaml for it. Nobody has tried it yet
 	$(BUILD) $(SWIFT) build -c release --product carryover -Xswiftc -Osize --swift-sdk $(MUSL_SDK) \
 	  -Xcc -I"$(MUSL)/include" -Xlinker -L"$(MUSL)/lib"
 
-dist: setup release $(STATIC) ## Make archives, packages, image, formula, bills of materials, checksums; MINISIGN_KEY=… signs
+dist: setup-dist release $(STATIC) ## Make archives, packages, image, formula, bills of materials, checksums; MINISIGN_KEY=… signs
 	$(PACKAGING) dist .build/dist $(STATIC:%=--static .build/%/carryover) $(if $(MINISIGN_KEY),--key "$(MINISIGN_KEY)")
 
 release-check: dist ## Run make dist, then make release-check-only
@@ -202,7 +202,7 @@ site: docs setup-site ## Make the web site of the documentation in .build/site, 
 	python3 -B Site .build/site
 	$(SITE)
 
-bench: setup release ## Race the screens and the codecs against other programs
+bench: release ## Race the screens and the codecs against other programs
 	Benchmarks/run.sh
 
 setup: ## Install what building needs

@@ -33,7 +33,7 @@ def listed(target: str) -> list[dict]:
 def components(version: dict) -> list[dict]:
     """The same, with the version that it was built with.
     - version: what the binary says of itself with `version --json`."""
-    return [{**item, "version": component_version(item["versionOf"], version)} for item in listed(version["target"])]
+    return [{**item, "version": component_version(item, version)} for item in listed(version["target"])]
 
 
 def licences(version: dict) -> str:
@@ -41,18 +41,32 @@ def licences(version: dict) -> str:
     return " AND ".join([LICENCE, *sorted({item["licence"] for item in listed(version["target"]) if item["linked"] == "static"} - {LICENCE})])
 
 
-def component_version(source: str, version: dict) -> str | None:
+def component_version(item: dict, version: dict) -> str | None:
+    source = item["versionOf"]
     if source == "swift":
         match = re.search(r"\d+(\.\d+)+", version.get("compiler") or "")
         return match.group() if match else None
     if source == "argument-parser":
         resolved = json.loads((HERE.parent / "Package.resolved").read_text())
         return next(pin["state"]["version"] for pin in resolved["pins"] if pin["identity"] == "swift-argument-parser")
-    if source.startswith("package "):
-        said = subprocess.run(["dpkg-query", "--show", "--showformat=${Version}", source.split()[1]], check=True, capture_output=True, text=True).stdout
+    if source == "package":
+        said = subprocess.run(["dpkg-query", "--show", "--showformat=${Version}", package(item)], check=True, capture_output=True, text=True).stdout
         # Without what Debian counts.
         return re.fullmatch(r"(?:\d+:)?(.+?)(?:-[^-]+)?", said).group(1)
     return version["libraries"][source]
+
+
+def package(item: dict) -> str:
+    """The package of this system that has the archive which the linker takes. Its name can contain a version."""
+    name = item["archives"][0].replace("\\", "")
+    said = subprocess.run(["clang", f"-print-file-name={name}"], check=True, capture_output=True, text=True).stdout.strip()
+    path = Path(said).resolve()
+    # Packages made before /lib became a link to /usr/lib have the other path.
+    for place in (path, Path("/", *path.parts[2:])):
+        found = subprocess.run(["dpkg-query", "--search", place], capture_output=True, text=True)
+        if found.returncode == 0:
+            return found.stdout.partition(":")[0]
+    raise SystemExit(f"static: {name} is in no package: {path}")
 
 
 def notices(version: dict) -> str:
@@ -71,8 +85,8 @@ def notices(version: dict) -> str:
         parts.append(titled(title, (HERE / f"Licences/{OWN_TEXTS[licence]}.txt").read_text().strip()))
     # What comes from a package of Debian comes with the text that the package has.
     for item in inside if is_static(version["target"]) else []:
-        if package := item.get("package"):
-            parts.append(titled(f"{item['name']}, from Debian's {package}", Path(f"/usr/share/doc/{package}/copyright").read_text().strip()))
+        if item.get("package"):
+            parts.append(titled(f"{item['name']}, from Debian's {package(item)}", Path(f"/usr/share/doc/{package(item)}/copyright").read_text().strip()))
     for name in sorted({name for item in inside for name in item.get("texts", [])}):
         parts.append(titled(name, Path(f"/usr/share/common-licenses/{name}").read_text().strip()))
     return "\n\n".join(filter(None, parts)) + "\n"

@@ -5,10 +5,11 @@ from __future__ import annotations
 import datetime
 import json
 import re
+import shutil
 import subprocess
 from pathlib import Path
 
-from mdoc import converted, escaped, filled, inline, literal, rows, tagged
+from mdoc import converted, escaped, filled, inline, literal, tagged
 
 DOCUMENTATION = Path(__file__).resolve().parents[1] / "Documentation"
 ROOT = "carryover"
@@ -213,14 +214,16 @@ def written(day: datetime.date) -> str:
 
 
 def release_day(version: dict, environment: dict[str, str]) -> datetime.date:
-    """The day that the pages name: SOURCE_DATE_EPOCH's, else that of the commit that was built, else of the last one."""
+    """The day that the pages name: SOURCE_DATE_EPOCH's, else that of the commit that was built or the last one, else of the last version."""
     if epoch := environment.get("SOURCE_DATE_EPOCH"):
         if not epoch.isdecimal():
             raise SystemExit(f"manual: SOURCE_DATE_EPOCH is not a number of seconds: {epoch}")
         return datetime.datetime.fromtimestamp(int(epoch), datetime.timezone.utc).date()
     if day := version.get("date"):
         return datetime.date.fromisoformat(day)
-    said = subprocess.run(["git", "-C", DOCUMENTATION, "log", "-1", "--format=%ct"], capture_output=True, text=True)
-    if said.returncode != 0:
-        raise SystemExit("manual: the day is unknown: set SOURCE_DATE_EPOCH, or build in a clone")
-    return datetime.datetime.fromtimestamp(int(said.stdout), datetime.timezone.utc).date()
+    if (DOCUMENTATION.parent / ".git").exists() and shutil.which("git"):
+        said = subprocess.run(["git", "-C", DOCUMENTATION, "log", "-1", "--format=%ct"], check=True, capture_output=True, text=True)
+        return datetime.datetime.fromtimestamp(int(said.stdout), datetime.timezone.utc).date()
+    if dated := re.search(r"^## \S+ - (\d{4}-\d{2}-\d{2})$", (DOCUMENTATION.parent / "CHANGELOG.md").read_text(), re.MULTILINE):
+        return datetime.date.fromisoformat(dated.group(1))
+    raise SystemExit("manual: the day is unknown: set SOURCE_DATE_EPOCH, or build in a clone")

@@ -52,6 +52,10 @@ install_fleet() {
 
 case $(uname -s) in
 Linux)
+  if { [ "$purpose" = dist ] || [ "$purpose" = test-dist ]; } && ! command -v dpkg-query >/dev/null; then
+    echo "carryover: make static and make dist need Debian or a system like it: the static command is linked from its libraries" >&2
+    exit 1
+  fi
   need_tool cc gcc
   need_header curses.h libncurses-dev
   need_header sqlite3.h libsqlite3-dev
@@ -64,6 +68,8 @@ Linux)
     need_tool fish fish
   fi
   if [ "$purpose" = dist ] || [ "$purpose" = test-all ] || [ "$purpose" = test-dist ]; then
+    need_tool python3 python3
+    need_tool dpkg-shlibdeps dpkg-dev
     need_tool rpmbuild rpm
     need_tool minisign minisign
     # What the static command has inside. Debian packs these libraries with their headers.
@@ -84,7 +90,6 @@ Linux)
   if [ "$purpose" = test-dist ]; then
     need_tool debootstrap debootstrap
     need_tool lintian lintian
-    need_tool dpkg-shlibdeps dpkg-dev
   fi
   if [ "$purpose" = test-all ]; then
     need_tool tmux tmux

@@ -6,7 +6,10 @@ import json
 import re
 import shutil
 import subprocess
+import sys
 from pathlib import Path
+
+from installed import REPOSITORY
 
 
 def problems(binary: Path, folder: Path) -> list[str]:
@@ -38,6 +41,23 @@ def problems(binary: Path, folder: Path) -> list[str]:
         if "\nEXIT STATUS\n" not in texts.get(name, ""):
             found.append(f"{name} has no exit statuses")
     return found + ["carryover.1 has no files or no environment"] * (not {"FILES", "ENVIRONMENT", "EXAMPLES"} <= set(texts["carryover.1"].split("\n")))
+
+
+def day(folder: Path) -> list[str]:
+    """Whether sources without a repository have the day of their last version, and none without that."""
+    sys.path.insert(0, str(REPOSITORY / "Packaging"))
+    import manual
+    (folder / "Documentation").mkdir(parents=True)
+    own, manual.DOCUMENTATION = manual.DOCUMENTATION, folder / "Documentation"
+    days = []
+    for text in ("## Unreleased\n\n## 0.2.0 - 2026-01-31\n\n## 0.1.0 - 2025-01-31\n", "## Unreleased\n"):
+        (folder / "CHANGELOG.md").write_text(text)
+        try:
+            days.append(str(manual.release_day({}, {})))
+        except SystemExit as error:
+            days.append(str(error)[:7])
+    manual.DOCUMENTATION = own
+    return [] if days == ["2026-01-31", "manual:"] else [f"without a repository, the days are {days}"]
 
 
 def gathered(pages: list[Path], folder: Path) -> list[Path]:
