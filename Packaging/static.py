@@ -14,8 +14,12 @@ from pathlib import Path
 import bill
 
 ROOT = Path(__file__).resolve().parents[1]
-# Those that Debian's ncurses-base describes, and people use. Another terminal needs a description of the system's.
-TERMINALS = "linux screen screen-256color tmux tmux-256color vt100 vt220 xterm xterm-256color xterm-mono".split()
+# Those that people use and Debian's ncurses-base and ncurses-term describe. Another terminal needs a description of the system's.
+DESCRIBED = """alacritty linux rxvt-unicode-256color screen screen-256color screen.xterm-256color tmux tmux-256color tmux-direct vt100 vt220
+    xterm xterm-256color xterm-mono""".split()
+# Those that come with a description of their own, which Debian 12 does not have: each is like the other.
+LIKE = {"foot": "xterm-256color", "wezterm": "xterm-256color", "xterm-ghostty": "xterm-256color", "xterm-kitty": "kitty"}
+TERMINALS = sorted([*DESCRIBED, *LIKE])
 DESCRIPTIONS = [Path("/etc/terminfo"), Path("/lib/terminfo"), Path("/usr/share/terminfo")]
 LIBRARIES = "ncursesw tinfo sqlite3 archive nettle lzma zstd lz4 bz2 z".split()
 # Swift's runtime wants to know where it is, and ends the command if it cannot read that in /proc, which an empty root lacks.
@@ -49,10 +53,22 @@ def source() -> str:
 
 
 def description(terminal: str) -> bytes:
+    if terminal in LIKE:
+        return renamed(description(LIKE[terminal]), terminal)
     for folder in DESCRIPTIONS:
         if (path := folder / terminal[0] / terminal).exists():
             return path.read_bytes()
-    raise SystemExit(f"static: this system does not describe the terminal {terminal}: install ncurses-base")
+    raise SystemExit(f"static: this system does not describe the terminal {terminal}: install ncurses-base and ncurses-term")
+
+
+def renamed(entry: bytes, name: str) -> bytes:
+    """A compiled description with another name before its own: see term(5). ncurses compares the names."""
+    size = int.from_bytes(entry[2:4], "little")
+    names = name.encode() + b"|" + entry[12:12 + size]
+    if (len(names) - size) % 2:
+        # The numbers behind the names begin at an even place.
+        names = name.encode() + b"||" + entry[12:12 + size]
+    return entry[:2] + len(names).to_bytes(2, "little") + entry[4:12] + names + entry[12 + size:]
 
 
 def link(release: Path, output: Path) -> None:

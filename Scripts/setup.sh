@@ -70,6 +70,7 @@ Linux)
   if [ "$purpose" = dist ] || [ "$purpose" = test-all ] || [ "$purpose" = test-dist ]; then
     need_tool python3 python3
     need_tool dpkg-shlibdeps dpkg-dev
+    [ -e /usr/share/terminfo/a/alacritty ] || missing+=(ncurses-term)
     need_tool rpmbuild rpm
     need_tool minisign minisign
     # What the static command has inside. Debian packs these libraries with their headers.
