@@ -54,8 +54,8 @@ def main() -> int:
         print("\n".join(found or ["All files are there; version, day, commit and checksums agree" + (", and are signed." if arguments.key else ".")]))
         return 1 if found else 0
     if arguments.job == "uninstall":
-        removed = tree.uninstall(tree.root_of(arguments.prefix, arguments.destination), arguments.destination)
-        print("Carryover is uninstalled." if removed else f"make install has installed nothing in {arguments.prefix}.")
+        if tree.uninstall(tree.root_of(arguments.prefix, arguments.destination), arguments.destination):
+            print("Carryover is uninstalled.")
         return 0
     if arguments.job == "static":
         static.link(arguments.binary.resolve().parent, arguments.folder / "carryover")

@@ -90,7 +90,7 @@ def uninstall(root: Path, destination: str = "") -> bool:
             # Something else is in it, or it is gone.
             pass
     # The folders above the prefix are made only where something stands for the root of the system.
-    for folder in root.parents if destination and not root.exists() else []:
+    for folder in root.parents if files and destination and not root.exists() else []:
         if folder == Path(destination) or any(folder.iterdir()):
             break
         folder.rmdir()

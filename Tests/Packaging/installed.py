@@ -51,10 +51,13 @@ def problems(binary: Path, folder: Path) -> list[str]:
     # A root without the prefix is as it was, too.
     empty = folder / "empty"
     empty.mkdir()
-    for job in ("install", "uninstall"):
+    for job in ("install", "uninstall", "uninstall"):
         packaging(job, "--prefix", "/opt/carryover", "--destination", empty, "--binary", binary)
     if files(empty):
         found.append(f"in an empty root, uninstall leaves {files(empty)}")
+    packaging("uninstall", *options)
+    if files(root) != before:
+        found.append(f"a second uninstall changes {set(files(root)) ^ set(before)}")
     (root / "usr/local/share/doc/carryover").mkdir(parents=True)
     (root / "usr/local/share/doc/carryover/INSTALLED").write_text("file ../../../etc/passwd\n")
     packaging("uninstall", *options, status=1)
