@@ -63,7 +63,7 @@ def for_debian(tree: dict[str, Item], notices: str, changelog: str) -> dict[str,
             result["usr/share/zsh/vendor-completions/_carryover"] = item
         elif not place.startswith(DOCUMENTS):
             result[f"usr/{place}"] = item
-    result[f"usr/{DOCUMENTS}/copyright"] = Item(copyright_file(notices).encode())
+    result[f"usr/{DOCUMENTS}/copyright"] = Item(copyright_file(notices.replace("see LICENSE", "see /usr/share/common-licenses/Apache-2.0")).encode())
     result[f"usr/{DOCUMENTS}/changelog.gz"] = compressed((ROOT / "CHANGELOG.md").read_bytes())
     result[f"usr/{DOCUMENTS}/changelog.Debian.gz"] = compressed(changelog.encode())
     # One package runs on several Debians because libyaml is in it.

@@ -9,6 +9,7 @@ import shutil
 import subprocess
 from pathlib import Path
 
+from examples import EXAMPLES
 from mdoc import converted, escaped, filled, inline, literal, tagged
 
 DOCUMENTATION = Path(__file__).resolve().parents[1] / "Documentation"
@@ -31,7 +32,7 @@ def heading_once(text: str) -> str:
 
 
 def first_sentence(text: str) -> str:
-    return re.split(r"(?<=[.:;])\s", text, maxsplit=1)[0].rstrip(".:;")
+    return re.split(r"(?<=\.)\s", text, maxsplit=1)[0].rstrip(".")
 
 
 def option_names(argument: dict) -> list[str]:
@@ -88,9 +89,9 @@ def synopsis(path: list[str], command: dict, default: bool = False) -> list[str]
 
 def described(command: dict) -> list[str]:
     lines = filled(command.get("abstract", ""))
-    for paragraph in command.get("discussion", "").split("\n\n"):
-        # The pages have a section of their own for it.
-        if paragraph.strip() and not paragraph.startswith(STATUSES):
+    # The pages have a section of their own for exit statuses.
+    for paragraph in statuses(command.get("discussion", ""))[0].split("\n\n"):
+        if paragraph.strip():
             lines += [".Pp", *filled(paragraph)]
     arguments = positional(command)
     if arguments:
@@ -98,20 +99,18 @@ def described(command: dict) -> list[str]:
     return lines
 
 
-def examples(words: list[str]) -> list[str]:
-    """The first commands in the pages that begin with these words, with what is said of them."""
-    found: dict[str, str] = {}
-    for page in [DOCUMENTATION.parent / "README.md", *sorted(DOCUMENTATION.glob("*.md"))]:
-        for block in re.findall(r"^```sh\n(.*?)^```", page.read_text(), re.MULTILINE | re.DOTALL):
-            for line in block.splitlines():
-                command, _, comment = line.partition("  # ")
-                command = command.strip()
-                if command.split()[: len(words)] == words and len(command) < 90 and not command.endswith("\\"):
-                    found.setdefault(command, comment.strip())
+def examples(subcommand: str) -> list[str]:
     lines = []
-    for command, comment in list(found.items())[:6]:
+    for comment, command in EXAMPLES.get(subcommand, []):
         lines += ([f"# {comment}"] if comment else []) + [command]
     return literal(lines) if lines else []
+
+
+def statuses(text: str) -> tuple[str, str]:
+    """A discussion without its exit statuses, and these."""
+    before, _, said = text.partition(STATUSES)
+    said, _, after = said.partition("\n\n")
+    return f"{before.strip()}\n\n{after}".strip(), said
 
 
 class Manual:
@@ -140,7 +139,7 @@ class Manual:
             rf'.\" Carryover {self.version}',
             f".Dd {written(self.day)}",
             f".Dt {name.upper()} {number}",
-            ".Os",
+            f".Os Carryover {self.version}",
             *[".Sh NAME", f".Nm {name}", f".Nd {inline(heading_once(summary))}"],
         ]
         for title, content in parts:
@@ -160,7 +159,7 @@ class Manual:
             ("ENVIRONMENT", converted(section("Command.md", "Environment"))),
             ("FILES", converted(section("Command.md", "Files"))),
             ("EXIT STATUS", converted(section("Command.md", "Exit statuses"))),
-            ("EXAMPLES", examples([ROOT])),
+            ("EXAMPLES", examples("")),
             ("SEE ALSO", self.references(*see, (f"{ROOT}-config", 5), (f"{ROOT}-recipe", 5))),
         ])
 
@@ -179,13 +178,22 @@ class Manual:
             parts.append(("SUBCOMMANDS", details))
         parts.append(("OPTIONS", option_list(command)))
         also = [(ROOT, 1)] + ([(f"{ROOT}-{name}", 5)] if name in ("recipe", "config") else [])
-        statuses = self.root["discussion"].split(STATUSES)[-1]
         parts += [
-            ("EXIT STATUS", [*filled(statuses), ".Xr carryover 1", "has the details."]),
-            ("EXAMPLES", examples([ROOT, name])),
+            ("EXIT STATUS", self.exit_status(command, inner)),
+            ("EXAMPLES", examples(name)),
             ("SEE ALSO", self.references(*also)),
         ]
         return self.page(f"{ROOT}-{name}", 1, first_sentence(command["abstract"]), parts)
+
+    def exit_status(self, command: dict, inner: list[dict]) -> list[str]:
+        """What the subcommands say themselves; for the others, what the command says."""
+        said = [(f"{command['commandName']} {item['commandName']}", statuses(item.get("discussion", ""))[1]) for item in inner]
+        own = [(words, text) for words, text in said if text]
+        general = [*filled(statuses(self.root["discussion"])[1]), ".Xr carryover 1", "has the details."]
+        if not own:
+            return general
+        others = ", ".join(f"`{words}`" for words, text in said if not text)
+        return tagged([*((f"`{words}`", filled(text)) for words, text in own), *([(others, general)] if others else [])])
 
     def format_page(self, name: str, source: str, summary: str, sections: list[str], tool: str) -> str:
         first, *others = sections

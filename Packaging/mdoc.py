@@ -73,10 +73,13 @@ def rows(table: list[str]) -> list[list[str]]:
 
 
 def table(lines: list[str]) -> list[str]:
-    """A table as a list: the first cell is the term, the others follow, with their headings where they are several."""
+    """A table as a list: the first cell is the term, the others follow, with their headings where they are several. A name
+    in the second of three columns is part of the term."""
     head, *body = rows(lines)
     entries = []
     for tag, *cells in body:
+        if head[1:2] == ["name"] and len(cells) == 2:
+            tag, cells = f"{tag} ({cells[0]})", cells[1:]
         described: list[str] = []
         for name, cell in zip(head[1:], cells):
             text = filled(cell if len(cells) == 1 else f"{name}: {cell}")

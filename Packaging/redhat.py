@@ -15,6 +15,7 @@ import project
 from tree import DOCUMENTS, Item, write
 
 RELEASE = 1
+CHANGES = f"usr/{DOCUMENTS}/CHANGELOG.md"
 SPEC = """\
 Name: carryover
 Version: {version}
@@ -53,9 +54,10 @@ def makes() -> bool:
 
 
 def files(tree: dict[str, Item]) -> dict[str, Item]:
-    return dict(
+    placed = dict(
         (f"usr/{place}.gz", Item(gzip.compress(item.content, compresslevel=9, mtime=0))) if place.startswith("share/man/") else (f"usr/{place}", item)
         for place, item in tree.items())
+    return placed | {CHANGES: Item((Path(__file__).resolve().parents[1] / "CHANGELOG.md").read_bytes())}
 
 
 def package(version: dict, tree: dict[str, Item], licence: str, day: datetime.date, path: Path) -> None:
@@ -83,5 +85,8 @@ def listed(placed: dict[str, Item]) -> list[str]:
     """The section %files: root's, with the licences marked."""
     lines = ["%defattr(-,root,root,-)", f"%dir /usr/{DOCUMENTS}"]
     for place in placed:
+        if place == CHANGES:
+            lines.append(f"%doc /{place}")
+            continue
         lines.append(f"%license /{place}" if place.startswith(f"usr/{DOCUMENTS}") else f"/{place}")
     return lines

@@ -42,7 +42,7 @@ def main() -> int:
             found.extend(problems)
 
         installed.packaging("man", folder / "man", "--binary", binary)
-        check("manual pages", pages.problems(binary, folder / "man") + pages.day(folder / "day"))
+        check("manual pages", pages.problems(binary, folder / "man") + pages.examples(binary, folder / "examples") + pages.day(folder / "day"))
         check("install and uninstall", installed.problems(binary, folder / "installed"))
         for shell in filter(shutil.which, ("bash", "zsh", "fish")):
             script = folder / f"completion.{shell}"
