@@ -20,7 +20,7 @@ options+=("${found[@]}")
 found=()
 arguments "$AUDIT_PATHS"
 if [[ ${#found[@]} -eq 0 ]]; then
-  echo "::error title=Carryover::paths names nothing to audit."
+  echo "::error title=Carryover::The input \`paths\` is empty."
   exit 64
 fi
 

@@ -14,7 +14,7 @@ folder=$(mktemp -d "$RUNNER_TEMP/carryover-XXXXXX")
 cd "$folder"
 for file in "$name.tar.gz" "$name.tar.gz.sha256"; do
   curl --fail --silent --show-error --location --retry 3 --output "$file" "$CARRYOVER_SOURCE/v$CARRYOVER_VERSION/$file" ||
-    fail "$CARRYOVER_SOURCE/v$CARRYOVER_VERSION/$file could not be loaded. Check the version."
+    fail "$CARRYOVER_SOURCE/v$CARRYOVER_VERSION/$file could not be downloaded. Check the version."
 done
 expected=${CARRYOVER_SHA256:-$(cut -d ' ' -f 1 "$name.tar.gz.sha256")}
 actual=$(sha256sum "$name.tar.gz" | cut -d ' ' -f 1)

@@ -137,10 +137,10 @@ def problems(binary: Path, folder: Path) -> list[str]:
         found.append("action: the summary or the SARIF is not there")
     server.refuses = True
     expect("a comment that is refused", {"fail-on": ""}, 5, "0", "::warning")
-    expect("nothing to audit", {"paths": "\n"}, 2, "64", "names nothing")
+    expect("nothing to audit", {"paths": "\n"}, 2, "64", "is empty")
     expect("an option that a shell would run", {"options": "--write-key=$(touch ran)\n`touch ran`"}, 3, "1", "There is nothing at")
     expect("a version that is a path", {"version": "../../x"}, 1, "1", "not a number")
-    expect("a version that is not there", {"version": "9.9.9"}, 1, "1", "could not be loaded")
+    expect("a version that is not there", {"version": "9.9.9"}, 1, "1", "could not be downloaded")
     expect("another checksum", {"sha256": "0" * 64}, 1, "1", "Nothing was installed")
     archive.write_bytes(archive.read_bytes() + b"x")
     expect("a changed archive", {}, 1, "1", "Nothing was installed")
