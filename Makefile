@@ -122,7 +122,7 @@ man: ## Write the manual pages of the release into .build/man
 static: setup-dist release ## Link what make release has built with every library inside, into .build/static; on Debian
 	$(PACKAGING) static .build/static
 
-musl: ## Link with musl, by Swift's static SDK for Linux: MUSL=… has ncurses, SQLite and libyaml for it. Nobody has tried it yet
+musl: ## Link with musl, by Swift's static SDK for Linux: MUSL=… has ncurses, SQLite and libyaml for it. Untested
 	$(BUILD) $(SWIFT) build -c release --product carryover -Xswiftc -Osize --swift-sdk $(MUSL_SDK) \
 	  -Xcc -I"$(MUSL)/include" -Xlinker -L"$(MUSL)/lib"
 

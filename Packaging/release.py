@@ -17,7 +17,7 @@ from manual import written
 
 # What a real release must not have, and where it is set.
 PLACEHOLDERS = {
-    "example/carryover": "Set HOME in Packaging/project.py, and the repository in Documentation/Audit.md.",
+    "example/carryover": "Set HOME in Packaging/project.py, and the repository in Documentation/Audit.md and Install.md.",
     "carryover@example.com": "Set MAINTAINER in Packaging/project.py.",
 }
 
@@ -97,7 +97,7 @@ def tagged(root: Path, dist: Path, tag: str, expected: str, commits: set[str | N
         found.append(f"This clone has no tag {tag}.")
     elif commits != {said.stdout.strip()}:
         found.append(f"The tag {tag} is the commit {said.stdout.strip()}, the binaries were built from {', '.join(map(str, commits))}.")
-    for place in [root / "Packaging/project.py", root / "Documentation/Audit.md", *dist.glob("*.rb")]:
+    for place in [root / "Packaging/project.py", root / "Documentation/Audit.md", root / "Documentation/Install.md", *dist.glob("*.rb")]:
         found += [f"{place.name} has the placeholder {word}. {remedy}" for word, remedy in PLACEHOLDERS.items() if word in place.read_text()]
     return found
 

@@ -256,7 +256,7 @@ def planted(release: Dist, made: Path, folder: Path) -> list[str]:
         "a tag that is not there": (lambda root: None, tag, release.public),
         "no key to a release": (retagged("HEAD~"), tag, None),
     }
-    for place, word in (("Packaging/project.py", "example/carryover"), ("Packaging/project.py", "carryover@example.com"), ("Documentation/Audit.md", "example/carryover")):
+    for place, word in (("Packaging/project.py", "example/carryover"), ("Packaging/project.py", "carryover@example.com"), ("Documentation/Install.md", "example/carryover")):
         def placeholder(root: Path, place: str = place, word: str = word) -> None:
             retagged("HEAD~")(root)
             (root / place).write_text((root / place).read_text() + word)
@@ -274,8 +274,8 @@ def planted(release: Dist, made: Path, folder: Path) -> list[str]:
         shutil.copy(REPOSITORY / constant, root / constant)
         (root / "CHANGELOG.md").write_text(f"# Changelog\n\n{heading}\n")
         shutil.copy(REPOSITORY / "action.yml", root / "action.yml")
-        for place in ("Packaging/project.py", "Documentation/Audit.md"):
-            (root / place).parent.mkdir()
+        for place in ("Packaging/project.py", "Documentation/Audit.md", "Documentation/Install.md"):
+            (root / place).parent.mkdir(exist_ok=True)
             (root / place).write_text((REPOSITORY / place).read_text().replace("example/carryover", "acme/carryover").replace("example.com", "acme.test"))
         shutil.copytree(release.folder / "repository/.git", root / ".git")
         shutil.copytree(made, root / "dist")
