@@ -67,11 +67,19 @@ def explained(text: str, markdown: str) -> tuple[str, str]:
     return severity, re.sub(r"^\* \*\*(.+?)\.\*\*", r"\n## \1\n\n", re.sub(r"^  ", "", markdown, flags=re.MULTILINE), flags=re.MULTILINE)
 
 
+def letters(text: str) -> str:
+    return re.sub(r"\W", "", text)
+
+
 def page(finding: Finding, links: Links) -> Page:
     name = heading(1, finding.code, slug(finding.code), f"<code>{escape(finding.code)}</code>")
     title = rendered(f"{finding.title[:1].upper()}{finding.title[1:]}.", links)[1].replace("<p>", '<p class="lead">', 1)
     _, body = rendered(finding.text, links)
-    body = f'{name}{title}<p>{escape(finding.severity)}</p>\n<div class="brief">\n{body}</div>\n'
+    severity = f"<p>{escape(finding.severity)}</p>"
+    if letters(finding.severity.partition(": ")[2]) == letters(finding.title):
+        # Of a code of lint, the sentence says the title, too.
+        title, severity = "", severity.replace("<p>", '<p class="lead">')
+    body = f'{name}{title}{severity}\n<div class="brief">\n{body}</div>\n'
     return Page(finding.path, finding.code, body, under="findings/index.html")
 
 
