@@ -50,7 +50,8 @@ def files(root: Path, binary: Path, archives: Path) -> dict[str, bytes]:
               for group, sources in contents.GROUPS.items()]
     frame = Frame(groups, said("--version").strip())
     result = {page.path: html(page, frame).encode() for page in pages}
-    result |= {place: (root / source).read_bytes() for source, place in places.copied.items()}
+    # A film beside a text plays once: what moves longer than five seconds must stop.
+    result |= {place: (root / source).read_bytes().replace(b" step-end infinite}", b" step-end}") for source, place in places.copied.items()}
     result |= {name: (HERE / name).read_bytes() for name in ASSETS}
     result["search-index.js"] = search.index([*guide_pages, *made])
     if double := len(pages) - len(paths):

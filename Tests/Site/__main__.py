@@ -56,7 +56,7 @@ def main() -> int:
         first, second = (contents(Path(name, str(seed))) for seed in (1, 2))
     check("the same bytes twice", [f"{path} differs" for path in sorted({*first, *second}) if first.get(path) != second.get(path)])
     read = {path: pages.Read(path, content.decode()) for path, content in first.items() if path.endswith(".html")}
-    check("a page for everything", complete.problems(REPOSITORY, binary, arguments.archives, set(first), read))
+    check("a page for everything", complete.problems(REPOSITORY, binary, arguments.archives, first, read))
     check("pages", [problem for page in read.values() for problem in pages.problems(page)])
     check("links", pages.broken(read, set(first)))
     check("search", searched.problems(first, read))

@@ -11,7 +11,7 @@ import contents
 from pages import Read
 
 
-def problems(root: Path, binary: Path, archives: Path, files: set[str], read: dict[str, Read]) -> list[str]:
+def problems(root: Path, binary: Path, archives: Path, files: dict[str, bytes], read: dict[str, Read]) -> list[str]:
     def said(*arguments: str) -> str:
         return subprocess.run([binary, *arguments], check=True, capture_output=True, text=True).stdout
 
@@ -42,6 +42,8 @@ def problems(root: Path, binary: Path, archives: Path, files: set[str], read: di
     for path in (root / "Screens").iterdir():
         if path.suffix == ".svg" and f"screens/{path.name}" not in files:
             found.append(f"screens/{path.name} is not there")
+        elif path.suffix == ".svg" and b" infinite" in files[f"screens/{path.name}"]:
+            found.append(f"screens/{path.name} plays without an end")
         if path.suffix == ".txt" and path.read_text() not in "".join(read["screens/index.html"].words):
             found.append(f"screens/index.html does not have {path.name}")
     # The list on each page leads to all that has a place of its own in it.
