@@ -30,22 +30,15 @@ int dladdr(const void *address, Dl_info *found) {
   return 1;
 }
 """
-# Its CommandLine reads the arguments in /proc, too, and ends the command if they are not there.
-ARGUMENTS = """\
-static char **arguments;
-static int count;
-__attribute__((constructor)) static void keep(int argc, char **argv) { count = argc, arguments = argv; }
-char **_swift_stdlib_getUnsafeArgvArgc(int *argc) { return *argc = count, arguments; }
-"""
 # As for the release, but for packed relocations: what starts a static program need not read them.
 OPTIONS = ["-use-ld=lld", "-Xlinker", "--gc-sections", "-Xlinker", "-S", "-Xlinker", "--build-id=sha1", "-Xlinker", "--no-eh-frame-hdr", "-Xlinker", "-T",
            "-Xlinker", "Packaging/discard.ld"]
 
 
 def source() -> str:
-    """C that defines the two functions which the command asks for what it has inside, and two that Swift asks."""
+    """C that defines the two functions which the command asks for what it has inside, and one that Swift asks."""
     wanted = sorted(set(re.findall(r'"(archive_\w+)"', (ROOT / "Sources/CCarryoverArchive/library.c").read_text())))
-    lines = ["#define _GNU_SOURCE", "#include <dlfcn.h>", "#include <stddef.h>", "#include <string.h>", PLACE, ARGUMENTS, *(f"extern void {name}(void);" for name in wanted)]
+    lines = ["#define _GNU_SOURCE", "#include <dlfcn.h>", "#include <stddef.h>", "#include <string.h>", PLACE, *(f"extern void {name}(void);" for name in wanted)]
     lines += ["static const struct { const char *name; void (*function)(void); } functions[] = {", *(f'  {{"{name}", {name}}},' for name in wanted), "};"]
     lines += ["static const struct { const char *name, *description; } terminals[] = {"]
     lines += [f'  {{"{name}", "hex:{description(name).hex()}"}},' for name in TERMINALS] + ["};"]

@@ -24,11 +24,6 @@ class Item:
 
 def completion(binary: Path, shell: str) -> bytes:
     said = subprocess.run([binary, "--generate-completion-script", shell], check=True, capture_output=True).stdout
-    if shell == "zsh":
-        # With banghist off, zsh inserts the name !touch unquoted; the user's shell then expands it from the history.
-        said = said.replace(b"unsetopt aliases banghist\n", b"unsetopt aliases\n")
-        if b"unsetopt aliases\n" not in said or b"banghist" in said:
-            raise SystemExit("packaging: the completion script for zsh sets other options than expected: see completion() in tree.py")
     # A shell reads the script; nothing runs it.
     return said.removeprefix(b"#!/bin/bash\n").lstrip()
 

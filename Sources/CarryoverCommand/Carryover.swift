@@ -101,5 +101,7 @@ package func carryoverMain(
 ) -> CInt {
   let facts = (0..<3).map { build[$0].map { String(cString: $0) } }
   Version.build = Version.Build(commit: facts[0], date: facts[1], compiler: facts[2])
-  CarryoverCommand.main((1..<max(1, Int(count))).compactMap { arguments[$0].map { String(cString: $0) } })
+  let words = (0..<Int(count)).compactMap { arguments[$0].map { String(cString: $0) } }
+  if let name = words.first { ThisProcess.name = name }
+  CarryoverCommand.main(Array(words.dropFirst()))
 }

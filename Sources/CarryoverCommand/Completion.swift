@@ -25,6 +25,9 @@ extension CarryoverCommand {
     // A path alone is reviewed, so a file name is right where no subcommand fits.
     case _ where line.hasPrefix("complete -o filenames -F"):
       return line.replacing("-o filenames", with: "-o filenames -o default")
+    // With banghist off, zsh inserts the name !touch unquoted; the user's shell then expands it from the history.
+    case _ where line.hasSuffix("unsetopt aliases banghist"):
+      return line.replacing(" banghist", with: "")
     // An error of the command is not for the line that is typed, and its input is not the terminal.
     case #"    "${COMP_WORDS[0]}" "${@}" "${words[@]}""#, "    command $tokens[1] $argv $tokens":
       return line + " 2>/dev/null </dev/null"

@@ -150,9 +150,9 @@ struct DoctorReport {
     var checks = [Check("folder", .ok, "\(shown) can be written to")]
     checks.append(
       probe.exchanging == .works && probe.exclusive == .works
-        ? Check("exchange", .ok, "files change places in one step")
+        ? Check("exchange", .ok, "two files can be swapped in one step")
         : Check(
-          "exchange", .warning, "files cannot change places in one step: another program's write may be lost",
+          "exchange", .warning, "two files cannot be swapped in one step: another program's write may be lost",
           "Stop the app first, or copy the container to another file system."))
     checks.append(
       probe.synchronizing == .works
@@ -170,7 +170,7 @@ struct DoctorReport {
         : Check("hard links", .note, "not supported, and not needed"))
     checks.append(
       facts.opensWithoutLinks
-        ? Check("folders", .ok, "opened in one call that follows no link")
+        ? Check("folders", .ok, "opened without following symbolic links")
         : Check("folders", .note, "opened one by one, which is as safe and takes longer"))
     return checks + [space(facts)]
   }
@@ -187,7 +187,7 @@ struct DoctorReport {
     switch facts.key {
     case .valid(let path): Check("key", .ok, DisplayText.quoted(path))
     case .missing(let path?): Check("key", .note, "none yet; the first write makes \(DisplayText.quoted(path))")
-    case .missing(nil): Check("key", .error, "has no place", "Set XDG_STATE_HOME or HOME to an absolute path.")
+    case .missing(nil): Check("key", .error, "no folder for it", "Set XDG_STATE_HOME or HOME to an absolute path.")
     case .invalid(let reason): Check("key", .error, reason)
     }
   }
@@ -196,7 +196,7 @@ struct DoctorReport {
     switch facts.configuration {
     case .valid(let path): Check("configuration", .ok, DisplayText.quoted(path))
     case .missing(let path):
-      Check("configuration", .ok, path.map { "none at \(DisplayText.quoted($0)), which is fine" } ?? "none")
+      Check("configuration", .ok, path.map { "none, which is fine; it would be \(DisplayText.quoted($0))" } ?? "none")
     case .invalid(let reason):
       Check("configuration", .error, reason, "review and browse do not start with it; --no-config starts without one.")
     }
@@ -235,7 +235,7 @@ extension DoctorReport {
       if let remedy = check.remedy { page.add([Span(remedy)], indent: indent) }
     }
     page.blank()
-    page.add(works ? "Everything needed works." : "Something does not work: see the errors.")
+    page.add(works ? "No problems found." : "Problems found: see the errors above.")
   }
 
   var json: JSONValue {

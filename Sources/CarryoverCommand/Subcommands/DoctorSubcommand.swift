@@ -6,7 +6,7 @@ struct DoctorSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
     abstract:
-      "Says what works here: the terminal, the locale, the file system and your files. Says how to fix what does not.",
+      "Checks the terminal, the locale, the file system and your files, and says how to fix problems.",
     discussion: "Tests the file system in a private folder, which is removed again. It opens no container.")
 
   @Argument(help: "The path whose file system to test; by default that of your state key.", completion: .file())
@@ -23,7 +23,7 @@ struct DoctorSubcommand: ParsableCommand {
         try Paper(.auto).print { report.write(to: &$0) }
       }
       guard report.works else {
-        throw CommandFailure("Something does not work here; the errors above say what.", .error)
+        throw CommandFailure("Problems found: see the errors above.", .error)
       }
     }
   }

@@ -147,14 +147,22 @@ extension ThisProcess {
       var size: UInt32 = 0
       _NSGetExecutablePath(nil, &size)
       var path = [CChar](repeating: 0, count: Int(size) + 1)
-      guard _NSGetExecutablePath(&path, &size) == 0 else { return CommandLine.arguments[0] }
+      guard _NSGetExecutablePath(&path, &size) == 0 else { return name }
       return String(decoding: path.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     #else
       // A root with nothing but the command has no /proc.
       let own = "/proc/self/exe"
-      return access(own, X_OK) == 0 ? own : CommandLine.arguments[0]
+      return access(own, X_OK) == 0 ? own : name
     #endif
   }
+
+  /// The name that the program was started with, which can be a path.
+  static var name: String {
+    get { ownName.withLock { $0 } }
+    set { ownName.withLock { $0 = newValue } }
+  }
+
+  private static let ownName = Locked("carryover")
 
   /// The number of processors that this process can use.
   static var processors: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
