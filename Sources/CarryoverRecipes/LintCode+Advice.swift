@@ -43,9 +43,9 @@ extension LintCode {
       )
     case .family:
       (
-        "the keys of for-each can include one that a field writes",
-        "The field would read what the recipe writes in the same file, so a second run would write more keys.",
-        "Write a key that begins differently, or another file."
+        "a recipe with for-each writes a file that it reads",
+        "A second run could read keys that the first one wrote, and write more keys.",
+        "Write another file, or name the keys instead of for-each."
       )
     case .neverMet:
       (

@@ -138,6 +138,23 @@ struct ConditionTests {
     // A step can make an opt-out of a value that is none by itself.
     let inverted = Self.text.replacing("{key: acme_out, when", with: "{key: acme_out, steps: [boolean, not], when")
     #expect(try plan(keys(["acme_out": false, "acme_old": 1]), inverted).blockers.map(\.code) == [.consentOptedOut])
+    // Nor do a requirement, a later step, or another form of the value.
+    let beginning = Self.text[..<(try #require(Self.text.firstRange(of: "      - {key: acme_out, when")).lowerBound)]
+    for (form, steps) in [
+      ("boolean", "[boolean, not]}\n    require: [{is: false}]"), ("boolean", "[boolean, not, {only: [false]}]}"),
+      ("data", "[boolean, not, {wrap: out}, property-list-data]}"),
+    ] {
+      let text = beginning.replacing("form: boolean", with: "form: \(form)") + "      - {key: acme_out, steps: \(steps)"
+      let plan = try plan(keys(["acme_out": false]), String(text))
+      #expect(plan.blockers(after: ["opt_out": .skip]).map(\.code) == [.consentOptedOut], "\(steps)")
+      // Nothing is written that is not true, whoever accepts it.
+      let accepted = plan.blockers(after: ["opt_out": .accept]).isEmpty
+      #expect(!accepted || plan.field("opt_out")?.proposed == nil, "\(steps)")
+    }
+    // What cannot be read is not passed over, whatever other keys say.
+    let damaged = Self.text.replacing("{key: acme_out, when", with: "{key: acme_json, member: out, when")
+    let unread = try plan(keys(["acme_json": "{", "acme_old": 1]), damaged).field("opt_out")
+    #expect(unread?.status == .needsDecision)
     // A key that is false, and passed over, is no opt-out.
     #expect(try plan(keys(["acme_out": false, "acme_old": 1])).blockers.isEmpty)
     let strict = Self.text + "\n    require: [{is: false}]"

@@ -73,8 +73,10 @@ struct RecipeFixTests {
 
   @Test("many issues are corrected in a bounded number of steps")
   func bounded() {
-    let steps = Array(repeating: "text", count: 300).joined(separator: ", ")
-    let text = Self.sound.replacing("steps: [text]", with: "steps: [\(steps)]")
+    let steps = Array(repeating: "text", count: 100).joined(separator: ", ")
+    let sources = ["steps: [\(steps)]", "{key: b, steps: [\(steps)]", "{key: c, steps: [\(steps)]"].joined(
+      separator: "}, ")
+    let text = Self.sound.replacing("steps: [text]", with: sources, maxReplacements: 1)
     #expect(fix(text).changes.count == 100)
   }
 }

@@ -1,13 +1,10 @@
 import PropertyLists
 
 extension FieldDraft {
-  /// Whether the field is about consent, and its legacy value says that the user opted out: by itself, or by what the
-  /// steps make of it.
-  var isOptOut: Bool { isOptOut(legacy) || isOptOut(proposed) }
-
-  /// Whether a value of the field says that the user opted out.
-  func isOptOut(_ value: PropertyListValue?) -> Bool {
-    rule.group == .consent && (value.map(PlanningContext.isTrue) ?? false)
+  /// Whether the field is about consent, and its legacy value says that the user opted out: by itself, by what a step
+  /// makes of it, or by what a check proposes instead.
+  var isOptOut: Bool {
+    saysOptOut || rule.group == .consent && (proposed.map(PlanningContext.isTrue) ?? false)
   }
 
   /// Asks about an opt-out that the field migrates.

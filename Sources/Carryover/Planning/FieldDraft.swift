@@ -20,6 +20,8 @@ package struct FieldDraft {
   private(set) var conditions: [ConditionResult] = []
   /// The sources that say that the user opted out, and do not count.
   private(set) var passedOptOuts: [FieldOrigin] = []
+  /// Whether the source says that the user opted out, whatever becomes of its value afterwards.
+  private(set) var saysOptOut = false
   /// Whether an existing legacy value counts as missing.
   package var countsAsAbsent = false
 
@@ -38,10 +40,9 @@ package struct FieldDraft {
       guard evaluation.legacy != nil || evaluation.failure != nil else { continue }
       let results = context.results(of: candidate, evaluation)
       record(results, ofSource: index)
-      guard !results.contains(false) else {
-        if isOptOut(evaluation.legacy) || isOptOut(evaluation.proposed) {
-          passedOptOuts.append(FieldOrigin(source: candidate.source, store: found.store))
-        }
+      // What cannot be read is not passed over: the field asks.
+      guard evaluation.legacy == nil || !results.contains(false) else {
+        passedOptOuts += optOuts(of: candidate, context)
         continue
       }
       use(candidate, found.store, evaluation)
@@ -90,6 +91,15 @@ package struct FieldDraft {
     proposed = evaluation.proposed
     failure = evaluation.failure
     steps = evaluation.steps
+    saysOptOut = rule.group == .consent && evaluation.saysTrue
+  }
+
+  /// The stores in which a source of a consent field says that the user opted out.
+  private func optOuts(of candidate: Candidate, _ context: PlanningContext) -> [FieldOrigin] {
+    guard rule.group == .consent else { return [] }
+    return context.sources.values(candidate.source.key).filter {
+      Evaluation(candidate, $0, now: context.now).saysTrue
+    }.map { FieldOrigin(source: candidate.source, store: $0.store) }
   }
 
   /// Adds a finding if stores disagree, which means that they lead to different proposals. A difference that the
@@ -173,6 +183,11 @@ package struct Evaluation {
       }
       return try transform.edited(traits)
     }
+  }
+
+  /// Whether the value, or what a step makes of it, is true: the following steps may exclude it or wrap it.
+  var saysTrue: Bool {
+    ([legacy] + steps.map(\.result)).contains { $0.map(PlanningContext.isTrue) ?? false }
   }
 
   /// Whether another store's value has the same result.

@@ -58,9 +58,9 @@ package struct TraitsText {
     object.last { $0.name.utf8.elementsEqual(name.utf8) }?.value
   }
 
-  /// All top-level members with this name, in order. Readers only see the last one.
-  package func values(of name: String) -> [JSONValue] {
-    object.filter { $0.name.utf8.elementsEqual(name.utf8) }.map(\.value)
+  /// The values of all top-level members with a name, in order. Readers only see the last one.
+  var valuesByName: [StringByBytes: [JSONValue]] {
+    object.reduce(into: [:]) { $0[StringByBytes($1.name), default: []].append($1.value) }
   }
 
   /// The whole object.

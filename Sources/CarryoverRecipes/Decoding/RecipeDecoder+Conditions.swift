@@ -15,6 +15,7 @@ extension RecipeDecoder {
   /// The conditions of a source, and the types of the values that can meet all those on the source's own value.
   func conditions(_ node: RecipeNode?) -> (all: [Condition], kinds: Set<PropertyListValue.Kind>) {
     var kinds = Set(PropertyListValue.Kind.allCases)
+    checkCount(node?.items(log) ?? [], atMost: 32, "conditions")
     let all = (node?.items(log) ?? []).compactMap { item -> Condition? in
       guard let condition = condition(item, ofSource: true) else { return nil }
       if condition.key == nil { narrow(&kinds, by: condition.test, item.place, "the value") }
@@ -27,6 +28,7 @@ extension RecipeDecoder {
   /// - Parameter form: the form of the field; nil if it is not known. A model keeps the type of its data.
   func requirements(_ node: RecipeNode?, of form: TargetForm?, isModel: Bool) -> [Predicate] {
     var kinds = isModel ? [.string, .data] : form.map { [$0.kind] } ?? Set(PropertyListValue.Kind.allCases)
+    checkCount(node?.items(log) ?? [], atMost: 32, "requirements")
     return (node?.items(log) ?? []).compactMap { item in
       guard let test = condition(item, ofSource: false)?.test else { return nil }
       narrow(&kinds, by: test, item.place, "the field's value")

@@ -14,8 +14,13 @@ extension RecipeDecoder {
   }
 
   /// The keys for each of which there is a field. Each field has to write a key of its own, and to read one.
-  func keys(of node: RecipeNode, writing key: String?, from candidates: [Candidate]) -> String? {
+  func keys(
+    of node: RecipeNode, writing key: String?, in group: FieldGroup?, from candidates: [Candidate]
+  ) -> String? {
     guard let pattern = self.key(node) else { return nil }
+    if group == .consent {
+      log.report(.wrongValue, node.place, "A field of the group consent names its keys: for-each can leave some out.")
+    }
     guard pattern.utf8.count(where: { $0 == UInt8(ascii: "*") }) == 1, pattern.hasSuffix("*"), pattern.utf8.count > 1
     else {
       log.report(.wrongValue, node.place, "Write the beginning of the keys, then *: acme_flag_*.")
@@ -24,9 +29,23 @@ extension RecipeDecoder {
     if let key, !key.contains(FieldRule.each) {
       log.report(.wrongValue, node.place, "Use \(FieldRule.each) in key, so that each field writes a key of its own.")
     }
-    if !candidates.isEmpty, !candidates.contains(where: { $0.source.key.contains(FieldRule.each) }) {
+    if let key, key.hasPrefix(FieldRule.each) {
+      log.report(
+        .wrongValue, node.place,
+        "Begin key with a text of your own: otherwise the container chooses which keys are written.")
+    }
+    if !candidates.contains(where: { $0.source.key.contains(FieldRule.each) }) {
       log.report(.wrongValue, node.place, "Use \(FieldRule.each) in a key of from, so that each field reads its own.")
     }
     return pattern
+  }
+}
+
+extension RecipeDecoder {
+  /// Reports a list of what is done for every value if it is far longer than anyone writes: a stranger's recipe must not
+  /// take a plan minutes.
+  func checkCount(_ nodes: [RecipeNode], atMost most: Int, _ what: String) {
+    guard nodes.count > most else { return }
+    log.report(.tooLarge, nodes[most].place, "A list has at most \(most) \(what).")
   }
 }

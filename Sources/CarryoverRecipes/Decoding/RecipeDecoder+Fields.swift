@@ -63,7 +63,7 @@ extension RecipeDecoder {
     let own = map.take("otherwise").flatMap { otherwise($0, findings) }
     if let own { unused[own.name] = nil }
     map.end()
-    let beginning = forEach.flatMap { keys(of: $0, writing: key, from: (sources ?? []).map(\.candidate)) }
+    let beginning = forEach.flatMap { keys(of: $0, writing: key, in: group, from: (sources ?? []).map(\.candidate)) }
     guard let key, let form else { return nil }
     return FieldRule(
       target: key, group: group ?? .other, form: form, candidates: (sources ?? []).map(\.candidate),

@@ -29,6 +29,7 @@ extension RecipeDecoder {
   ) -> [Transform] {
     var kinds = kinds
     var transforms: [Transform] = []
+    checkCount(nodes, atMost: 128, "steps")
     for node in nodes {
       guard let transform = step(node) else { return transforms }
       let types = transform.types

@@ -109,6 +109,10 @@ struct RecipeDecoder {
     warn(recipe, parameters: parameters)
     warn(equivalent, recipe)
     // A key that two fields write has been reported with its place.
+    let families = rules.indices.filter { rules[$0].forEach != nil }
+    if families.count > 32 {
+      log.report(.tooLarge, root[["fields", "\(families[32])", "for-each"]].place, "A recipe has at most 32 for-each.")
+    }
     if let family = recipe.familyClash {
       log.report(.family, root[["fields", "\(family.place)", "for-each"]].place, family.sentence)
     } else if Set(rules.map(\.target)).count == rules.count, let clash = recipe.clash {

@@ -90,20 +90,22 @@ struct KeyProof {
   private func lostMembers(
     of traits: TraitsText, _ readers: [Reader], heldBy held: [Field.ID], _ target: PropertyListDictionaryIndex
   ) -> [String] {
-    let texts = readers.compactMap { reader -> String? in
+    let texts = readers.compactMap { reader -> StringByBytes? in
       guard reader.candidate.source.member != nil, held.contains(reader.rule.target),
         case .string(let text)? = target[reader.rule.target]
       else { return nil }
-      return text
+      return StringByBytes(text)
     }
     var seen: Set<String> = []
+    let known = Set(texts)
+    let valuesByName = traits.valuesByName
     return Self.membersOutside(traits, readers).filter { seen.insert($0).inserted }.filter { name in
-      let values = traits.values(of: name)
+      let values = valuesByName[StringByBytes(name)] ?? []
       if readers.contains(where: { $0.candidate.source.member == name }) {
         return !values.allSatisfy { $0 == values.last }
       }
       return !values.allSatisfy { value in
-        value.plainText.map { text in texts.contains { $0.hasBytes(of: text) } } ?? false
+        value.plainText.map { known.contains(StringByBytes($0)) } ?? false
       }
     }
   }
@@ -130,8 +132,4 @@ extension JSONValue {
     default: nil
     }
   }
-}
-
-extension String {
-  fileprivate func hasBytes(of other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 }

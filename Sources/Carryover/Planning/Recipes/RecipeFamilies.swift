@@ -24,14 +24,6 @@ extension FieldRule {
     }
     return rule
   }
-
-  /// Whether a key that another rule writes can begin like the keys of this one.
-  fileprivate func canMatch(_ target: String) -> Bool {
-    guard let beginning else { return false }
-    // What parameters stand for is not known here.
-    let (known, written) = (beginning.beforeParameter, target.beforeParameter)
-    return written.hasPrefix(known) || written.utf8.count < target.utf8.count && known.hasPrefix(written)
-  }
 }
 
 extension Recipe {
@@ -57,13 +49,16 @@ extension Recipe {
         recipe.append(rule, at: place)
         continue
       }
-      let matching = keys.filter { $0.hasPrefix(beginning) && $0.utf8.count > beginning.utf8.count }
+      let matching = keys.filter { $0.utf8.starts(with: beginning.utf8) }
       for key in matching.prefix(Self.mostKeysOfRule) {
-        let rest = String(key.dropFirst(beginning.count))
+        let rest = String(decoding: key.utf8.dropFirst(beginning.utf8.count), as: UTF8.self)
         let field = rule.filled(rest)
         if !Self.isUsable(rest) {
           recipe.leftBehind.append(
-            LeftBehind(key, because: "The key is too long or has characters that no new key gets."))
+            LeftBehind(
+              key,
+              because:
+                "What follows \(beginning) is empty, longer than \(Self.longestRest) bytes, or has hidden characters."))
         } else if !taken.insert(field.target).inserted {
           recipe.leftBehind.append(LeftBehind(key, because: "Another field writes the key \(field.target)."))
         } else {
@@ -72,7 +67,7 @@ extension Recipe {
       }
       if matching.count > Self.mostKeysOfRule {
         recipe.leftBehind.append(
-          LeftBehind(beginning + "*", because: "A field stands for at most \(Self.mostKeysOfRule) keys."))
+          LeftBehind(beginning + "*", because: "for-each migrates at most \(Self.mostKeysOfRule) keys."))
       }
     }
     return recipe
@@ -92,17 +87,17 @@ extension Recipe {
     let named = knownKeys.union(optOutKeys).union(conditionKeys)
     let beginnings = rules.compactMap(\.beginning)
     let target = target.path(in: container, parameters)
-    var found: Set<String> = []
+    var found: Set<StringByBytes> = []
     for place in LegacySources.places(self, container, parameters) where place.path != target || readsTarget {
       guard case .success(let entries)? = container.store(place.path)?.entries(as: place.source) else { continue }
       for entry in entries.entries
-      where !named.contains(entry.key) && beginnings.contains(where: { entry.key.hasPrefix($0) })
+      where !named.contains(entry.key) && beginnings.contains(where: { entry.key.utf8.starts(with: $0.utf8) })
         && !leftBehind.contains(where: { $0.file == nil && $0.matches(entry.key) })
       {
-        found.insert(entry.key)
+        found.insert(StringByBytes(entry.key))
       }
     }
-    return found.sorted()
+    return found.map(\.text).sortedByBytes()
   }
 
   private static func isUsable(_ rest: String) -> Bool {
@@ -110,23 +105,10 @@ extension Recipe {
       && !rest.contains("${")
   }
 
-  /// A rule for several keys that could read what a field writes, so that a second run would make more fields: the place
-  /// of the rule, and a sentence. Nil if there is none.
+  /// A rule for several keys in a recipe that writes a file which it reads: what one run writes, the next could read. The
+  /// place of the rule, and a sentence. Nil if there is none.
   package var familyClash: (place: Int, sentence: String)? {
-    guard readsTarget else { return nil }
-    for (place, rule) in rules.enumerated() {
-      if let written = rules.first(where: { rule.canMatch($0.target) }) {
-        return (
-          place,
-          "The keys \(rule.forEach ?? "") can include \(written.target), which a field writes in the same file."
-        )
-      }
-    }
-    return nil
+    guard readsTarget, let place = rules.firstIndex(where: { $0.forEach != nil }) else { return nil }
+    return (place, "The recipe writes a file that it reads, so a second run could read what the first one wrote.")
   }
-}
-
-extension String {
-  /// The text before the first parameter.
-  fileprivate var beforeParameter: String { firstRange(of: "${").map { String(self[..<$0.lowerBound]) } ?? self }
 }

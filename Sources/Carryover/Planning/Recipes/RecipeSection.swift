@@ -121,11 +121,11 @@ extension FieldRule {
       [RecipeLine(.field(target), .from, candidate.words, candidate.source)] + lines(.model, candidate.modelWords)
     }
     return lines(.key, [target])
+      + lines(.group, ["group \(group.rawValue)"])
+      + lines(.form, [form.words])
       + lines(
         .forEach,
         beginning.map { ["For each key that begins with \($0): \(Self.each) is the rest of the key."] } ?? [])
-      + lines(.group, ["group \(group.rawValue)"])
-      + lines(.form, [form.words])
       + (sources.isEmpty ? lines(.from, ["not stored: you supply it"]) : sources)
       + lines(
         .require,
