@@ -17,20 +17,23 @@ struct AuditRun {
     // What is wrong with the options is said once, not by every worker.
     _ = try command.unit(now: now)
     try checkParameters()
-    let temporary = try PrivateFolder()
-    defer { temporary.remove() }
+    let recipe = command.recipe.flatMap { RecipePath.isPath($0) ? $0 : nil }
+    let policy = command.policy.policy
+    // A folder for temporary files need not exist where none is wanted.
+    let temporary = (recipe ?? policy) == nil && command.output != nil ? nil : try PrivateFolder()
+    defer { temporary?.remove() }
     // A worker that is started later must not read what was edited meanwhile.
-    if let recipe = command.recipe, RecipePath.isPath(recipe) {
-      command.recipe = try temporary.write(RecipePath.bytes(of: recipe), as: "audit.recipe.yaml")
+    if let recipe {
+      command.recipe = try temporary?.write(RecipePath.bytes(of: recipe), as: "audit.recipe.yaml")
     }
-    if let policy = command.policy.policy {
-      command.policy.policy = try temporary.write(RecipePath.bytes(of: policy), as: "policy.yaml")
+    if let policy {
+      command.policy.policy = try temporary?.write(RecipePath.bytes(of: policy), as: "policy.yaml")
     }
     let absent = command.path.lazy.compactMap { ContainerOpener(fileSystem: POSIXFileSystem()).absence(of: $0) }
     if let error = absent.first { throw error }
     // A baseline that is not there is said before the audit, not after it.
     let baseline = try command.result.limiting.baseline.map(AuditSource.init)
-    return try audited(in: command.output ?? FilePath.join(temporary.path, "audit"), baseline)
+    return try audited(in: command.output ?? FilePath.join(temporary?.path ?? "", "audit"), baseline)
   }
 
   /// - Throws: a usage error for a parameter of no recipe, or a value that is not valid.
