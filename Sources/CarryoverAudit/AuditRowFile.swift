@@ -61,7 +61,7 @@ package struct AuditRowFile: Sendable {
     /// Far more than a row has. What is longer is not held in memory.
     private static let longestLine = 1 << 22
 
-    /// The next line; nil at the end. Of a line that no row can be as long as, only the beginning, which is no row.
+    /// The next line; nil at the end. A line longer than any row is cut, so that its reader refuses it.
     package mutating func next() throws(FileSystemError) -> [UInt8]? {
       var searched = start
       while true {

@@ -56,16 +56,6 @@ struct ConditionCommandTests {
     try Self.text.write(toFile: file, atomically: true, encoding: .utf8)
   }
 
-  /// A container with keys in the app's own suite.
-  private func container(_ keys: [String: Any]) throws -> String {
-    let path = folder.path("App/Library/Preferences/com.acme.shop.plist")
-    try FileManager.default.createDirectory(
-      atPath: folder.path("App/Library/Preferences"), withIntermediateDirectories: true)
-    try PropertyListSerialization.data(fromPropertyList: keys, format: .binary, options: 0)
-      .write(to: URL(fileURLWithPath: path))
-    return folder.path("App")
-  }
-
   @Test(
     "the tests cover both outcomes of every condition, and detect every mutant; the layout and the schema are right")
   func tests() throws {
@@ -106,7 +96,7 @@ struct ConditionCommandTests {
 
   @Test("explain says which condition a container does not meet, and the plan which requirement")
   func explained() throws {
-    let path = try container(["acme_login": "u-1", "acme_mode": "test", "acme_id": "ada@example.org"])
+    let path = try folder.app(["acme_login": "u-1", "acme_mode": "test", "acme_id": "ada@example.org"])
     let rules = try Tool.carryover("recipe", "explain", file)
     #expect(rules.output.contains("← acme_login, if it is not empty and acme_mode is “live”"), "\(rules.output)")
     #expect(rules.output.contains("Required of the value: from 1 to 9. Otherwise, you decide."))
@@ -126,7 +116,7 @@ struct ConditionCommandTests {
 
   @Test("an apply never writes a value that is not as required, and rolls back what it wrote")
   func applied() throws {
-    let path = try container(["acme_id": "x-1", "acme_level": 3])
+    let path = try folder.app(["acme_id": "x-1", "acme_level": 3])
     let before = try FileState.files(under: path)
     let digest = try Tool.carryover("recipe", "hash", file).output.prefix { !$0.isWhitespace }
     let options = ["--recipe", file, "--trust", String(digest), "--bundle-id", "com.acme.shop", "--yes"]

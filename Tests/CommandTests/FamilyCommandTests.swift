@@ -43,16 +43,6 @@ struct FamilyCommandTests {
     try Self.text.write(toFile: file, atomically: true, encoding: .utf8)
   }
 
-  /// A container with keys in the app's own suite.
-  private func container(_ name: String, _ keys: [String: Any]) throws -> String {
-    let path = folder.path("Saved/\(name)/Library/Preferences/com.acme.shop.plist")
-    try FileManager.default.createDirectory(
-      atPath: folder.path("Saved/\(name)/Library/Preferences"), withIntermediateDirectories: true)
-    try PropertyListSerialization.data(fromPropertyList: keys, format: .binary, options: 0)
-      .write(to: URL(fileURLWithPath: path))
-    return folder.path("Saved/\(name)")
-  }
-
   private func options() throws -> [String] {
     let digest = try Tool.carryover("recipe", "hash", file).output.prefix { !$0.isWhitespace }
     return ["--recipe", file, "--trust", String(digest), "--bundle-id", "com.acme.shop", "--yes"]
@@ -76,7 +66,7 @@ struct FamilyCommandTests {
   @Test("plan, apply, rollback and cleanup go by the keys; a key that appears later makes a saved plan stale")
   func applied() throws {
     let keys: [String: Any] = ["acme_flag_a": "x", "acme_flag_b": 2, "acme_id": "u"]
-    let path = try container("App", keys)
+    let path = try folder.app(keys)
     let before = try FileState.files(under: path)
     let options = try options()
     let plan = try Tool.carryover("plan", path, "--recipe", file, "--json").json()
@@ -98,14 +88,14 @@ struct FamilyCommandTests {
 
     let saved = folder.path("plan.json")
     _ = try Tool.carryover("plan", path, "--recipe", file, "--bundle-id", "com.acme.shop", "-o", saved)
-    _ = try container("App", keys.merging(["acme_flag_c": "new"]) { $1 })
+    _ = try folder.app(keys.merging(["acme_flag_c": "new"]) { $1 })
     let stale = try Tool.carryover("apply", saved, "--recipe", file, "--yes", options[2], options[3])
     #expect(stale.status == 4 && !FileManager.default.fileExists(atPath: target), "\(stale.output)\(stale.error)")
   }
 
   @Test("explain has the rule without a container, and the fields with one")
   func explained() throws {
-    let path = try container("App", ["acme_flag_a": "x", "acme_flag_b": 2])
+    let path = try folder.app(["acme_flag_a": "x", "acme_flag_b": 2])
     let rule = try Tool.carryover("recipe", "explain", file, "flag_${each}")
     #expect(rule.output.contains("For each key that begins with acme_flag_"), "\(rule.output)")
     let planned = try Tool.carryover("recipe", "explain", file, "flag_${each}", "--in", path)
@@ -116,9 +106,9 @@ struct FamilyCommandTests {
 
   @Test("the rows of an audit name the rule, have its worst verdict, and no user's key")
   func audited() throws {
-    _ = try container("A", ["acme_flag_a": "x", "acme_flag_ada": [1], "acme_id": "u"])
-    _ = try container("B", ["acme_flag_b": "x"])
-    _ = try container("C", ["acme_id": "u"])
+    _ = try folder.app(["acme_flag_a": "x", "acme_flag_ada": [1], "acme_id": "u"], named: "A")
+    _ = try folder.app(["acme_flag_b": "x"], named: "B")
+    _ = try folder.app(["acme_id": "u"], named: "C")
     #expect(try Tool.carryover("recipe", "trust", file, "--yes").status == 0)
     let output = folder.path("audit")
     let audit = try Tool.carryover("audit", folder.path("Saved"), "--recipe", file, "-o", output)

@@ -69,16 +69,6 @@ struct OwnRulesCommandTests {
     try Self.text.write(toFile: file, atomically: true, encoding: .utf8)
   }
 
-  /// A container with keys in the app's own suite.
-  private func container(_ keys: [String: Any]) throws -> String {
-    let path = folder.path("App/Library/Preferences/com.acme.shop.plist")
-    try FileManager.default.createDirectory(
-      atPath: folder.path("App/Library/Preferences"), withIntermediateDirectories: true)
-    try PropertyListSerialization.data(fromPropertyList: keys, format: .binary, options: 0)
-      .write(to: URL(fileURLWithPath: path))
-    return folder.path("App")
-  }
-
   @Test(
     "the recipe has no issue, its tests cover all of it and notice every mutant, and its layout and schema are right")
   func tests() throws {
@@ -94,7 +84,7 @@ struct OwnRulesCommandTests {
 
   @Test("plan, report and JSON have the finding with its words, and explain knows it with the recipe")
   func shown() throws {
-    let path = try container(["acme_name": "Ada", "acme_queue_1": 1])
+    let path = try folder.app(["acme_name": "Ada", "acme_queue_1": 1])
     try "x".write(toFile: path + "/Library/acme_queue.db", atomically: true, encoding: .utf8)
     let plan = try Tool.carryover("plan", path, "--recipe", file)
     #expect(plan.output.contains("acme-sdk.id-lost") && plan.output.contains("the new SDK counts a new user"))
@@ -117,7 +107,7 @@ struct OwnRulesCommandTests {
 
   @Test("the field is decided as any other, by its name or by the finding's code")
   func decided() throws {
-    let path = try container(["acme_name": "Ada"])
+    let path = try folder.app(["acme_name": "Ada"])
     let digest = try Tool.carryover("recipe", "hash", file).output.prefix { !$0.isWhitespace }
     let options = ["--recipe", file, "--trust", String(digest), "--bundle-id", "com.acme.shop", "--yes"]
     #expect(try Tool.carryover(["apply", path] + options).status == 2)
@@ -132,7 +122,7 @@ struct OwnRulesCommandTests {
 
   @Test("a comparison says that a finding changed, and with a container that its plan does")
   func compared() throws {
-    let path = try container(["acme_name": "Ada"])
+    let path = try folder.app(["acme_name": "Ada"])
     let other = folder.path("other.recipe.yaml")
     try Self.text.replacingOccurrences(of: "weight: error", with: "weight: note").write(
       toFile: other, atomically: true, encoding: .utf8)

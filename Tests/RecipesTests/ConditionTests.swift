@@ -135,7 +135,7 @@ struct ConditionTests {
     // The next source says so too: its field asks.
     let both = try plan(keys(["acme_out": true, "acme_old": 1, "acme_out_2": true]))
     #expect(both.field("opt_out")?.proposed == true && both.field("opt_out")?.status == .needsDecision)
-    // A step can make an opt-out of a value that is none by itself.
+    // A step can turn a value into an opt-out.
     let inverted = Self.text.replacing("{key: acme_out, when", with: "{key: acme_out, steps: [boolean, not], when")
     #expect(try plan(keys(["acme_out": false, "acme_old": 1]), inverted).blockers.map(\.code) == [.consentOptedOut])
     // Nor do a requirement, a later step, or another form of the value.

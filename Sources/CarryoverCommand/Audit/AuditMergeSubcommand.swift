@@ -25,7 +25,7 @@ struct AuditMergeSubcommand: ParsableCommand {
   @OptionGroup var result: AuditResultArguments
 
   func validate() throws {
-    guard !output.isEmpty else { throw ValidationError("-o needs a folder; “” is none.") }
+    guard !output.isEmpty else { throw ValidationError("-o needs the path of a folder.") }
   }
 
   func run() throws {

@@ -63,7 +63,7 @@ struct AuditRunSubcommand: ParsableCommand {
     guard (1...1_024).contains(jobs) else { throw ValidationError("-j takes 1 to 1024.") }
     guard (1...86_400).contains(timeout) else { throw ValidationError("--timeout takes 1 to 86400 seconds.") }
     guard !resume || output != nil else { throw ValidationError("--resume needs --output, the folder of the audit.") }
-    guard output != "" else { throw ValidationError("-o needs a folder; “” is none.") }
+    guard output != "" else { throw ValidationError("-o needs the path of a folder.") }
     guard shard == .whole || target.now != nil || resume else {
       throw ValidationError("--shard needs --now, the same for all shards: only then can they be merged.")
     }

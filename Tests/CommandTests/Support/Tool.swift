@@ -163,6 +163,14 @@ final class TemporaryFolder {
     try data.write(to: file)
   }
 
+  /// Writes the app's own suite into a container, which is a folder in `Saved`, and gives its path.
+  func app(_ keys: [String: Any], named name: String = "App") throws -> String {
+    try place(
+      "Saved/\(name)/Library/Preferences/com.acme.shop.plist",
+      PropertyListSerialization.data(fromPropertyList: keys, format: .binary, options: 0))
+    return path("Saved/" + name)
+  }
+
   func path(_ name: String) -> String { url.appendingPathComponent(name).path }
 
   deinit { try? FileManager.default.removeItem(at: url) }

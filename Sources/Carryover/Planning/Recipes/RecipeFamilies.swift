@@ -105,8 +105,8 @@ extension Recipe {
       && !rest.contains("${")
   }
 
-  /// A rule for several keys in a recipe that writes a file which it reads: what one run writes, the next could read. The
-  /// place of the rule, and a sentence. Nil if there is none.
+  /// The first for-each in a recipe that writes a file which it reads, by its place, and what is wrong with it: what one
+  /// run writes, the next could read. Nil in any other recipe.
   package var familyClash: (place: Int, sentence: String)? {
     guard readsTarget, let place = rules.firstIndex(where: { $0.forEach != nil }) else { return nil }
     return (place, "The recipe writes a file that it reads, so a second run could read what the first one wrote.")
