@@ -158,6 +158,21 @@ struct AuditParts {
     }
   }
 
+  /// The containers in the rows of an input.
+  static func units(in rows: [UInt8]) throws -> [AuditUnit] {
+    var reader = AuditRowReader()
+    do throws(DamagedRow) {
+      var units: [AuditUnit] = []
+      for row in rows.split(separator: UInt8(ascii: "\n")) {
+        if let unit = try reader.take(Array(row)) { units.append(unit) }
+      }
+      if let unit = reader.finish() { units.append(unit) }
+      return units
+    } catch {
+      throw damaged(because: error.reason)
+    }
+  }
+
   static func damaged(because reason: String) -> CommandFailure {
     CommandFailure("The rows of the audit are damaged: \(reason). Start a new audit.", .error)
   }

@@ -66,13 +66,14 @@ struct AuditRun {
           "Inputs were added, removed or renamed since the audit began. Start a new audit in another folder.",
           .stalePlan)
       }
-      let isComplete = try work(&parts, &inputs)
       var totals = AuditTotals(of: command.shard)
-      var join = isComplete ? try baseline.map { try AuditJoin(old: $0.rows) } : nil
-      try parts.forEachUnit {
-        try totals.add($0)
-        try join?.add($0)
+      var join = try baseline.map { try AuditJoin(old: $0.rows) }
+      func add(_ unit: AuditUnit) throws {
+        try totals.add(unit)
+        try join?.add(unit)
       }
+      try parts.forEachUnit(add)
+      let isComplete = try work(&parts, &inputs, add)
       guard totals.inputs == parts.inputs else { throw AuditParts.damaged(because: "rows are missing") }
       if isComplete, command.output != nil { try parts.complete(inputs) }
       var failure = totals.failure(isShard: command.shard != .whole)
@@ -81,12 +82,17 @@ struct AuditRun {
         failure = CommandFailure(
           "The audit was interrupted after \(ValueWording.counted(parts.inputs, "input")).\(next)", .recoveryNeeded)
       }
-      return AuditResult(totals: totals, diff: try join?.finish(), failure: failure, isComplete: isComplete)
+      let diff = isComplete ? try join.take()?.finish() : nil
+      return AuditResult(totals: totals, diff: diff, failure: failure, isComplete: isComplete)
     }
   }
 
   /// Has workers audit the inputs that are left, and says whether all were audited.
-  private func work(_ parts: inout AuditParts, _ inputs: inout AuditInputs) throws -> Bool {
+  /// - Parameter add: takes the containers as they are audited: adding them up at the end would keep both processors from
+  ///   working.
+  private func work(
+    _ parts: inout AuditParts, _ inputs: inout AuditInputs, _ add: (AuditUnit) throws -> Void
+  ) throws -> Bool {
     let shard = command.shard
     var pool = WorkerPool(
       arguments: command.workerArguments(now: now), count: command.jobs, limit: .seconds(command.timeout),
@@ -106,6 +112,7 @@ struct AuditRun {
         },
         { answered, rows in
           try parts.add(rows, at: digests.removeValue(forKey: answered) ?? "")
+          try AuditParts.units(in: rows).forEach(add)
         },
         goesOn: {
           // An input that takes long delivers nothing.
