@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Opens the bundled sample on a copy. Without a terminal it does the same job by itself: plan, apply with the sample's
 # decisions, show the target, roll back, and check that every file is as it was. The command is CARRYOVER, or an installed
-# one of this very commit; otherwise it is built.
+# one of this very commit; otherwise it is built for debugging, which takes a third of the time and starts the sample as
+# well.
 set -euo pipefail
 
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -12,9 +13,10 @@ if [ -n "${CARRYOVER:-}" ]; then
 elif [ -n "$carryover" ] && [ -n "$commit" ] && "$carryover" version --json 2>/dev/null | grep -q "\"$commit\""; then
   echo "Using $carryover: it is of this commit, so nothing has to be built."
 else
-  echo "Building Carryover: minutes the first time, seconds later."
-  "${MAKE:-make}" -C "$root" --no-print-directory setup release
-  carryover=$(cd "$root" && swift build -c release --show-bin-path)/carryover
+  echo "Building Carryover for debugging: minutes the first time, seconds later. make release builds it for use."
+  "${MAKE:-make}" -C "$root" --no-print-directory setup
+  swift build --package-path "$root" --product carryover
+  carryover=$(swift build --package-path "$root" --show-bin-path)/carryover
 fi
 work=$(mktemp -d "${TMPDIR:-/tmp}/carryover.XXXXXX")
 sample=$work/AcmeShop.xcappdata
