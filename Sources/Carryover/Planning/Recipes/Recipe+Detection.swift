@@ -58,13 +58,17 @@ extension RecipeDetection {
 extension Recipe {
   /// The keys and documents in a container that only the recipe's SDK or app leaves.
   fileprivate func recognised(in container: Container) -> Set<String> {
-    // If a parameter has several values, any of them may be the app's.
+    var known: [String: String] = [:]
     for parameter in parameters {
       let values = values(of: parameter, in: container)
-      guard values.count > 1 else { continue }
+      guard values.count > 1 else {
+        known[parameter.name] = values.first
+        continue
+      }
+      // Any of them may be the app's.
       return values.prefix(8).reduce(into: []) { $0.formUnion(filled([parameter.name: $1]).recognised(in: container)) }
     }
-    let sources = LegacySources(marksOf: inferred(in: container), in: container)
+    let sources = LegacySources(marksOf: filled(known), in: container)
     let keys = Set(sources.stores.flatMap(\.keys)).filter { key in
       sources.value(key).map { recognises($0, under: key) } ?? false
     }
@@ -75,7 +79,7 @@ extension Recipe {
   fileprivate func documents(in container: Container) -> [String] {
     sources.compactMap { source in
       guard source.isJSON else { return nil }
-      return source.paths(in: container, [:]).first { container.store($0) != nil }.map(PathName.last)
+      return source.paths(in: container, [:]).first { container.store($0) != nil }.map(FilePath.name)
     }
   }
 

@@ -134,7 +134,8 @@ extension Recipe {
   /// The values of a parameter that the SDK's own keys and the names of its files in a container show, sorted. Only keys
   /// and names with a single parameter show it.
   package func values(of parameter: RecipeParameter, in container: Container) -> [String] {
-    let patterns = marks.filter { $0.contains(parameter.place) && $0.occurrences(of: "${") == 1 }.map(KeyPattern.init)
+    let patterns = marks.lazy
+      .filter { $0.occurrences(of: parameter.place) == 1 && $0.occurrences(of: "${") == 1 }.map(KeyPattern.init)
     var found = Set(
       (sources.flatMap { $0.values(of: parameter.name, in: container) }
         + (target.isFolder ? target.values(of: parameter.name, in: container) : [])).filter(parameter.accepts))
@@ -176,19 +177,11 @@ extension Recipe {
     }
     return nil
   }
-
-  /// The recipe with the values that the container itself shows. A parameter with several possible values stays.
-  func inferred(in container: Container) -> Recipe {
-    guard !parameters.isEmpty else { return self }
-    return filled(
-      parameters.reduce(into: [:]) { known, parameter in
-        let values = values(of: parameter, in: container)
-        if values.count == 1 { known[parameter.name] = values[0] }
-      })
-  }
 }
 
 extension String {
-  /// How often a text occurs.
-  fileprivate func occurrences(of text: String) -> Int { ranges(of: text).count }
+  /// How often a text occurs. Comparing characters instead of bytes would take a tenth of an audit's time.
+  fileprivate func occurrences(of text: String) -> Int {
+    utf8.indices.count { utf8[$0...].starts(with: text.utf8) }
+  }
 }
