@@ -111,6 +111,8 @@ package struct NameTemplate: Hashable, Sendable, ExpressibleByArrayLiteral {
         return bytes.starts(with: value.utf8) ? readings(of: bytes.dropFirst(value.utf8.count), as: others, known) : []
       }
       return (bytes.startIndex...bytes.endIndex).flatMap { end -> [[String: String]] in
+        // The next text follows hardly any value.
+        if case .text(let next)? = others.first, !bytes[end...].starts(with: next.utf8) { return [] }
         let value = String(decoding: bytes[..<end], as: UTF8.self)
         guard isValid(value, for: parameter) else { return [] }
         return readings(of: bytes[end...], as: others, known.merging([parameter: value]) { value, _ in value })
