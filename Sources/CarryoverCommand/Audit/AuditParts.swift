@@ -116,8 +116,11 @@ struct AuditParts {
   }
 
   /// Adds the rows of the next input.
-  mutating func add(_ rows: [UInt8], at digest: String) throws {
-    self.rows += rows
+  mutating func add(_ rows: [[UInt8]], at digest: String) throws {
+    for row in rows {
+      self.rows += row
+      self.rows.append(UInt8(ascii: "\n"))
+    }
     inputs += 1
     self.digest = digest
     if self.rows.count > Self.mostBytes || began.duration(to: .now) > .seconds(1) { try finishPart() }
@@ -159,12 +162,12 @@ struct AuditParts {
   }
 
   /// The containers in the rows of an input.
-  static func units(in rows: [UInt8]) throws -> [AuditUnit] {
+  static func units(in rows: [[UInt8]]) throws -> [AuditUnit] {
     var reader = AuditRowReader()
     do throws(DamagedRow) {
       var units: [AuditUnit] = []
-      for row in rows.split(separator: UInt8(ascii: "\n")) {
-        if let unit = try reader.take(Array(row)) { units.append(unit) }
+      for row in rows {
+        if let unit = try reader.take(row) { units.append(unit) }
       }
       if let unit = reader.finish() { units.append(unit) }
       return units

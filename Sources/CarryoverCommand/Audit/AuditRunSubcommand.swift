@@ -125,7 +125,8 @@ struct AuditWorker {
     var output = PieceOutput()
     try output.print(WorkerMessage.hello)
     try output.finish()
-    while case .text(let line) = Console.line() {
+    // Nobody else reads this input, so it is read in pieces, unlike what a person types.
+    while let line = readLine() {
       guard let input = WorkerMessage.Input(line: line) else { throw CommandFailure("The input is not valid.", .error) }
       try unit.audit(input.path, container: input.container) { container in
         for row in container.lines(number: input.number, path: input.shown) { try output.print(row) }

@@ -161,11 +161,11 @@ final class ContainerStates: Sendable {
     }
   }
 
-  private func take(_ rows: [UInt8], of number: Int) {
+  private func take(_ rows: [[UInt8]], of number: Int) {
     var reader = AuditRowReader()
     var state = ContainerState.failed("not read: the answer of the worker is not valid")
     do throws(DamagedRow) {
-      for line in rows.split(separator: UInt8(ascii: "\n")) { _ = try reader.take(Array(line)) }
+      for row in rows { _ = try reader.take(row) }
       if let unit = reader.finish() { state = unit.state }
     } catch {}
     note([number: state])

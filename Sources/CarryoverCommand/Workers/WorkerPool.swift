@@ -23,7 +23,7 @@ struct WorkerPool {
   /// Inputs to send again, first ones first.
   private var again: [WorkerProcess.Pending] = []
   /// Answers that wait for those before them, by the number of the input.
-  private var answers: [Int: [UInt8]] = [:]
+  private var answers: [Int: [[UInt8]]] = [:]
   private var nextAnswer: Int
   private let step: Int
   private var isAtEnd = false
@@ -48,11 +48,11 @@ struct WorkerPool {
   /// Audits all inputs.
   /// - Parameters:
   ///   - next: the next input; nil at the end.
-  ///   - deliver: takes the rows of the inputs, in their order.
+  ///   - deliver: takes the rows of the inputs, in their order, each without the end of its line.
   ///   - goesOn: whether to go on. If not, the rest is not audited.
   /// - Throws: what `deliver` throws, and a failure if no worker can be started.
   mutating func run(
-    _ next: () -> WorkerMessage.Input?, _ deliver: (Int, [UInt8]) throws -> Void, goesOn: () -> Bool
+    _ next: () -> WorkerMessage.Input?, _ deliver: (Int, [[UInt8]]) throws -> Void, goesOn: () -> Bool
   ) throws {
     defer { for worker in workers { worker.end() } }
     // A worker that is gone is noticed when its answer is read.
@@ -91,7 +91,7 @@ struct WorkerPool {
   }
 
   /// Waits for answers, a tenth of a second at most.
-  private mutating func listen(_ deliver: (Int, [UInt8]) throws -> Void) throws {
+  private mutating func listen(_ deliver: (Int, [[UInt8]]) throws -> Void) throws {
     var descriptors = workers.map { pollfd(fd: $0.output, events: Int16(POLLIN), revents: 0) }
     guard poll(&descriptors, nfds_t(descriptors.count), 100) > 0 else { return }
     for (worker, descriptor) in zip(workers, descriptors) where descriptor.revents != 0 {
@@ -109,7 +109,7 @@ struct WorkerPool {
     }
   }
 
-  private mutating func endSlowWorkers(_ deliver: (Int, [UInt8]) throws -> Void) throws {
+  private mutating func endSlowWorkers(_ deliver: (Int, [[UInt8]]) throws -> Void) throws {
     for worker in workers where !worker.pending.isEmpty && worker.began.duration(to: .now) > limit {
       try replace(worker, .timeout, deliver)
     }
@@ -117,7 +117,7 @@ struct WorkerPool {
 
   /// Ends a worker. What it was working on is tried once more after a crash; what waited behind that is sent again.
   private mutating func replace(
-    _ worker: WorkerProcess, _ outcome: AuditOutcome, _ deliver: (Int, [UInt8]) throws -> Void
+    _ worker: WorkerProcess, _ outcome: AuditOutcome, _ deliver: (Int, [[UInt8]]) throws -> Void
   ) throws {
     worker.end()
     workers.removeAll { $0 === worker }
@@ -138,12 +138,12 @@ struct WorkerPool {
       return
     }
     again = others + again
-    let lines = AuditedContainer(outcome).lines(number: first.input.number, path: first.input.shown)
-    answers[first.input.number] = lines.flatMap { Array($0.utf8) + [UInt8(ascii: "\n")] }
+    answers[first.input.number] = AuditedContainer(outcome).lines(number: first.input.number, path: first.input.shown)
+      .map { Array($0.utf8) }
     try self.deliver(deliver)
   }
 
-  private mutating func deliver(_ deliver: (Int, [UInt8]) throws -> Void) throws {
+  private mutating func deliver(_ deliver: (Int, [[UInt8]]) throws -> Void) throws {
     guard isInOrder else {
       for (number, rows) in answers { try deliver(number, rows) }
       answers = [:]

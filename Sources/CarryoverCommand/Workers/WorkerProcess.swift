@@ -20,8 +20,8 @@ final class WorkerProcess {
 
   /// What a worker says.
   enum Event {
-    /// The rows of an input.
-    case rows(WorkerMessage.Input, [UInt8])
+    /// The rows of an input, each without the end of its line.
+    case rows(WorkerMessage.Input, [[UInt8]])
     /// It ended, or said something else than the protocol allows.
     case ended
   }
@@ -37,7 +37,8 @@ final class WorkerProcess {
   /// Whether it has said that it speaks the protocol.
   private(set) var isReady = false
   private var buffer: [UInt8] = []
-  private var rows: [UInt8] = []
+  private var rows: [[UInt8]] = []
+  private var size = 0
 
   /// Starts a worker.
   /// - Parameter arguments: the arguments of this program.
@@ -90,11 +91,13 @@ final class WorkerProcess {
 
   /// Reads what is there, without waiting.
   func read(_ event: (Event) throws -> Void) rethrows {
-    var piece = [UInt8](repeating: 0, count: 1 << 16)
-    var count: Int
-    repeat { count = Console.systemRead(output, &piece, piece.count) } while count < 0 && errno == EINTR
-    guard count > 0 else { return try event(.ended) }
-    buffer += piece[..<count]
+    let piece = [UInt8](unsafeUninitializedCapacity: 1 << 16) { room, size in
+      guard let base = room.baseAddress else { return }
+      repeat { size = Console.systemRead(output, base, room.count) } while size < 0 && errno == EINTR
+      size = max(0, size)
+    }
+    guard !piece.isEmpty else { return try event(.ended) }
+    buffer += piece
     var start = buffer.startIndex
     while let end = buffer[start...].firstIndex(of: UInt8(ascii: "\n")) {
       guard let answer = take(buffer[start..<end]) else { return try event(.ended) }
@@ -103,7 +106,7 @@ final class WorkerProcess {
     }
     buffer.removeSubrange(..<start)
     // No row is that long: a worker that goes on for ever is as good as one that crashed.
-    if buffer.count + rows.count > Self.longestAnswer { try event(.ended) }
+    if buffer.count + size > Self.longestAnswer { try event(.ended) }
   }
 
   private static let longestAnswer = 256 << 20
@@ -119,12 +122,12 @@ final class WorkerProcess {
       // What it says about another input, or in another form, is not kept: it would spoil the audit.
       guard line.starts(with: AuditedContainer.beginning(of: current.input.number).utf8), line.last == UInt8(ascii: "}")
       else { return nil }
-      rows += line
-      rows.append(UInt8(ascii: "\n"))
+      rows.append(Array(line))
+      size += line.count
       began = .now
       return .ended
     }
-    defer { rows = [] }
+    defer { (rows, size) = ([], 0) }
     pending.removeFirst()
     began = .now
     return .rows(current.input, rows)
