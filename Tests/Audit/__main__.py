@@ -160,25 +160,37 @@ def workers(parent: int) -> list:
     return found
 
 
-def killed(command: str, root: pathlib.Path, out: pathlib.Path, kills: int, longest: float, rng: random.Random) -> int:
-    """Kills the audit at random and resumes it, and says how often it was killed."""
-    done = 0
+def unsaved(out: pathlib.Path, began: float) -> float:
+    """For how many seconds of an audit that has just been killed there are no rows on the disk."""
+    parts = [part.stat().st_mtime for part in (out / "parts").glob("*.ndjson")]
+    return time.time() - max([began, *parts])
+
+
+def killed(
+    command: str, root: pathlib.Path, out: pathlib.Path, kills: int, longest: float, rng: random.Random
+) -> "tuple[int, float]":
+    """Kills the audit at random and resumes it. How often it was killed, and how many seconds were done again at most."""
+    # A part of the rows is a second's: an audit of some size goes on for longer, so that there is something to resume.
+    wait = 2 * longest / kills if longest < 5 else 3
+    done, again = 0, 0.0
     for attempt in range(kills + 1):
         resume = ["--resume"] if (out / "audit.json").exists() else []
         if out.exists() and not resume:
             shutil.rmtree(out)
+        began = time.time()
         process = subprocess.Popen(
             [command, "audit", str(root), "-o", str(out), "-j", "2", *NOW, *resume], stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE)
         if attempt < kills:
             try:
-                process.wait(rng.uniform(0, 2 * longest / kills))
+                process.wait(rng.uniform(0, wait))
             except subprocess.TimeoutExpired:
                 process.send_signal(rng.choice([signal.SIGKILL, signal.SIGKILL, signal.SIGINT]))
+                again = max(again, unsaved(out, began))
                 done += 1
         error = process.communicate()[1].decode()
         assert process.returncode in (0, 5, -signal.SIGKILL, -signal.SIGINT), (process.returncode, error)
-    return done
+    return done, again
 
 
 def contested(command: str, root: pathlib.Path, out: pathlib.Path) -> None:
@@ -241,8 +253,10 @@ def main() -> None:
         run(command, root, place / "two", "-j", "2")
         together = time.monotonic() - began
         assert rows(place / "one") == rows(place / "two"), "two workers give other rows"
-        done = killed(command, root, place / "killed", kills, max(0.3, together), rng)
+        done, again = killed(command, root, place / "killed", kills, max(0.3, together), rng)
         assert rows(place / "one") == rows(place / "killed"), "the rows differ after a resume"
+        # A second, and a second for starting and for the disk.
+        assert again < 2, f"{again:.1f} seconds of work were lost"
         contested(command, root, place / "contested")
         assert rows(place / "one") == rows(place / "contested"), "two audits at once gave other rows"
         hurt(command, root, place / "crashed", signal.SIGKILL, rng)
@@ -255,7 +269,8 @@ def main() -> None:
         timeouts = sum(b'"outcome":"timeout"' in line for line in rows(place / "stopped").splitlines())
         assert len(changed) == timeouts <= 5, (changed, timeouts)
         outcomes = ", ".join(f"{count} {name}" for name, count in one["outcomes"].items() if count)
-        print(f"audit: {outcomes}; {alone:.1f} s with one worker, {together:.1f} s with two; killed {done} times; "
+        print(f"audit: {outcomes}; {alone:.1f} s with one worker, {together:.1f} s with two; killed {done} times, "
+              f"{again:.1f} s done again at most; "
               f"{timeouts} stopped workers; 0 wrong")
 
 
