@@ -27,9 +27,9 @@ package enum FilePath {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// The last component.
+  /// The last component; the path itself if it has none.
   package static func name(of path: String) -> String {
-    path.utf8.lastIndex(of: slash).map { String(path[path.utf8.index(after: $0)...]) } ?? path
+    path.utf8.split(separator: slash).last.map { String(Substring($0)) } ?? path
   }
 
   /// The components of a path.
@@ -61,11 +61,6 @@ package enum FilePath {
     return folder == "/" || path.utf8.count == folder.utf8.count
       || path.utf8.dropFirst(folder.utf8.count).first == slash
   }
-}
-
-/// The last component of a path.
-package enum PathName {
-  package static func last(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 }
 
 extension FileSystem {

@@ -83,7 +83,7 @@ struct ResolvedPlan {
   var models: [String] {
     let stores = rows.compactMap(\.field.origin?.store) + plan.basis.filter { !$0.isFile }.map(\.store)
     guard let bundleID = plan.container.bundleID else { return stores }
-    return stores.filter { PathName.last(of: $0) == bundleID + NameTemplate.fileExtension } + stores
+    return stores.filter { FilePath.name(of: $0) == bundleID + NameTemplate.fileExtension } + stores
   }
 }
 

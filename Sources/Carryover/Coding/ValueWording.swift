@@ -1,3 +1,4 @@
+import CarryoverSystem
 package import PropertyLists
 
 /// Formats values and names for sentences, each cut to a bounded length and not escaped.
@@ -50,6 +51,6 @@ package enum ValueWording {
   }
 
   package static func fileName(_ path: String) -> String {
-    cut(path.split(separator: "/").last.map(String.init) ?? path)
+    cut(FilePath.name(of: path))
   }
 }

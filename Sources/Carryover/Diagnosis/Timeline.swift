@@ -24,12 +24,12 @@ extension Recipe {
       var entries: [TimelineEntry] = []
       let before = field.legacy.flatMap { MomentReading(ofTime: $0) }
       if let reading = before {
-        let store = field.origin.map { " in " + PathName.last(of: $0.store) } ?? ""
+        let store = field.origin.map { " in " + FilePath.name(of: $0.store) } ?? ""
         entries.append(TimelineEntry(reading.moment, what + ", legacy SDK", at: field.sourceLabel + store))
       }
       // The same moment was migrated, so the new SDK did nothing then.
       if let current = field.current, let reading = MomentReading(ofTime: current), reading.moment != before?.moment {
-        let store = plan.target.map { " in " + PathName.last(of: $0.file(of: field.key)) } ?? ""
+        let store = plan.target.map { " in " + FilePath.name(of: $0.file(of: field.key)) } ?? ""
         entries.append(TimelineEntry(reading.moment, what + ", new SDK", at: field.id + store))
       }
       return entries

@@ -114,7 +114,7 @@ extension Redaction {
 
   /// Learns the parameters' values from a suite's file name, or from the folder of a target's files.
   mutating func learnParameters(_ path: String, of bundleID: String?) {
-    let name = PathName.last(of: path)
+    let name = FilePath.name(of: path)
     for suite in suites { note(suite.readings(ofFileName: name), suite.parameters, of: bundleID) }
     // The folder is below the app's data, which has a folder of its own in some containers.
     guard let library = path.firstRange(of: "Library/") else { return }

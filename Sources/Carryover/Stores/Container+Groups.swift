@@ -13,7 +13,7 @@ extension Container {
   /// group's folder after the group, devices do not.
   func groupPaths(ofSuite template: NameTemplate, _ parameters: [String: String]) -> [String] {
     guard template.isGroup, kind != .propertyList, let own = path(ofSuite: template, parameters) else { return [] }
-    let file = PathName.last(of: own)
+    let file = FilePath.name(of: own)
     let group = dataPath("AppGroups/\(file.dropLast(NameTemplate.fileExtension.count))/Library/Preferences/\(file)")
     let shared = stores.map(\.path).filter { path in
       path.hasPrefix(dataPath("Shared/AppGroup/")) && path.hasSuffix("/Library/Preferences/" + file)

@@ -17,7 +17,7 @@ extension Container {
   /// The path, relative to the root, of a recipe's file in the app's data container. Beside a single property list,
   /// only the file's name.
   package func path(ofFile template: NameTemplate, _ parameters: [String: String] = [:]) -> String? {
-    template.name(naming(parameters)).map { kind == .propertyList ? PathName.last(of: $0) : dataPath($0) }
+    template.name(naming(parameters)).map { kind == .propertyList ? FilePath.name(of: $0) : dataPath($0) }
   }
 
   /// The values of a parameter for which the container has a suite, sorted. A suite named after an app counts only if

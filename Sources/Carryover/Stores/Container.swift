@@ -1,3 +1,4 @@
+import CarryoverSystem
 /// An app's data, opened for reading: the form of the container, its app, and every store in it.
 ///
 /// A container is a snapshot: it has the bytes of its stores from when it was opened.
@@ -45,7 +46,7 @@ public struct Container: Sendable {
   ) {
     self.kind = kind
     self.root = root
-    self.name = name ?? root.split(separator: "/").last.map(String.init) ?? root
+    self.name = name ?? FilePath.name(of: root)
     self.dataFolder = dataFolder
     self.bundleID = bundleID
     self.bundleIDOrigin = bundleIDOrigin

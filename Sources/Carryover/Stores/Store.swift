@@ -31,7 +31,7 @@ package struct Store: Sendable {
   }
 
   /// The last component of the path.
-  package var name: String { path.split(separator: "/").last.map(String.init) ?? path }
+  package var name: String { FilePath.name(of: path) }
 
   /// The root dictionary; nil if the store could not be read or has none.
   package var dictionary: PropertyListDictionary? {

@@ -65,7 +65,7 @@ struct BareFile {
   /// The names of the files that SDKs store beside an app's preferences.
   private static let legacyNames = Set(
     Recipe.builtIn.flatMap(\.sources).flatMap { source -> [String] in
-      if case .plist = source { source.places.map(PathName.last) } else { [] }
+      if case .plist = source { source.places.map(FilePath.name) } else { [] }
     })
 
   private var store: Store { Store(path: name, content: .document(document)) }

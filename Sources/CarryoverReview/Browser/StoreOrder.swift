@@ -60,7 +60,7 @@ extension Outline.Root {
   var value: InspectedValue? { if case .store(_, let value) = self { value } else { nil } }
 
   /// The last component of its path.
-  var fileName: String { name.split(separator: "/").last.map(String.init) ?? name }
+  var fileName: String { FilePath.name(of: name) }
 
   /// The path of the folder it is in; empty where it is in none.
   var folder: String { name.split(separator: "/").dropLast().joined(separator: "/") }

@@ -86,7 +86,7 @@ extension ConvertStores {
   }
 
   private static func remark(ofConfigurationAt path: String, isUsable: Bool) -> StoreRemark {
-    let isAmbiguous = ConvertNames.configurationIsAmbiguous(PathName.last(of: path))
+    let isAmbiguous = ConvertNames.configurationIsAmbiguous(FilePath.name(of: path))
     return StoreRemark(
       path, is: "configuration", state: isUsable ? .usable : .damaged,
       words: "Convert's configuration" + (isUsable ? "" : ", damaged"),

@@ -54,7 +54,7 @@ struct ConvertStores {
 
   /// Files of configurations whose names do not identify their SDK key.
   var ambiguousConfigurations: [String] {
-    configurations.filter { ConvertNames.configurationIsAmbiguous(PathName.last(of: $0)) }
+    configurations.filter { ConvertNames.configurationIsAmbiguous(FilePath.name(of: $0)) }
   }
 
   /// The visitors' ids in the decisions and the unsent events, without duplicates; the decisions' ids first.
