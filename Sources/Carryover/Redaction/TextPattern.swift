@@ -78,12 +78,13 @@ enum TextPattern {
     return bytes[start] == 0xE2
   }
 
-  /// A telephone number of 7 to 15 digits: with a plus sign, in three or more groups, or with a leading zero.
+  /// A telephone number of 7 to 15 digits: with a plus sign, in three or more groups, or with a leading zero. In keys,
+  /// underscores join it to words.
   private static func phone(_ bytes: [UInt8], _ start: Int) -> Int? {
     let first = bytes[start]
     let isInternational = first == UInt8(ascii: "+")
     guard isInternational || first == UInt8(ascii: "(") || Characters.isDigit(first),
-      Characters.isBoundary(before: start, in: bytes)
+      Characters.isBoundary(before: start, in: bytes) || bytes[start - 1] == underscore
     else { return nil }
     var (digits, groups, end, index, isInGroup) = (0, 0, start, start + (isInternational ? 1 : 0), false)
     while index < bytes.count, digits <= 15 {
@@ -99,13 +100,16 @@ enum TextPattern {
       }
       index += 1
     }
-    guard (7...15).contains(digits), Characters.isBoundary(after: end, in: bytes) else { return nil }
+    guard (7...15).contains(digits),
+      Characters.isBoundary(after: end, in: bytes) || bytes[end] == underscore
+    else { return nil }
     if isInternational { return end - start }
     if groups == 1 { return first == UInt8(ascii: "0") && digits >= 9 ? end - start : nil }
     return groups >= 3 && !isDate(bytes, start) ? end - start : nil
   }
 
   private static let phoneMarks = marks(" -()/")
+  private static let underscore = UInt8(ascii: "_")
 
   /// A table that says for each byte whether it is in the text.
   private static func marks(_ text: String) -> [Bool] {

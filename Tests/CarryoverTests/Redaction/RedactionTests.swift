@@ -198,6 +198,7 @@ struct RedactionTests {
       ("id 9F1C2A7E-6B0D-4C1E-8F3A-2B5D7E9A1C40.", "id ‹id›."),
       ("call +49 (170) 555-1234 now", "call ‹phone› now"), ("call 0170 555 12 34", "call ‹phone›"),
       ("call 0170555123", "call ‹phone›"), ("“ünï@bücher.example”", "“‹email›”"),
+      ("cart_+491705551234_v2", "cart_‹phone›_v2"), ("cart_0170555123", "cart_‹phone›"),
     ])
   func patterns(_ found: String, _ shown: String) {
     #expect(Redaction(recipes: [.rudderStackObjC]).text(found) == shown)
@@ -207,6 +208,7 @@ struct RedactionTests {
     "moments, versions, run ids and counts are no telephone numbers",
     arguments: [
       "20251120T121000Z-3", "2025-11-20", "1.31.0 and 17.4.1", "1763640000", "AT&T @ home, me@", "12 000 bytes", "a@b",
+      "run_20251120121000_3", "rl_1763640000",
     ])
   func noPatterns(_ text: String) { #expect(Redaction(recipes: [.rudderStackObjC]).text(text) == text) }
 
