@@ -10,6 +10,14 @@ enum KeyedArchiveCheck {
     guard let document = try? PropertyListDocument(bytes: bytes), document.isKeyedArchive else { return false }
     do throws(KeyedArchiveError) {
       for member in try KeyedArchive(document).top { check(member.value) }
+      let archive = try KeyedDictionary(document)
+      let edits: [PropertyListEdit] = [.set("new", ["x"])] + archive.dictionary.keys.prefix(1).map { .remove($0) }
+      // A small file that unfolds to many values may be beyond the limits once it has changed.
+      if let bytes = try? archive.editing(edits), let changed = try? PropertyListDocument(bytes: bytes),
+        let after = try? KeyedDictionary(changed)
+      {
+        require(after.dictionary == archive.dictionary.applying(edits), "another edit")
+      }
     } catch {
       _ = error.description
     }

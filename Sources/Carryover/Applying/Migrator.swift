@@ -115,7 +115,8 @@ package struct Migrator: Sendable {
     _ resolved: ResolvedPlan, _ target: ResolvedTarget, _ stores: inout ReadStores
   ) throws(RunError) -> (target: TargetEdit, change: FileChange) {
     let (store, path) = (try stores.store(target.path), target.path)
-    let edit = try TargetEdit(store.file, path: path, changes: target.changes, forms: target.forms)
+    let edit = try TargetEdit(
+      store.file, path: path, changes: target.changes, forms: target.forms, format: target.format)
     if let problem = edit.problem(in: edit.bytes) { throw .verification(path: path, problem, .nothingChanged) }
     let attributes: FileAttributes
     if let status = store.image?.status {

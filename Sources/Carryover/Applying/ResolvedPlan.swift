@@ -47,11 +47,14 @@ struct ResolvedPlan {
   /// - Throws: `noTarget` for a change to a file whose name is unknown.
   func targets() throws(RunError) -> [ResolvedTarget] {
     var targets: [ResolvedTarget] = []
+    let formats = Dictionary(plan.targets.map { ($0.path, $0.format) }, uniquingKeysWith: { first, _ in first })
     for row in rows {
       guard case .write(let value) = row.resolution else { continue }
       guard let path = plan.file(of: row.field) else { throw .noTarget }
       let known = targets.firstIndex { $0.path == path }
-      if known == nil { targets.append(ResolvedTarget(path: path)) }
+      if known == nil {
+        targets.append(ResolvedTarget(path: path, format: formats[path] ?? .binary))
+      }
       let index = known ?? targets.count - 1
       targets[index].changes.append(KeyChange(key: row.field.key, before: row.field.current, after: value))
       targets[index].forms[row.field.key] = row.field.form
@@ -91,6 +94,8 @@ struct ResolvedPlan {
 struct ResolvedTarget {
   /// The path, relative to the container's root.
   var path: String
+  /// The format of a new file.
+  var format: KeyedFile.Format
   /// The changes, key by key.
   var changes: [KeyChange] = []
   /// The form that each changed key's reader requires.

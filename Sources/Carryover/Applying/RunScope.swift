@@ -66,18 +66,20 @@ struct RunScope {
   }
 
   /// Whether it is a property list in one of the folders with an app's stores, or another file in a folder of an SDK's
-  /// own.
+  /// own, or one in the folder of caches whose name has no extension. A recipe can write no other file.
   private func isStore(_ components: [String], _ last: String) -> Bool {
     let folder = FilePath.components(dataFolder)
     guard components.starts(with: folder) else { return false }
     let inside = Array(components.dropFirst(folder.count).dropLast())
     guard last.utf8.suffix(Self.ending.utf8.count).elementsEqual(Self.ending.utf8) else {
       return inside.starts(with: Self.support) && inside.count > Self.support.count
+        || inside == Self.caches && !last.utf8.contains(UInt8(ascii: "."))
     }
     return Self.folders.contains(inside) || inside.starts(with: Self.support)
   }
 
   private static let ending = ".plist"
-  private static let folders = [["Library"], ["Library", "Preferences"], ["Library", "Caches"]]
+  private static let folders = [["Library"], ["Library", "Preferences"], caches]
+  private static let caches = ["Library", "Caches"]
   private static let support = ["Library", "Application Support"]
 }

@@ -14,9 +14,12 @@ struct TargetEdit {
   /// Applies changes to a file, or creates a new one.
   ///
   /// An existing file keeps its format and all other keys.
+  /// - Parameter format: the format of a new file, which an existing one must suit; nil for a file that must exist.
   init(
-    _ file: KeyedFile?, path: String, changes: [KeyChange], forms: [Field.ID: TargetForm]
+    _ file: KeyedFile?, path: String, changes: [KeyChange], forms: [Field.ID: TargetForm],
+    format: KeyedFile.Format? = nil
   ) throws(RunError) {
+    if let format, let problem = file?.problem(as: format) { throw .unreadable(path: path, reason: problem.reason) }
     self.path = path
     self.changes = changes
     self.forms = forms
@@ -30,7 +33,7 @@ struct TargetEdit {
         let entries = changes.compactMap { change in
           change.after.map { PropertyListDictionary.Entry(key: change.key, value: $0) }
         }
-        bytes = try KeyedFile.encode(PropertyListDictionary(entries: entries), as: KeyedFile.newFormat(path))
+        bytes = try KeyedFile.encode(PropertyListDictionary(entries: entries), as: format ?? .binary)
       }
     } catch {
       throw .notEncodable(path: path, reason: error.reason)

@@ -181,8 +181,12 @@ struct ContainerChecks {
     }
     guard let target, target.exists else { return observations }
     let unreadable = target.files(of: recipe.rules.map(\.target)).compactMap { file -> Observation? in
-      guard let store = container.store(file.path), KeyedFile(store) == nil else { return nil }
-      return .targetUnreadable(path: file.path, reason: store.problem ?? KeyedFile.noDictionary)
+      do throws(KeyedFile.Problem) {
+        _ = try file.keyed(in: container)
+        return nil
+      } catch {
+        return .targetUnreadable(path: file.path, reason: error.reason)
+      }
     }
     observations += unreadable
     if unreadable.isEmpty, !context.sources.places.contains(target.path) {

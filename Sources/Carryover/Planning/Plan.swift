@@ -81,6 +81,8 @@ package struct TargetSummary: Hashable, Sendable {
   package var exists: Bool
   /// The paths of the files in the folder that existed; nil if the target is one file.
   package var present: Set<String>?
+  /// The format of a new file.
+  var format = KeyedFile.Format.binary
   /// Whether there are files of the same kind with other values in their names.
   package var hasOthers = false
   /// Whether only Carryover's runs have changed the file: the new SDK has not written it yet.
@@ -112,12 +114,22 @@ package struct TargetSummary: Hashable, Sendable {
     }
   }
 
+  /// The file with its keys; nil if it does not exist.
+  /// - Throws: the reason that the new SDK cannot read it.
+  func keyed(in container: Container) throws(KeyedFile.Problem) -> KeyedFile? {
+    guard let store = container.store(path) else { return nil }
+    let file = try KeyedFile(store)
+    if let problem = file.problem(as: format) { throw problem }
+    return file
+  }
+
   /// The current values of some keys.
   func values(of keys: [String], in container: Container) -> PropertyListDictionary {
-    guard present != nil else { return container.store(path).flatMap(KeyedFile.init)?.dictionary ?? [:] }
+    guard present != nil else { return (try? keyed(in: container))?.dictionary ?? [:] }
     return PropertyListDictionary(
       entries: keys.compactMap { key in
-        container.store(file(of: key)).flatMap(KeyedFile.init)?.dictionary[key].map { .init(key: key, value: $0) }
+        let file = files(of: [key]).first.flatMap { try? $0.keyed(in: container) }
+        return file?.dictionary[key].map { .init(key: key, value: $0) }
       })
   }
 }

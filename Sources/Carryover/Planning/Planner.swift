@@ -95,6 +95,7 @@ package struct Planner: Sendable {
   func targetSummary(_ container: Container, _ options: PlannerOptions) -> TargetSummary? {
     targetPath(in: container, options: options).map { path in
       var summary = TargetSummary(path: path, exists: container.store(path) != nil)
+      summary.format = recipe.target.format
       if recipe.target.isFolder {
         let files = recipe.rules.map { path + "/" + $0.target }.filter { container.store($0) != nil }
         (summary.present, summary.exists) = (Set(files), !files.isEmpty)

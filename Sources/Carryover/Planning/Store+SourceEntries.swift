@@ -21,18 +21,9 @@ extension Store {
           guard let value = root.plain else { return .failure(Obstacle(reason: "A property list cannot express it.")) }
           return .success(PropertyListDictionary(entries: [.init(key: key, value: value)]))
         }
-        guard case .dictionary(let pairs) = root else {
-          return .failure(Obstacle(reason: KeyedFile.noDictionary))
-        }
-        return .success(
-          PropertyListDictionary(
-            // A value without such a form is null, which no step accepts.
-            entries: pairs.compactMap { pair in
-              guard case .string(let name) = pair.key else { return nil }
-              return .init(key: name, value: pair.value.plain ?? .null)
-            }))
+        return root.keys.map(Result.success) ?? .failure(Obstacle(reason: KeyedFile.noDictionary))
       }
-    case (.archive, .json), (.archive, .database): return .failure(Obstacle(reason: "It is not a keyed archive."))
+    case (.archive, .json), (.archive, .database): return .failure(Obstacle(reason: KeyedFile.noArchive))
     case (.table(_, let table), .database(let tables)):
       let name = DisplayText.quoted(table.name)
       switch tables[table.label] {
@@ -57,14 +48,6 @@ extension Store {
     } catch {
       return .failure(Obstacle(reason: error.description))
     }
-  }
-}
-
-extension KeyedValue {
-  /// The value as a property list has it; nil if a part of it has no such form.
-  fileprivate var plain: PropertyListValue? {
-    let conversion = propertyList()
-    return conversion.isComplete ? conversion.value : nil
   }
 }
 

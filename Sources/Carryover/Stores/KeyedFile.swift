@@ -1,10 +1,12 @@
 package import PropertyLists
 
-/// A file with keys that a run can edit: a property list with a dictionary, or JSON with an object.
+/// A file with keys that a run can edit: a property list or a keyed archive with a dictionary, or JSON with an object.
 ///
-/// A file whose name ends with `.plist` is a property list. Any other one that begins with `{` is JSON.
+/// A file whose name ends with `.plist` is a property list. Of the others, one that begins with `{` is JSON, and one with
+/// the members of a keyed archive is a keyed archive.
 package enum KeyedFile: Sendable {
   case propertyList(PropertyListDocument)
+  case archive(KeyedDictionary)
   case json(JSONText)
 
   /// The reason that a file has no keys, or cannot have a value, as a sentence.
@@ -15,51 +17,68 @@ package enum KeyedFile: Sendable {
   /// The format of a file. The raw value is the word in JSON output.
   package enum Format: String, Sendable {
     case binary, xml, json
+    case archive = "keyed-archive"
   }
 
   /// Reads a file.
   /// - Parameter path: its path, whose ending decides about the format.
   /// - Throws: ``Problem`` for damage, or for a file whose root has no keys.
   package init(bytes: [UInt8], path: String) throws(Problem) {
-    if Self.canBeJSON(path), bytes.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) == UInt8(ascii: "{") {
+    if Self.isFree(path), bytes.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) == UInt8(ascii: "{") {
       do throws(JSONError) {
         self = .json(try JSONText(bytes: bytes))
       } catch {
         throw Problem(reason: error.description)
       }
     } else {
+      let document: PropertyListDocument
       do throws(PropertyListError) {
-        self = .propertyList(try PropertyListDocument(bytes: bytes))
+        document = try PropertyListDocument(bytes: bytes)
       } catch {
         throw Problem(reason: error.description)
       }
-      guard case .propertyList(let document) = self, document.dictionary != nil else {
-        throw Problem(reason: Self.noDictionary)
-      }
+      try self.init(document, path)
     }
   }
 
-  /// The content of a store; nil if it has no keys, or could not be read.
-  package init?(_ store: Store) {
+  /// The content of a store.
+  /// - Throws: ``Problem`` if it has no keys, or could not be read.
+  package init(_ store: Store) throws(Problem) {
     switch store.content {
-    case .document(let document) where document.dictionary != nil: self = .propertyList(document)
-    case .json(let json) where json.value.members != nil && Self.canBeJSON(store.path): self = .json(json)
-    default: return nil
+    case .document(let document): try self.init(document, store.path)
+    case .json(let json) where json.value.members != nil && Self.isFree(store.path): self = .json(json)
+    default: throw Problem(reason: store.problem ?? Self.noDictionary)
     }
   }
 
-  /// The format of a new file: binary for a property list, as the system writes it.
-  package static func newFormat(_ path: String) -> Format { canBeJSON(path) ? .json : .binary }
+  private init(_ document: PropertyListDocument, _ path: String) throws(Problem) {
+    guard document.dictionary != nil else { throw Problem(reason: Self.noDictionary) }
+    guard Self.isFree(path), document.isKeyedArchive else {
+      self = .propertyList(document)
+      return
+    }
+    // An edit writes every object again, which would change what was read as something else.
+    if let finding = document.findings.first { throw Problem(reason: finding.description) }
+    do throws(KeyedArchiveError) {
+      self = .archive(try KeyedDictionary(document))
+    } catch {
+      throw Problem(reason: error.description)
+    }
+  }
 
-  private static func canBeJSON(_ path: String) -> Bool { !path.hasSuffix(NameTemplate.fileExtension) }
+  /// Whether the name leaves the format open.
+  private static func isFree(_ path: String) -> Bool { !path.hasSuffix(NameTemplate.fileExtension) }
 
   /// The reason that a file without a dictionary has no keys.
   package static let noDictionary = "Its root is not a dictionary."
+  /// The reason that another file is not a keyed archive.
+  package static let noArchive = "It is not a keyed archive."
 
   /// The keys with their values, in the order of the file.
   package var dictionary: PropertyListDictionary {
     switch self {
     case .propertyList(let document): document.dictionary ?? [:]
+    case .archive(let archive): archive.dictionary
     case .json(let json): json.value.members.map(PropertyListDictionary.init(members:)) ?? [:]
     }
   }
@@ -67,14 +86,22 @@ package enum KeyedFile: Sendable {
   package var format: Format {
     switch self {
     case .propertyList(let document): document.format == .binary ? .binary : .xml
+    case .archive: .archive
     case .json: .json
     }
+  }
+
+  /// The reason that it is not what a target is whose new files have a format; nil if it is.
+  func problem(as expected: Format) -> Problem? {
+    guard (format == .archive) != (expected == .archive) else { return nil }
+    return Problem(reason: expected == .archive ? Self.noArchive : "It is a keyed archive.")
   }
 
   /// The file's bytes.
   package var bytes: [UInt8] {
     switch self {
     case .propertyList(let document): document.bytes
+    case .archive(let archive): archive.document.bytes
     case .json(let json): Array(json.text.utf8)
     }
   }
@@ -82,17 +109,18 @@ package enum KeyedFile: Sendable {
   /// The bytes with changed keys. All else stays as it is.
   /// - Throws: ``Problem`` for a value that the format cannot express.
   package func editing(_ edits: [PropertyListEdit]) throws(Problem) -> [UInt8] {
-    switch self {
-    case .propertyList(let document):
-      do throws(PropertyListError) {
-        return try document.editing(edits)
-      } catch {
-        throw Problem(reason: error.description)
+    do throws(PropertyListError) {
+      switch self {
+      case .propertyList(let document): return try document.editing(edits)
+      case .archive(let archive): return try archive.editing(edits)
+      case .json: break
       }
-    case .json(var json):
-      for edit in edits { json = try Self.edited(json, edit) }
-      return Array(json.text.utf8)
+    } catch {
+      throw Problem(reason: error.description)
     }
+    guard case .json(var json) = self else { return bytes }
+    for edit in edits { json = try Self.edited(json, edit) }
+    return Array(json.text.utf8)
   }
 
   private static func edited(_ json: JSONText, _ edit: PropertyListEdit) throws(Problem) -> JSONText {
@@ -116,6 +144,7 @@ package enum KeyedFile: Sendable {
       switch format {
       case .binary: return try PropertyListDocument.encode(.dictionary(dictionary), as: .binary)
       case .xml: return try PropertyListDocument.encode(.dictionary(dictionary), as: .xml)
+      case .archive: return try KeyedArchive.encode(.dictionary(dictionary))
       case .json:
         if let value = JSONValue(expressing: .dictionary(dictionary)) { return Array(value.text().utf8) }
       }

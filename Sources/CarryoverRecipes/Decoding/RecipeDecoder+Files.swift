@@ -49,13 +49,13 @@ extension RecipeDecoder {
     var items = [node]
     if case .list(let several) = node.content { items = several }
     let paths = items.compactMap(sourcePath)
-    if !paths.isEmpty, paths.allSatisfy({ $0.words.hasPrefix("Library/Caches/") }) {
+    if !paths.isEmpty, paths.allSatisfy({ $0.words.hasPrefix(Self.caches) }) {
       log.report(.purgeablePath, node.place, "iOS may have removed this file: it is in Library/Caches.")
     }
     return paths
   }
 
-  /// The file to write: `{suite: NAME}`, `{plist: PATH}` or `{json-files: FOLDER}`.
+  /// What to write: `{suite: NAME}`, `{plist: PATH}`, `{archive: PATH}` or `{json-files: FOLDER}`.
   func target(_ node: RecipeNode) -> RecipeTarget? {
     guard var map = RecipeMap(node, of: "The file to write", log) else { return nil }
     defer { map.end() }
@@ -72,10 +72,13 @@ extension RecipeDecoder {
       return own(.suite(name), suite.place)
     }
     if let plist = map.take("plist") { return targetPath(plist).flatMap { own(.plist($0), plist.place) } }
+    if let archive = map.take("archive") {
+      return archivePath(archive).flatMap { own(.archive($0), archive.place) }
+    }
     if let folder = map.take("json-files") {
       return targetFolder(folder).flatMap { own(.jsonFiles(in: $0), folder.place) }
     }
-    log.report(.missingKey, node.place, "Name the target: suite, plist or json-files.")
+    log.report(.missingKey, node.place, "Name the target: suite, plist, archive or json-files.")
     return nil
   }
 
@@ -98,6 +101,25 @@ extension RecipeDecoder {
           + "Library/Application Support.")
       return nil
     }
+    return path
+  }
+
+  /// The path of a keyed archive that a run may create: see `RunScope`.
+  private func archivePath(_ node: RecipeNode) -> NameTemplate? {
+    guard let path = path(node) else { return nil }
+    let parts = path.words.split(separator: "/")
+    let isInCaches = parts.count == 3 && path.words.hasPrefix(Self.caches)
+    guard parts.starts(with: ["Library", "Application Support"]) && parts.count > 3 || isInCaches,
+      !parts.contains(where: { $0.hasPrefix(".") }), !path.words.hasSuffix(".plist"),
+      !isInCaches || path.parts.allSatisfy({ if case .text(let text) = $0 { !text.contains(".") } else { false } })
+    else {
+      log.report(
+        .badPath, node.place,
+        "A recipe writes a keyed archive directly in Library/Caches, under a name without a dot or a parameter, or in a "
+          + "folder below Library/Application Support, under a name that does not end in .plist.")
+      return nil
+    }
+    if isInCaches { log.report(.purgeablePath, node.place, "iOS may remove this file: it is in Library/Caches.") }
     return path
   }
 
@@ -136,6 +158,8 @@ extension RecipeDecoder {
     }
     return template(text, node.place)
   }
+
+  private static let caches = "Library/Caches/"
 
   /// Whether an app's stores are in a folder, or below it.
   private static func hasStores(_ folders: ArraySlice<Substring>) -> Bool {

@@ -52,6 +52,7 @@ extension PageWriter {
       switch file.format {
       case .binary: "binary property list"
       case .xml: "XML property list"
+      case .archive: "keyed archive"
       case .json: "JSON"
       }
     guard let before = file.sizeBefore else { return "\(format), \(counted(file.sizeAfter, "byte"))" }

@@ -16,14 +16,19 @@ extension KeyedArchive {
 }
 
 /// The object table of an archive that is being written.
-private struct KeyedArchiveWriter {
-  /// The first object is the one that nil refers to.
-  private(set) var objects: [PropertyListValue] = ["$null"]
+struct KeyedArchiveWriter {
+  /// The object that stands for nil: always the first one.
+  static let null: PropertyListValue = "$null"
+
+  private(set) var objects: [PropertyListValue]
   /// The references to the classes, by name.
   private var classes: [String: PropertyListValue] = [:]
 
   /// The values whose objects are not written yet, with their places. A list, because values may be nested deeply.
   private var pending: [(place: Int, value: PropertyListValue)] = []
+
+  /// - Parameter objects: the objects of an archive to add to.
+  init(_ objects: [PropertyListValue] = [Self.null]) { self.objects = objects }
 
   /// Adds a value with everything in it.
   /// - Returns: the reference to it.

@@ -43,6 +43,19 @@ struct KeyedFileTests {
     }
   }
 
+  @Test("a keyed archive is edited in its object table, unless its name says that it is a property list")
+  func archive() throws {
+    let bytes = try KeyedFile.encode(["id": "x", "n": 1], as: .archive)
+    #expect(try KeyedFile(bytes: bytes, path: "id.plist").format == .binary)
+    let file = try KeyedFile(bytes: bytes, path: Self.path)
+    #expect(file.format == .archive && file.dictionary == ["id": "x", "n": 1])
+    let edited = try KeyedFile(bytes: file.editing([.set("id", "y"), .remove("n")]), path: Self.path)
+    #expect(edited.dictionary == ["id": "y"])
+    #expect(throws: KeyedFile.Problem.self) {
+      try KeyedFile(bytes: KeyedArchive.encode(["x"]), path: Self.path)
+    }
+  }
+
   @Test("a file without keys says why", arguments: ["", "[1]", "{", "\"x\"", "{} x", "7"])
   func unreadable(_ text: String) {
     #expect(throws: KeyedFile.Problem.self) { try KeyedFile(bytes: Array(text.utf8), path: Self.path) }

@@ -19,6 +19,7 @@ struct RunScopeTests {
       "AppData/Library/Preferences/com.acme.shop.plist", "AppData/Library/Preferences/x.analytics.K.plist",
       "AppData/Library/rsDefaultsPersistence.plist", "AppData/Library/Caches/rsDefaultsPersistence.plist",
       "AppData/Library/Application Support/a/b.plist", "AppData/Documents/state.db",
+      "AppData/Library/Application Support/a/b", "AppData/Library/Caches/acme-data",
     ] {
       #expect(scope.allows(path), "\(path)")
     }
@@ -28,6 +29,8 @@ struct RunScopeTests {
       "AppData/Library/Preferences/x.sh", "AppData/Library/LaunchAgents/x.plist", "AppData/Documents/x.plist",
       ".ssh/authorized_keys", "AppData/.carryover/x.plist", ".carryover/journal.json", "AppDataX/Library/x.plist",
       "AppData/Library/Application Support/.a/b.plist", "AppData/Library/x.plist\0",
+      "AppData/Library/Caches/x.sh", "AppData/Library/Caches/.x", "AppData/Library/Caches/a/x", "AppData/Library/x",
+      "AppData/Library/Preferences/x", "AppData/Library/Application Support/x", "AppData/Library/Caches",
     ] {
       #expect(!scope.allows(path), "\(path)")
     }

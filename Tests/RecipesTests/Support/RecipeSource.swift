@@ -82,6 +82,7 @@ struct RecipeSource {
     switch target {
     case .suite(let name): ".suite(\(template(name)))"
     case .plist(let path): ".plist(\(template(path)))"
+    case .archive(let path): ".archive(\(template(path)))"
     case .jsonFiles(let folder): ".jsonFiles(in: \(template(folder)))"
     }
   }

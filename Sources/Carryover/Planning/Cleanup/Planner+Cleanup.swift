@@ -20,11 +20,10 @@ extension Planner {
   private func madeCleanup(_ container: Container, now: Moment, options: PlannerOptions) -> CleanupPlan {
     let target = targetSummary(container, options)
     let targetStore = target.flatMap { container.store($0.path) }
-    let held = targetStore?.dictionary?.indexed()
+    let held = recipe.target.cleanupProblem == nil ? targetStore?.dictionary?.indexed() : nil
     let proof = KeyProof(
       recipe: recipe, target: held,
-      targetProblem: recipe.target.isFolder
-        ? "A cleanup cannot check a target that is a folder." : targetStore?.obstacle,
+      targetProblem: recipe.target.cleanupProblem ?? targetStore?.obstacle,
       ambiguous: targetStore?.dictionary?.keysWithSeveralValues ?? [], now: now)
     var stores: [CleanupStore] = []
     var entries: [CleanupEntry] = []

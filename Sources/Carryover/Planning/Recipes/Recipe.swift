@@ -84,7 +84,8 @@ public struct Recipe: Hashable, Sendable {
     sources.contains { source in
       switch (source, target) {
       case (.suite(let read), .suite(let written)): read == written
-      case (.plist(let read), .plist(let written)): read.contains(written)
+      case (.plist(let read), .plist(let written)), (.archive(let read, as: nil), .archive(let written)):
+        read.contains(written)
       default: false
       }
     }

@@ -93,6 +93,7 @@ extension Recipe {
       switch target {
       case .suite(let name): .suite(template(name))
       case .plist(let path): .plist(template(path))
+      case .archive(let path): .archive(template(path))
       case .jsonFiles(let path): .jsonFiles(in: template(path))
       }
     recipe.sources = sources.map { source in

@@ -105,13 +105,33 @@ package enum RecipeTarget: Hashable, Sendable {
   case suite(NameTemplate)
   /// A property list, relative to the app's data container.
   case plist(NameTemplate)
+  /// A keyed archive of a dictionary, relative to the app's data container. Its name does not end with `.plist`.
+  case archive(NameTemplate)
   /// A folder, relative to the app's data container, with a JSON file for each key: an object with the key alone.
   case jsonFiles(in: NameTemplate)
 
   private var template: NameTemplate {
     switch self {
     case .suite(let name): name
-    case .plist(let path), .jsonFiles(let path): path
+    case .plist(let path), .archive(let path), .jsonFiles(let path): path
+    }
+  }
+
+  /// The format of a new file.
+  var format: KeyedFile.Format {
+    switch self {
+    case .suite, .plist: .binary
+    case .archive: .archive
+    case .jsonFiles: .json
+    }
+  }
+
+  /// The reason that a cleanup removes nothing from the sources, as a sentence; nil if it can compare the target.
+  var cleanupProblem: String? {
+    switch self {
+    case .suite, .plist: nil
+    case .archive: "A cleanup cannot check a target that is a keyed archive."
+    case .jsonFiles: "A cleanup cannot check a target that is a folder."
     }
   }
 
@@ -121,15 +141,18 @@ package enum RecipeTarget: Hashable, Sendable {
   /// Whether the file belongs to the system: no recipe file may write it.
   package var belongsToSystem: Bool {
     let parts = words.split(separator: "/").map { $0.lowercased() }
-    return (isFolder ? parts[...] : parts.suffix(1)).contains { name in
+    return (format == .binary ? parts.suffix(1) : parts[...]).contains { name in
       name.hasPrefix("com.apple.") || name.hasPrefix("<bundle id>.com.apple") || name.hasPrefix(".")
     }
   }
 
   /// The files of some keys that a container's opening finds only because a recipe names them.
   package func files(of keys: [String]) -> [StoreFile] {
-    guard case .jsonFiles(let folder) = self else { return [] }
-    return keys.map { StoreFile(NameTemplate(folder.parts + [.text("/" + $0)])) }
+    switch self {
+    case .suite, .plist: []
+    case .archive(let path): [StoreFile(path)]
+    case .jsonFiles(let folder): keys.map { StoreFile(NameTemplate(folder.parts + [.text("/" + $0)])) }
+    }
   }
 
   /// The parameters in the file's name, besides the bundle identifier.
@@ -142,7 +165,7 @@ package enum RecipeTarget: Hashable, Sendable {
     // A single property list is the app's own preferences, regardless of its name.
     case .suite(.app) where container.kind == .propertyList: return container.name
     case .suite(let name): return container.path(ofSuite: name, parameters)
-    case .plist(let path), .jsonFiles(let path): return container.path(ofFile: path, parameters)
+    case .plist(let path), .archive(let path), .jsonFiles(let path): return container.path(ofFile: path, parameters)
     }
   }
 
@@ -150,7 +173,7 @@ package enum RecipeTarget: Hashable, Sendable {
   package func values(of parameter: String, in container: Container) -> [String] {
     switch self {
     case .suite(let name): return container.values(of: parameter, inSuites: name)
-    case .plist: return []
+    case .plist, .archive: return []
     case .jsonFiles(let folder): return container.values(of: parameter, inFolders: folder)
     }
   }
@@ -159,7 +182,7 @@ package enum RecipeTarget: Hashable, Sendable {
   package var words: String {
     switch self {
     case .suite(let name): "Library/Preferences/\(name.words).plist"
-    case .plist(let path): path.words
+    case .plist(let path), .archive(let path): path.words
     case .jsonFiles(let path): path.words + "/"
     }
   }

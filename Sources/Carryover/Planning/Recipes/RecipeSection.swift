@@ -75,7 +75,7 @@ extension Recipe {
       ),
       RecipeSection("Values in keys and file names that differ between apps:", .parameters, parameters.map(\.words)),
       RecipeSection("Reads each key from the first of these files that contains it:", .read, sources.map(\.rule)),
-      RecipeSection("Writes:", .write, [target.words]),
+      RecipeSection("Writes:", .write, [target.words + (target.format == .archive ? ", a keyed archive" : "")]),
       RecipeSection("Suits a container with one of these keys, which no other SDK writes:", .detect, marks.sorted()),
       RecipeSection("Reports every other key that begins with:", .keyPrefixes, legacyPrefixes),
       RecipeSection(

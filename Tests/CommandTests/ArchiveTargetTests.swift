@@ -1,0 +1,167 @@
+import Foundation
+import PropertyLists
+import Testing
+
+/// A target that is a keyed archive of a dictionary, with the built command.
+@Suite("A keyed archive as the target")
+struct ArchiveTargetTests {
+  private static let target = "Library/Caches/acme-data"
+  private let folder: TemporaryFolder
+  private let container: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    container = folder.path("Data")
+    try place(
+      "Library/Preferences/com.acme.shop.plist",
+      PropertyListDocument.encode(["acme_id": "u-1001", "acme_plan": "gold"], as: .binary))
+  }
+
+  private func place(_ path: String, _ bytes: [UInt8]) throws { try folder.place("Data/" + path, Data(bytes)) }
+
+  /// A trusted recipe file with the same keys in both files.
+  private func recipe(to target: String = Self.target) throws -> String {
+    let file = folder.path("acme.recipe.yaml")
+    let fields = ["acme_id", "acme_plan"].map { "{key: \($0), group: identity, form: string, from: [{key: \($0)}]}" }
+    try """
+    carryover: recipe/1
+    x-test: \(UUID().uuidString)
+    id: acme-archive
+    version: 1
+    title: Acme
+    read: [{suite: "${bundle-id}"}]
+    write: {archive: "\(target)"}
+    detect: [acme_id]
+    opt-out-keys: []
+    fields: [\(fields.joined(separator: ", "))]
+    """.write(toFile: file, atomically: true, encoding: .utf8)
+    return file
+  }
+
+  private func run(_ command: String, _ options: String...) throws -> Tool.Result {
+    let file = try recipe()
+    #expect(try Tool.carryover("recipe", "trust", file, "--yes").status == 0)
+    return try Tool.carryover([command, container, "--recipe", file] + options)
+  }
+
+  private func written() throws -> NSDictionary {
+    let data = try Data(contentsOf: URL(fileURLWithPath: container + "/" + Self.target))
+    return try #require(try NSKeyedUnarchiver.unarchiveTopLevelObjectWithData(data) as? NSDictionary)
+  }
+
+  /// An archive by Foundation with a value of a class that a property list cannot express.
+  private func foundation(_ id: String) throws -> [UInt8] {
+    let root: NSDictionary = [
+      "acme_id": id, "site": try #require(NSURL(string: "https://acme.com")), "none": NSNull(), "cache": ["x", 7],
+    ]
+    return [UInt8](try NSKeyedArchiver.archivedData(withRootObject: root, requiringSecureCoding: false))
+  }
+
+  @Test("a new archive is what Foundation reads, and a rollback removes it")
+  func new() throws {
+    let before = try FileState.files(under: container)
+    let applied = try run("apply", "--yes")
+    #expect(applied.status == 0, "\(applied.error)")
+    #expect(try written() == ["acme_id": "u-1001", "acme_plan": "gold"])
+    #expect(try run("plan").output.contains("2 unchanged"))
+    #expect(try run("cleanup", "--yes").error.contains("A cleanup cannot check a target that is a keyed archive."))
+    #expect(try Tool.carryover("history", container, "--check").status == 0)
+    #expect(try Tool.carryover("rollback", container, "--yes").status == 0)
+    #expect(try FileState.files(under: container) == before)
+    #expect(try run("apply", "--yes").status == 0)
+    #expect(try written()["acme_id"] as? String == "u-1001")
+  }
+
+  @Test("of an existing archive, only the keys change; a rollback of one key keeps what the app wrote since")
+  func existing() throws {
+    // Foundation writes the pairs in another order each time.
+    let archive = try foundation("u-7")
+    try place(Self.target, archive)
+    let before = try FileState.files(under: container)
+    #expect(try run("apply", "--yes").status == 3)
+    let applied = try run("apply", "--on-conflict", "replace", "--yes")
+    #expect(applied.status == 0, "\(applied.error)")
+    let after = try written()
+    #expect(after["acme_id"] as? String == "u-1001" && after["acme_plan"] as? String == "gold" && after.count == 5)
+    #expect((after["site"] as? NSURL)?.absoluteString == "https://acme.com" && after["none"] is NSNull)
+    #expect((after["cache"] as? [Any])?.count == 2)
+    #expect(try Tool.carryover("rollback", container, "--only", "acme_plan", "--yes").status == 0)
+    #expect(try written()["acme_plan"] == nil && written()["acme_id"] as? String == "u-1001")
+    #expect(try Tool.carryover("rollback", container, "--yes").status == 0)
+    #expect(try written()["acme_id"] as? String == "u-7")
+    try FileManager.default.removeItem(atPath: container + "/.carryover")
+    try place(Self.target, archive)
+    #expect(try run("apply", "--on-conflict", "replace", "--yes").status == 0)
+    #expect(try Tool.carryover("rollback", container, "--yes").status == 0)
+    #expect(try FileState.files(under: container) == before)
+  }
+
+  @Test("what the SDK could not read as its archive is never replaced")
+  func unreadable() throws {
+    let plain = try PropertyListDocument.encode(["acme_id": "u-7"], as: .binary)
+    var odd = try KeyedArchive.encode(["acme_id": "u-7", "note": .string("\u{FFFD}…")])
+    // The first half of a surrogate pair alone.
+    if let place = odd.indices.first(where: { odd[$0...].starts(with: [0xFF, 0xFD, 0x20, 0x26]) }) {
+      odd.replaceSubrange(place..<(place + 2), with: [0xD8, 0x3D])
+    }
+    let files: [[UInt8]] = [
+      [], Array("{\"acme_id\":\"u-7\"}".utf8), Array("encrypted".utf8), plain, odd,
+      Array(try KeyedArchive.encode(["u-7"])), Array(try foundation("u-7").dropLast(40)),
+    ]
+    for bytes in files {
+      try place(Self.target, bytes)
+      let before = try FileState.files(under: container)
+      let plan = try run("plan")
+      #expect(plan.output.contains("target.unreadable"), "\(plan.output)")
+      let applied = try run("apply", "--on-conflict", "replace", "--yes")
+      #expect(applied.status == 1 && applied.error.contains("target.unreadable"), "\(applied.error)")
+      #expect(try FileState.files(under: container) == before)
+    }
+    try place(Self.target, KeyedArchive.encode(["acme_id": 7]))
+    #expect(try run("plan").output.contains("target.wrong-type"))
+  }
+
+  @Test("a link in the place of the archive is not followed")
+  func links() throws {
+    let archive = try foundation("u-7")
+    let (from, place) = (container + "/outside", container + "/" + Self.target)
+    try self.place("outside", archive)
+    try self.place("Library/Caches/other", [])
+    for isHard in [false, true] {
+      if isHard {
+        try FileManager.default.linkItem(atPath: from, toPath: place)
+      } else {
+        try FileManager.default.createSymbolicLink(atPath: place, withDestinationPath: from)
+      }
+      #expect(try run("apply", "--on-conflict", "replace", "--yes").status != 0)
+      #expect(try Array(Data(contentsOf: URL(fileURLWithPath: from))) == archive)
+      try FileManager.default.removeItem(atPath: place)
+    }
+  }
+
+  @Test("the values of an archive are masked, and shown by inspect as in any store")
+  func shown() throws {
+    try place(Self.target, foundation("u-7777"))
+    let plan = try run("plan", "--redact")
+    #expect(!plan.output.contains("u-7777") && !plan.output.contains("u-1001"), "\(plan.output)")
+    let report = try run("report")
+    #expect(!report.output.contains("u-7777") && report.output.contains(Self.target), "\(report.output)\(report.error)")
+    #expect(try run("plan", "--json").json()["fields"] != nil)
+    let inspected = try run("inspect")
+    #expect(inspected.output.contains(Self.target) && inspected.output.contains("acme_id"), "\(inspected.output)")
+  }
+
+  @Test(
+    "a recipe's archive is in a folder of an SDK's own, or in the folder of caches",
+    arguments: [
+      ("Library/acme", "R105"), ("Library/Preferences/acme", "R105"), ("Library/Application Support/acme", "R105"),
+      ("Documents/acme/x", "R105"), ("Library/Caches/acme.db", "R105"), ("Library/Caches/a/acme", "R105"),
+      ("Library/Caches/${bundle-id}", "R105"), ("Library/Application Support/acme/x.plist", "R105"),
+      ("Library/Application Support/.acme/x", "R105"), ("Library/Application Support/com.apple.x/y", "R302"),
+      ("Library/Caches/acme-data", "R106"), ("Library/Application Support/acme/x.data", "0 errors"),
+    ])
+  func confined(_ target: String, _ code: String) throws {
+    let lint = try Tool.carryover("recipe", "lint", try recipe(to: target))
+    #expect(lint.output.contains(code), "\(lint.output)\(lint.error)")
+  }
+}
