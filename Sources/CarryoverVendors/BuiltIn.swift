@@ -9,7 +9,7 @@ extension Recipe {
   public static let builtIn: [Recipe] =
     vendors.flatMap(\.recipes) + [
       .mixpanelObjC, .segmentObjC, .amplitudeObjC, .snowplowObjC, .postHogBefore320, .segmentToRudderStack,
-      .mixpanelToRudderStack, .amplitudeToPostHog, .person,
+      .mixpanelToRudderStack, .amplitudeToPostHog, .statsigToFile, .person,
     ]
 
   /// The recipe with this id; nil if there is none.

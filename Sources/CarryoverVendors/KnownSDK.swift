@@ -1,7 +1,7 @@
 package import Carryover
 import PropertyLists
 
-/// An SDK whose data Carryover recognises, but for which it has no recipe.
+/// An SDK whose data Carryover recognises, but for whose update it has no recipe.
 package struct KnownSDK: Hashable, Sendable {
   /// The name, such as "Matomo".
   package let name: String
@@ -64,8 +64,8 @@ package struct KnownSDK: Hashable, Sendable {
     KnownSDK(
       "Statsig", keys: ["com.Statsig.InternalStore.stableIDKey"],
       update: """
-        An update keeps the stable id. If the app then stores the SDK's data in a file or in its own storage, the SDK \
-        makes a new stable id and assigns experiments again.
+        An update keeps the stable id. If the app then turns on enableCacheByFile or sets storageProvider, the SDK makes \
+        a new stable id, and experiments are assigned again. The recipe statsig-to-file migrates the id to the file.
         """),
     KnownSDK(
       "Tealium", keys: ["teal_consent_configuration_archivable"],

@@ -121,6 +121,30 @@ struct ArchiveTargetTests {
     #expect(try run("plan").output.contains("target.wrong-type"))
   }
 
+  @Test("Statsig's stable id is migrated in a downloaded container, and every byte is back after a rollback")
+  func statsig() throws {
+    let package = folder.path("App.xcappdata")
+    let key = "com.Statsig.InternalStore.stableIDKey"
+    try folder.place(
+      "App.xcappdata/AppData/Library/Preferences/com.acme.shop.plist",
+      Data(PropertyListDocument.encode([key: "9F1C2A7E"], as: .binary)))
+    let file = package + "/AppData/Library/Caches/statsig-cache-data"
+    for archive in [nil, try foundation("u-7")] {
+      if let archive { try folder.place("App.xcappdata/AppData/Library/Caches/statsig-cache-data", Data(archive)) }
+      let before = try FileState.files(under: package)
+      let applied = try Tool.carryover("apply", package, "--recipe", "statsig-to-file", "--yes")
+      #expect(applied.status == 0, "\(applied.error)")
+      let data = try Data(contentsOf: URL(fileURLWithPath: file))
+      let root = try NSKeyedUnarchiver.unarchiveTopLevelObjectWithData(data) as? NSDictionary
+      #expect(root?[key] as? String == "9F1C2A7E" && root?.count == (archive == nil ? 1 : 5))
+      #expect(try Tool.carryover("rollback", package, "--yes").status == 0)
+      var after = try FileState.files(under: package)
+      // The folder of caches was not there.
+      if archive == nil { after["AppData/Library/Caches"] = before["AppData/Library/Caches"] }
+      #expect(after == before)
+    }
+  }
+
   @Test("a link in the place of the archive is not followed")
   func links() throws {
     let archive = try foundation("u-7")

@@ -34,6 +34,14 @@ struct SDKsTests {
     #expect(!shown.output.contains("launchCount"))
   }
 
+  @Test("a recipe for another change than an update is named with the SDK whose data it reads")
+  func byName() throws {
+    try preferences(["com.Statsig.InternalStore.stableIDKey": "9F1C2A7E"])
+    let shown = try Tool.carryover("inspect", container, "--sdks").output
+    #expect(shown.contains("An update keeps the stable id.") && shown.contains("--recipe statsig-to-file"), "\(shown)")
+    #expect(!shown.contains("change of vendor"))
+  }
+
   @Test("no link is followed, and a folder is not a file")
   func links() throws {
     try preferences(["launchCount": 3])

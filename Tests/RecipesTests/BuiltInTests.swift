@@ -34,6 +34,7 @@ struct BuiltIn: CustomTestStringConvertible, Sendable {
     BuiltIn(
       recipe: .amplitudeToPostHog, declaration: "package static let amplitudeToPostHog",
       source: "Amplitude/AmplitudeToPostHogRecipe"),
+    BuiltIn(recipe: .statsigToFile, declaration: "package static let statsigToFile", source: "Statsig/StatsigRecipe"),
     BuiltIn(recipe: .person, declaration: "package static let person", source: "Person/PersonRecipe"),
   ]
 

@@ -8,17 +8,21 @@ extension SDKsOutput {
   /// - Parameter masking: masks the findings.
   init(_ opened: OpenedContainer, now: Moment, _ masking: Masking) throws {
     let root = opened.container.root
-    let others = KnownSDK.all.compactMap { sdk -> Found? in
+    var others = KnownSDK.all.compactMap { sdk -> Found? in
       let evidence = sdk.evidence(in: opened.container) { path in
         opened.fileSystem.kind(at: path, below: root) == .regular
       }
       return evidence.isEmpty ? nil : Found(name: sdk.name, evidence: evidence, update: sdk.update)
     }
-    self.init(found: try Self.withRecipes(opened, now: now, masking) + others, container: opened.container)
+    let found = try Self.withRecipes(opened, now: now, masking, &others)
+    self.init(found: found + others, container: opened.container)
   }
 
   /// The SDKs that recipes are for. A recipe that is followed only by name is listed with the SDK whose keys it reads.
-  private static func withRecipes(_ opened: OpenedContainer, now: Moment, _ masking: Masking) throws -> [Found] {
+  /// - Parameter others: the other SDKs.
+  private static func withRecipes(
+    _ opened: OpenedContainer, now: Moment, _ masking: Masking, _ others: inout [Found]
+  ) throws -> [Found] {
     var found: [Found] = []
     let evidence = RecipeDetection.evidence(in: opened.container, among: Recipe.builtIn)
     for (recipe, keys) in evidence where !recipe.isOnlyByName {
@@ -28,8 +32,11 @@ extension SDKsOutput {
           recipes: [recipe.reference.id]))
     }
     for (recipe, keys) in evidence where recipe.isOnlyByName {
-      if let index = found.firstIndex(where: { !Set($0.evidence).isDisjoint(with: keys) }) {
+      func isRead(_ sdk: Found) -> Bool { !Set(sdk.evidence).isDisjoint(with: keys) }
+      if let index = found.firstIndex(where: isRead) {
         found[index].recipes.append(recipe.reference.id)
+      } else if let index = others.firstIndex(where: isRead) {
+        others[index].recipes.append(recipe.reference.id)
       } else {
         found.append(
           Found(

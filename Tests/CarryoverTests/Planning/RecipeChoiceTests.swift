@@ -19,7 +19,7 @@ struct RecipeChoiceTests {
       Recipe.builtIn.map(\.reference.id) == [
         "rudderstack-objc", "rudderstack-swift-v2", "convert-ios", "mixpanel-objc", "segment-objc",
         "amplitude-objc", "snowplow-objc", "posthog-before-3-20", "segment-to-rudderstack", "mixpanel-to-rudderstack",
-        "amplitude-to-posthog", "person",
+        "amplitude-to-posthog", "statsig-to-file", "person",
       ])
     for recipe in Recipe.builtIn { #expect(Recipe(id: recipe.reference.id) == recipe) }
     #expect(Recipe(id: "rudderstack") == nil)
