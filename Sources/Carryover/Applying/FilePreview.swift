@@ -38,8 +38,7 @@ extension Plan {
     let own = fields.filter { file(of: $0) == target.path }
     let forms = Dictionary(own.map { ($0.key, $0.form) }, uniquingKeysWith: { first, _ in first })
     let changes = own.compactMap { $0.change(decisions[$0.id], of: $0.key) }
-    let edit = try TargetEdit(
-      document, path: target.path, changes: changes, forms: forms, format: target.format)
+    let edit = try TargetEdit(document, path: target.path, changes: changes, forms: forms, format: target.format)
     let others = document?.dictionary.entries.count { forms[$0.key] == nil } ?? 0
     return FilePreview(
       path: target.path, format: document?.format ?? target.format,

@@ -52,9 +52,7 @@ struct ResolvedPlan {
       guard case .write(let value) = row.resolution else { continue }
       guard let path = plan.file(of: row.field) else { throw .noTarget }
       let known = targets.firstIndex { $0.path == path }
-      if known == nil {
-        targets.append(ResolvedTarget(path: path, format: formats[path] ?? .binary))
-      }
+      if known == nil { targets.append(ResolvedTarget(path: path, format: formats[path] ?? .binary)) }
       let index = known ?? targets.count - 1
       targets[index].changes.append(KeyChange(key: row.field.key, before: row.field.current, after: value))
       targets[index].forms[row.field.key] = row.field.form
