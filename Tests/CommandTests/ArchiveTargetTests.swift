@@ -145,6 +145,20 @@ struct ArchiveTargetTests {
     }
   }
 
+  @Test("of a property list by itself, the archive is beside it")
+  func bare() throws {
+    let key = "com.Statsig.InternalStore.stableIDKey"
+    let (list, file) = (folder.path("Bare/com.acme.shop.plist"), folder.path("Bare/statsig-cache-data"))
+    try folder.place("Bare/com.acme.shop.plist", Data(PropertyListDocument.encode([key: "9F1C2A7E"], as: .binary)))
+    let applied = try Tool.carryover("apply", list, "--recipe", "statsig-to-file", "--yes")
+    #expect(applied.status == 0, "\(applied.error)")
+    let root = try NSKeyedUnarchiver.unarchiveTopLevelObjectWithData(Data(contentsOf: URL(fileURLWithPath: file)))
+    #expect(root as? NSDictionary == [key: "9F1C2A7E"])
+    #expect(try Tool.carryover("plan", list, "--recipe", "statsig-to-file").output.contains("1 unchanged"))
+    #expect(try Tool.carryover("rollback", list, "--yes").status == 0)
+    #expect(!FileManager.default.fileExists(atPath: file))
+  }
+
   @Test("a link in the place of the archive is not followed")
   func links() throws {
     let archive = try foundation("u-7")

@@ -64,8 +64,11 @@ struct BareFile {
 
   /// The names of the files that SDKs store beside an app's preferences.
   private static let legacyNames = Set(
-    Recipe.builtIn.flatMap(\.sources).flatMap { source -> [String] in
-      if case .plist = source { source.places.map(FilePath.name) } else { [] }
+    Recipe.builtIn.flatMap { recipe -> [String] in
+      var paths: [String] = []
+      for case .plist(let templates) in recipe.sources { paths += templates.map(\.words) }
+      if case .archive(let path) = recipe.target, let path = path.name([:]) { paths.append(path) }
+      return paths.map(FilePath.name)
     })
 
   private var store: Store { Store(path: name, content: .document(document)) }
