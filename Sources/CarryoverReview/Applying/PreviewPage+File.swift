@@ -41,10 +41,13 @@ extension PageWriter {
     guard let others = preview?.otherKeys else {
       return words("Every \(isWritten ? "other " : "")key of the file stays as it is.", .muted, indent: 4)
     }
-    words(
-      others == 0
-        ? "There is no other key in the file." : "\(counted(others, "other key")) of the file stay as they are.",
-      .muted, indent: 4)
+    let sentence =
+      switch others {
+      case 0: "There is no other key in the file."
+      case 1: "The other key of the file stays as it is."
+      default: "\(counted(others, "other key")) of the file stay as they are."
+      }
+    words(sentence, .muted, indent: 4)
   }
 
   private static func facts(_ file: FilePreview) -> String {
