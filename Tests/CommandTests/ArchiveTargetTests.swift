@@ -145,6 +145,33 @@ struct ArchiveTargetTests {
     }
   }
 
+  @Test("a value that a rollback could not restore is never replaced, and never counts as equal")
+  func opaque() throws {
+    let id = "9F1C2A7E-6B0D-4C35-8E21-000000000001"
+    try place(
+      "Library/Preferences/com.acme.shop.plist", PropertyListDocument.encode(["acme_id": .string(id)], as: .binary))
+    let link = try #require(NSURL(string: "https://acme.com"))
+    for value: Any in [try #require(NSUUID(uuidString: id)), link, ["x": link], NSOrderedSet(array: [id])] {
+      let root: NSDictionary = ["acme_id": value, "n": 7]
+      try place(Self.target, [UInt8](NSKeyedArchiver.archivedData(withRootObject: root, requiringSecureCoding: false)))
+      let before = try FileState.files(under: container)
+      #expect(try run("plan").output.contains("target.wrong-type"))
+      let applied = try run("apply", "--accept", "acme_id", "--on-conflict", "replace", "--yes")
+      #expect(applied.status != 0 && applied.error.contains("A rollback could not restore"), "\(applied.error)")
+      #expect(try FileState.files(under: container) == before)
+    }
+  }
+
+  @Test("a rollback of one key does not edit a file that is no archive any more")
+  func replacedFile() throws {
+    try place(Self.target, foundation("u-7"))
+    #expect(try run("apply", "--on-conflict", "replace", "--yes").status == 0)
+    try place(Self.target, PropertyListDocument.encode(["acme_id": "u-1001", "acme_plan": "gold"], as: .binary))
+    let before = try FileState.files(under: container).filter { !$0.key.hasPrefix(".carryover") }
+    #expect(try Tool.carryover("rollback", container, "--only", "acme_id", "--yes").status != 0)
+    #expect(try FileState.files(under: container).filter { !$0.key.hasPrefix(".carryover") } == before)
+  }
+
   @Test("of a property list by itself, the archive is beside it")
   func bare() throws {
     let key = "com.Statsig.InternalStore.stableIDKey"

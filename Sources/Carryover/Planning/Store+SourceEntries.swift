@@ -21,7 +21,7 @@ extension Store {
           guard let value = root.plain else { return .failure(Obstacle(reason: "A property list cannot express it.")) }
           return .success(PropertyListDictionary(entries: [.init(key: key, value: value)]))
         }
-        return root.keys.map(Result.success) ?? .failure(Obstacle(reason: KeyedFile.noDictionary))
+        return root.keys().map(Result.success) ?? .failure(Obstacle(reason: KeyedFile.noDictionary))
       }
     case (.archive, .json), (.archive, .database): return .failure(Obstacle(reason: KeyedFile.noArchive))
     case (.table(_, let table), .database(let tables)):

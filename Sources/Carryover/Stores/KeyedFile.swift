@@ -1,3 +1,4 @@
+import CarryoverSystem
 package import PropertyLists
 
 /// A file with keys that a run can edit: a property list or a keyed archive with a dictionary, or JSON with an object.
@@ -109,18 +110,29 @@ package enum KeyedFile: Sendable {
   /// The bytes with changed keys. All else stays as it is.
   /// - Throws: ``Problem`` for a value that the format cannot express.
   package func editing(_ edits: [PropertyListEdit]) throws(Problem) -> [UInt8] {
-    do throws(PropertyListError) {
-      switch self {
-      case .propertyList(let document): return try document.editing(edits)
-      case .archive(let archive): return try archive.editing(edits)
-      case .json: break
+    switch self {
+    case .propertyList(let document):
+      return try Self.bytes { () throws(PropertyListError) in try document.editing(edits) }
+    case .archive(let archive):
+      if let edit = edits.first(where: { archive.isOpaque($0.key) }) {
+        throw Problem(
+          reason:
+            "A rollback could not restore the value of \(DisplayText.quoted(edit.key)): property lists have no such "
+            + "type.")
       }
+      return try Self.bytes { () throws(PropertyListError) in try archive.editing(edits) }
+    case .json(var json):
+      for edit in edits { json = try Self.edited(json, edit) }
+      return Array(json.text.utf8)
+    }
+  }
+
+  private static func bytes(_ edited: () throws(PropertyListError) -> [UInt8]) throws(Problem) -> [UInt8] {
+    do throws(PropertyListError) {
+      return try edited()
     } catch {
       throw Problem(reason: error.description)
     }
-    guard case .json(var json) = self else { return bytes }
-    for edit in edits { json = try Self.edited(json, edit) }
-    return Array(json.text.utf8)
   }
 
   private static func edited(_ json: JSONText, _ edit: PropertyListEdit) throws(Problem) -> JSONText {

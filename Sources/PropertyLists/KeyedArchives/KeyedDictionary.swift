@@ -2,12 +2,13 @@
 package struct KeyedDictionary: Sendable {
   /// The archive.
   package let document: PropertyListDocument
-  /// The pairs whose keys are strings, in the order of the file, including duplicates. A value that a property list
-  /// cannot express is null.
+  /// The pairs whose keys are strings, in the order of the file, including duplicates. A value with a part that an edit
+  /// could not write again, such as a URL, is null.
   package let dictionary: PropertyListDictionary
   /// The object table.
   private let objects: [PropertyListValue]
-  /// The place of the root in the table.
+  /// The root, and its place in the table.
+  private let object: PropertyListDictionary
   private let root: Int
   /// The root's references to its keys and to their values.
   private let keys: [PropertyListValue]
@@ -32,11 +33,16 @@ package struct KeyedDictionary: Sendable {
     else { throw .wrong("root", [.reference], reference) }
     self.document = document
     self.objects = objects
-    self.root = root
+    (self.root, self.object) = (root, object)
     keys = try object.references("NS.keys", object: root)
     values = try object.references("NS.objects", object: root)
     places = pairs.indices.filter { if case .string = pairs[$0].key { true } else { false } }
-    dictionary = top.value.keys ?? [:]
+    dictionary = top.value.keys(exactly: true) ?? [:]
+  }
+
+  /// Whether a key has a value that is null here. What replaces it cannot be taken back.
+  package func isOpaque(_ key: String) -> Bool {
+    dictionary.entries.contains { $0.value == .null && $0.key.hasSameBytes(as: key) }
   }
 
   /// The archive after edits. Every object that the edits do not concern stays in its place; one that nothing leads to
@@ -64,11 +70,12 @@ package struct KeyedDictionary: Sendable {
     keys = kept.map { keys[$0] } + plan.appended.map { writer.add(.string($0.key)) }
     values = kept.map { values[$0] } + plan.appended.map { writer.add($0.value) }
     var table = writer.objects
-    guard case .dictionary(var object) = table[root] else { return document.bytes }
+    var object = object
     object["NS.keys"] = .array(keys)
     object["NS.objects"] = .array(values)
     table[root] = .dictionary(object)
-    let live = Self.reached(from: [document.dictionary?["$top"] ?? .null], in: table)
+    let members = document.dictionary?.entries.filter { $0.key != "$objects" } ?? []
+    let live = Self.reached(from: members.map(\.value), in: table)
     for place in Self.reached(from: replaced, in: table).subtracting(live) { table[place] = KeyedArchiveWriter.null }
     return try document.editing([.set("$objects", .array(table))])
   }
@@ -108,12 +115,28 @@ extension KeyedValue {
 
   /// The pairs of a dictionary whose keys are strings. A value that a property list cannot express is null, which no
   /// step of a recipe accepts. Nil for a value of another type.
-  package var keys: PropertyListDictionary? {
+  /// - Parameter exactly: whether a value with a part that a property list expresses as another type is null, too.
+  package func keys(exactly: Bool = false) -> PropertyListDictionary? {
     guard case .dictionary(let pairs) = self else { return nil }
     return PropertyListDictionary(
       entries: pairs.compactMap { pair in
         guard case .string(let name) = pair.key else { return nil }
-        return .init(key: name, value: pair.value.plain ?? .null)
+        let value = pair.value.plain ?? .null
+        return .init(key: name, value: exactly && !pair.value.isExact ? .null : value)
       })
+  }
+
+  /// Whether every part has a type of property lists.
+  private var isExact: Bool {
+    var pending = [self]
+    while let next = pending.popLast() {
+      switch next {
+      case .string, .integer, .real, .boolean, .date, .data: continue
+      case .array(let elements), .set(let elements): pending += elements
+      case .dictionary(let pairs): pending += pairs.map(\.value)
+      default: return false
+      }
+    }
+    return true
   }
 }

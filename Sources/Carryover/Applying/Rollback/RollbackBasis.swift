@@ -15,6 +15,8 @@ struct RollbackBasis {
     var parsed: ParsedFile
     /// The file before the run, whose format a restored file gets.
     var parsedBefore: ParsedFile
+    /// The file as the run left it, whose kind an edited file has to have.
+    var parsedLeft: ParsedFile
     var state: RollbackFileState
     var entries: [RollbackEntry]
   }
@@ -74,7 +76,7 @@ extension RollbackBasis.File {
       }
     self.init(
       recorded: file, resolved: resolved, before: before, left: left, now: now, parsed: parsed,
-      parsedBefore: parsedBefore, state: state, entries: [])
+      parsedBefore: parsedBefore, parsedLeft: parsedLeft, state: state, entries: [])
     entries = keys.compactMap { key in
       let place = KeyPlace(file: file.path, key: key)
       let entry = RollbackEntry(

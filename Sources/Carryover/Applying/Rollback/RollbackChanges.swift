@@ -36,7 +36,8 @@ struct RollbackChanges {
     if file.recorded.before == .absent, Self.isAll(keys, of: file.parsed) {
       return FileChange(path: path, before: file.now, after: .absent, folders: file.recorded.folders)
     }
-    let edit = try TargetEdit(try keyed(file), path: path, changes: keys, forms: [:])
+    let edit = try TargetEdit(
+      try keyed(file), path: path, changes: keys, forms: [:], format: file.parsedLeft.file?.format)
     if let problem = edit.problem(in: edit.bytes) { throw .verification(path: path, problem, .nothingChanged) }
     edits[path] = edit
     // A removed file is restored with its earlier attributes.

@@ -36,7 +36,7 @@ extension CleanupReason: CustomStringConvertible {
     case .leftBehind: "It is not migrated by design, so no other file has it."
     case .unknownKey: "No rule of the recipe reads it, so no other file is known to have it."
     case .noTarget: "There is no target file."
-    case .unreadableTarget(let reason): "The target cannot be read: \(reason)"
+    case .unreadableTarget(let reason): reason
     case .missing(let fields): "The target has no value for \(Self.list(fields))."
     case .differs(let fields): "The target has another value for \(Self.list(fields))."
     case .inexact(let fields): "The exact value does not follow from the target's \(Self.list(fields))."

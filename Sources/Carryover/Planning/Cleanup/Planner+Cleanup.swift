@@ -23,7 +23,7 @@ extension Planner {
     let held = recipe.target.cleanupProblem == nil ? targetStore?.dictionary?.indexed() : nil
     let proof = KeyProof(
       recipe: recipe, target: held,
-      targetProblem: recipe.target.cleanupProblem ?? targetStore?.obstacle,
+      targetProblem: recipe.target.cleanupProblem ?? targetStore?.obstacle.map { "The target cannot be read: \($0)" },
       ambiguous: targetStore?.dictionary?.keysWithSeveralValues ?? [], now: now)
     var stores: [CleanupStore] = []
     var entries: [CleanupEntry] = []
