@@ -45,11 +45,11 @@ extension Recipe {
       LeftBehind(
         "com.Statsig.InternalStore.stickyDeviceExperimentsKey",
         because:
-          "The file needs a dictionary in place of JSON, which a recipe cannot write. With the same stable id, Statsig assigns the same groups, unless an experiment has changed since."
+          "The file needs a dictionary, which a recipe cannot write; the preferences contain JSON. With the same stable id, Statsig assigns the same groups, unless an experiment has changed since."
       ),
       LeftBehind(
         "com.Statsig.InternalStore.localOverridesKey",
-        because: "The file needs a dictionary in place of JSON, which a recipe cannot write."),
+        because: "The file needs a dictionary, which a recipe cannot write; the preferences contain JSON."),
       LeftBehind(
         "com.Statsig.InternalStore.localStorageKeyV2",
         because: "The SDK fetches these values again. The sticky experiments of a user are among them."),
