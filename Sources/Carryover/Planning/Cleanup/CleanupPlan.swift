@@ -90,7 +90,7 @@ package enum CleanupReason: Hashable, Sendable {
   case unknownKey
   /// There is no target file yet, or its name is unknown.
   case noTarget
-  /// The target file cannot be read; the reason is a sentence.
+  /// The target file cannot be read or compared; the reason is a sentence.
   case unreadableTarget(String)
   /// The target has no value for these fields.
   case missing([Field.ID])
