@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Opens the bundled sample on a copy. Without a terminal it does the same job by itself: plan, apply with the sample's
 # decisions, show the target, roll back, and check that every file is as it was. The command is CARRYOVER, or an installed
-# one of this very commit; otherwise it is built for debugging, which takes a third of the time and starts the sample as
-# well.
+# one of this very commit; otherwise it is built for debugging, which takes a third of the time and opens the sample just
+# as well.
 set -euo pipefail
 
 root=$(cd "$(dirname "$0")/.." && pwd)
