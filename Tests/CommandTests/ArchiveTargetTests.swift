@@ -155,7 +155,8 @@ struct ArchiveTargetTests {
       let root: NSDictionary = ["acme_id": value, "n": 7]
       try place(Self.target, [UInt8](NSKeyedArchiver.archivedData(withRootObject: root, requiringSecureCoding: false)))
       let before = try FileState.files(under: container)
-      #expect(try run("plan").output.contains("target.wrong-type"))
+      let plan = try run("plan").output
+      #expect(plan.contains("target.wrong-type") && plan.contains("target.unreadable"), "\(plan)")
       let applied = try run("apply", "--accept", "acme_id", "--on-conflict", "replace", "--yes")
       #expect(applied.status != 0 && applied.error.contains("A rollback could not restore"), "\(applied.error)")
       #expect(try FileState.files(under: container) == before)

@@ -180,9 +180,10 @@ struct ContainerChecks {
       }
     }
     guard let target, target.exists else { return observations }
-    let unreadable = target.files(of: recipe.rules.map(\.target)).compactMap { file -> Observation? in
+    let keys = recipe.rules.map(\.target)
+    let unreadable = target.files(of: keys).compactMap { file -> Observation? in
       do throws(KeyedFile.Problem) {
-        _ = try file.keyed(in: container)
+        try file.keyed(in: container)?.checkChange(of: keys)
         return nil
       } catch {
         return .targetUnreadable(path: file.path, reason: error.reason)

@@ -114,17 +114,20 @@ package enum KeyedFile: Sendable {
     case .propertyList(let document):
       return try Self.bytes { () throws(PropertyListError) in try document.editing(edits) }
     case .archive(let archive):
-      if let edit = edits.first(where: { archive.isOpaque($0.key) }) {
-        throw Problem(
-          reason:
-            "A rollback could not restore the value of \(DisplayText.quoted(edit.key)): property lists have no such "
-            + "type.")
-      }
+      try checkChange(of: edits.map(\.key))
       return try Self.bytes { () throws(PropertyListError) in try archive.editing(edits) }
     case .json(var json):
       for edit in edits { json = try Self.edited(json, edit) }
       return Array(json.text.utf8)
     }
+  }
+
+  /// Checks that a rollback could restore the values of some keys.
+  /// - Throws: ``Problem`` if it could not.
+  func checkChange(of keys: [String]) throws(Problem) {
+    guard case .archive(let archive) = self, let key = keys.first(where: archive.isOpaque) else { return }
+    throw Problem(
+      reason: "A rollback could not restore the value of \(DisplayText.quoted(key)): property lists have no such type.")
   }
 
   private static func bytes(_ edited: () throws(PropertyListError) -> [UInt8]) throws(Problem) -> [UInt8] {
