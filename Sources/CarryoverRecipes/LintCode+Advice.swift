@@ -62,6 +62,24 @@ extension LintCode {
         "Whatever the legacy value is, it meets the condition or the requirement, because of its type.",
         "Remove the condition, or correct it."
       )
+    case .severalGenerations:
+      (
+        "nothing says which keys belong together",
+        """
+        A field of the group identity or traits has sources under several keys. Without generations, the first sources \
+        of all these fields count as written together, and so on. If that is wrong, Carryover asks too often, or takes \
+        the id of one user and the traits of another.
+        """,
+        "Add generations: for each version of an SDK, the keys or the files that it writes, the most trusted first."
+      )
+    case .noGeneration:
+      (
+        "a key belongs to no generation",
+        """
+        The recipe declares generations, but a field of the group identity or traits reads a key that is in none of them.
+        """,
+        "Add the key, or a beginning of it with *, to the generation of the SDK's version that writes it."
+      )
     case .unusedFinding:
       (
         "a finding is not used",

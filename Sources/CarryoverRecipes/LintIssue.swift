@@ -72,6 +72,8 @@ package enum LintCode: String, CaseIterable, Sendable {
   case unusedFinding = "R216"
   case neverMet = "R217"
   case alwaysMet = "R218"
+  case severalGenerations = "R219"
+  case noGeneration = "R220"
 
   case systemTarget = "R302"
   case valueInFinding = "R303"
@@ -90,7 +92,7 @@ package enum LintCode: String, CaseIterable, Sendable {
   package var severity: Severity {
     switch self {
     case .oldYAML, .unusedParameter, .purgeablePath, .unreadFile, .idleStep, .unusedSource, .partialMap, .unusedFinding,
-      .alwaysMet, .unmaskedSecret, .noOptOut, .noSuchMutant, .badWords:
+      .alwaysMet, .severalGenerations, .unmaskedSecret, .noOptOut, .noSuchMutant, .badWords:
       .warning
     case .sharedMark, .noTests, .noDamage, .noSources: .note
     default: .error

@@ -1,3 +1,4 @@
+import Carryover
 import CarryoverUserDefaults
 import Foundation
 import PropertyLists
@@ -7,7 +8,7 @@ import PropertyLists
 /// A suite is one file, so the values and the mark reach the disk together. In another domain, the mark could survive a
 /// power cut that the values did not.
 struct RestorationMark {
-  static let key = "carryover.restored"
+  static let key = PlanningContext.restorationMark
   /// The version of the mark's format.
   static let version: Int64 = 1
   /// The name for calls without a recipe.

@@ -26,6 +26,7 @@ package struct Mending: Hashable, Sendable {
       switch field.status {
       case .conflict where lost.contains(field.id) && verdict.certainty != .cannotTell: replaces = true
       case .conflict: judged = true
+      case _ where field.isAboutLogout: judged = true
       case _ where field.proposed == nil: edit.append(field.id)
       default: accept.append(field.id)
       }

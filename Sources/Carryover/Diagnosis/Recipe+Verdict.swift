@@ -67,6 +67,7 @@ private struct VerdictFinder {
   private var update: Verdict {
     let isPast = situation == .past
     if let user = losses.user {
+      if user.isRemovedSince { return loggedOutLater(user) }
       if situation.hasTarget, losses.holds(user), user.isHeldByAnother {
         return user.status == .unchanged ? keptUser(user) : otherUser(user)
       }
@@ -140,6 +141,13 @@ private struct VerdictFinder {
       isWrongType(main) || isSettled(main) || (main.loss.kind == .loggedOut && hasLegacyIdentity && main.finding != nil)
     return make(
       isCertain ? .certain : .likely, sentence(main, after: staysLoggedIn(main)), because: pastReason(main))
+  }
+
+  /// A migration kept the user, whom the app has logged out since: whatever differs now is no loss of the update's.
+  private func loggedOutLater(_ user: Field) -> Verdict {
+    Verdict(
+      .likely, "The update kept this user, and the app has logged the user out since.",
+      because: "A migration wrote \(words: user.id), and the new SDK's file no longer has it.", situation, losses: [])
   }
 
   /// Another user is logged in, which is not a loss by itself.

@@ -41,10 +41,12 @@ public struct FindingCode: Hashable, Sendable, CustomStringConvertible, CustomHa
 
   /// The codes that do not depend on a vendor.
   package static let general: [FindingCode] = [
-    .sourceDisagree, .sourceNotAsRequired, .sourceNotConverted, .sourceNotFound, .sourcePartial, .sourcePurgeable,
+    .identityOlderGeneration, .identityPlaceholder, .sourceDisagree, .sourceDoubtful, .sourceHidden,
+    .sourceNotAsRequired, .sourceNotConverted, .sourceNotFound, .sourcePartial, .sourcePurgeable,
     .sourceStale,
     .sourceUnreadable, .sourceWrongType, .targetConflict, .targetExists, .targetFreshIdentity, .targetManyWriteKeys,
-    .targetNoBundleID, .targetNoWriteKey, .targetOtherUser, .targetOtherWriteKey, .targetRolledBack,
+    .targetNoBundleID, .targetNoWriteKey, .targetOtherUser, .targetOtherWriteKey, .targetRemovedSince,
+    .targetRolledBack,
     .targetUnreadable, .targetWrongType, .consentMigrated, .consentOptedOut, .recipeUntrusted, .droppedSecrets,
     .droppedUnknownKey, .droppedUnsentEvents, .liveRunningStore, .liveStoreChanged, .modelCorrupt, .modelNewerVersion,
     .modelStepFailed, .modelUnknownVersion,

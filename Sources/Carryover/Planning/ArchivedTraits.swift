@@ -102,7 +102,7 @@ extension KeyedLeftOut.Reason {
 }
 
 extension KeyedValue.Kind {
-  fileprivate var word: String {
+  var word: String {
     switch self {
     case .orderedSet: "ordered set"
     case .url: "URL"

@@ -53,7 +53,9 @@ extension Planner {
     let context = context(recipe, container, now: now, options)
     return recipe.rules.map { rule in
       let used = field(rule, context).candidate
-      return rule.candidates.enumerated().map { CandidateTrial($0.element, context, at: $0.offset, used: used) }
+      return rule.candidates.enumerated().map {
+        CandidateTrial($0.element, of: rule, context, at: $0.offset, used: used)
+      }
     }
   }
 }
@@ -62,10 +64,11 @@ extension CandidateTrial {
   /// - Parameters:
   ///   - index: the place of the source in its field.
   ///   - used: the place of the source whose value the field has; nil if it has none.
-  fileprivate init(_ candidate: Candidate, _ context: PlanningContext, at index: Int, used: Int?) {
+  fileprivate init(_ candidate: Candidate, of rule: FieldRule, _ context: PlanningContext, at index: Int, used: Int?) {
     source = candidate.source
     outcome = .absent
-    guard let found = context.sources.values(candidate.source.key).first else { return }
+    let current = context.sources.values(candidate.source.key, for: rule).first
+    guard let found = current ?? context.sources.values(candidate.source.key).first else { return }
     let evaluation = Evaluation(candidate, found, now: context.now)
     // Without a member of this name, there is neither a value nor a failure.
     guard evaluation.legacy != nil || evaluation.failure != nil else { return }
@@ -75,7 +78,7 @@ extension CandidateTrial {
     }
     let unmet = zip(candidate.conditions, context.results(of: candidate, evaluation)).first { !$1 }?.0
     outcome =
-      if context.staleKeys.contains(candidate.source.key) {
+      if context.staleKeys.contains(candidate.source.key) || current == nil {
         .outdated
       } else if index == used {
         failure == nil ? .used : .notConverted

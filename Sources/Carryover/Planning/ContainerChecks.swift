@@ -205,9 +205,11 @@ struct ContainerChecks {
     observations += context.sources.stores.map(\.path).filter(Self.isInCaches).map { .sourcePurgeable(store: $0) }
     let copies = remembered.stores.filter(\.isCopy)
     guard let first = copies.first else { return observations }
+    // Of the others, nothing is migrated from either.
+    let migrated = Set(recipe.rules.flatMap(\.candidates).map(\.source.key))
     for store in copies.dropFirst() {
-      let lacking = first.keys.filter { !store.contains($0) }
-      let stale = store.keys.filter { !first.contains($0) }
+      let lacking = first.keys.filter { migrated.contains($0) && !store.contains($0) }
+      let stale = store.keys.filter { migrated.contains($0) && !first.contains($0) }
       if !lacking.isEmpty { observations.append(.sourcePartial(store: store.path, keys: lacking)) }
       if !stale.isEmpty { observations.append(.sourceStale(store: store.path, keys: stale)) }
     }
@@ -220,7 +222,7 @@ struct ContainerChecks {
     let keys = recipe.rules.flatMap(\.candidates).map(\.source.key) + recipe.optOutKeys + recipe.comparedKeys
     var seen: Set<String> = []
     return keys.filter { seen.insert($0).inserted }.compactMap { key in
-      let values = context.sources.values(key)
+      let values = context.sources.values(key).filter { !context.sources.isOlder($0) }
       guard Set(values.map(\.value)).count > 1, !reported.contains(where: { $0 == key || $0.hasPrefix(key + ".") })
       else {
         return nil

@@ -78,6 +78,12 @@ public struct Field: Identifiable, Hashable, Sendable {
     self.model = model
   }
 
+  /// Whether the app has removed what a migration wrote.
+  package var isRemovedSince: Bool { findings.contains { $0.code == .targetRemovedSince } }
+
+  /// Whether only the user's own history tells if its value still holds: the user may have logged out.
+  package var isAboutLogout: Bool { isRemovedSince || findings.contains { $0.code == .identityOlderGeneration } }
+
   /// The name of the source for display: `rl_session_id`, `rl_traits.userId`.
   ///
   /// This is the source that supplied the value. If none did, it is the legacy SDK's own key.

@@ -8,7 +8,7 @@ extension FieldDraft {
     let current = context.target[rule.target]
     let earlier = context.options.settled[rule.target]
     let isSettled = earlier.map { !$0.isRolledBack && $0.legacy == legacy && $0.left == current } ?? false
-    let inTheWay = isInPlace(context) ? nil : current
+    let inTheWay = isInPlace(context) || rule.isEmptyID(current) ? nil : current
     let status: FieldStatus
     if isSettled || isHeld(current, proposed) {
       status = .unchanged
@@ -21,6 +21,7 @@ extension FieldDraft {
       status = .conflict
     } else {
       if let earlier, earlier.isRolledBack, proposed != nil { draft.note(.targetRolledBack(rule.target)) }
+      if isRemovedSince(context), proposed != nil { draft.note(.targetRemovedSince(rule.target)) }
       status = draft.statusWithoutTarget
     }
     var field = Field(
@@ -51,6 +52,14 @@ extension FieldDraft {
       && legacy == context.target[rule.target]
   }
 
+  /// Whether the target has no value, although a migration has written one.
+  private func isRemovedSince(_ context: PlanningContext) -> Bool {
+    guard !context.hasTarget(for: rule), !isInPlace(context) else { return false }
+    let earlier = context.options.settled[rule.target]
+    let isWritten = earlier.map { !$0.isRolledBack && $0.left != nil && !rule.isEmptyID($0.left) } ?? false
+    return isWritten || context.restored.contains(rule.target)
+  }
+
   private func isHeld(_ current: PropertyListValue?, _ proposed: PropertyListValue?) -> Bool {
     guard let current, let proposed else { return false }
     return form.isEquivalent(current, proposed)
@@ -67,7 +76,7 @@ extension FieldDraft {
     _ current: PropertyListValue, _ proposed: PropertyListValue, _ context: PlanningContext
   ) {
     if !rule.freshWithout.isEmpty, case .string(let new) = current, case .string(let legacy) = proposed,
-      rule.freshWithout.allSatisfy({ context.target[$0] == nil })
+      rule.freshWithout.allSatisfy({ context.isFresh($0) })
     {
       note(.targetFreshIdentity(current: new, legacy: legacy))
     }

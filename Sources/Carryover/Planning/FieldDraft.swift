@@ -31,11 +31,13 @@ package struct FieldDraft {
     return .jsonObjectData
   }
 
-  /// Uses the first candidate that exists, is not outdated and meets its conditions.
+  /// Uses the first candidate that exists, is not outdated and meets its conditions. An empty id is used only if there is
+  /// no other.
   init(_ rule: FieldRule, context: PlanningContext) {
     self.rule = rule
+    var empty: (candidate: Candidate, store: String, evaluation: Evaluation)?
     for (index, candidate) in rule.candidates.enumerated() where !context.staleKeys.contains(candidate.source.key) {
-      guard let found = context.sources.values(candidate.source.key).first else { continue }
+      guard let found = context.sources.values(candidate.source.key, for: rule).first else { continue }
       let evaluation = Evaluation(candidate, found, now: context.now)
       guard evaluation.legacy != nil || evaluation.failure != nil else { continue }
       let results = context.results(of: candidate, evaluation)
@@ -45,9 +47,14 @@ package struct FieldDraft {
         passedOptOuts += optOuts(of: candidate, context)
         continue
       }
+      if rule.isEmptyID(evaluation), rule.checks.isEmpty {
+        empty = empty ?? (candidate, found.store, evaluation)
+        continue
+      }
       use(candidate, found.store, evaluation)
       break
     }
+    if candidate == nil, let empty { use(empty.candidate, empty.store, empty.evaluation) }
   }
 
   mutating func record(_ results: [Bool], ofSource source: Int?) {
@@ -56,7 +63,7 @@ package struct FieldDraft {
 
   /// Uses another candidate of the rule.
   package mutating func take(_ candidate: Candidate, context: PlanningContext) {
-    guard let found = context.sources.values(candidate.source.key).first else { return }
+    guard let found = context.sources.values(candidate.source.key, for: rule).first else { return }
     use(candidate, found.store, Evaluation(candidate, found, now: context.now))
   }
 
@@ -92,6 +99,7 @@ package struct FieldDraft {
     failure = evaluation.failure
     steps = evaluation.steps
     saysOptOut = rule.group == .consent && evaluation.saysTrue
+    if let doubt = candidate.doubt, proposed != nil { note(.sourceDoubtful(key: candidate.source.label, doubt)) }
   }
 
   /// The stores in which a source of a consent field says that the user opted out.
@@ -107,7 +115,7 @@ package struct FieldDraft {
   mutating func noteDisagreement(_ context: PlanningContext) {
     // A source whose conditions are not met does not count, so its stores may disagree.
     guard let used = candidate ?? rule.candidates.first(where: \.conditions.isEmpty) else { return }
-    let (source, values) = (used.source, context.sources.values(used.source.key))
+    let (source, values) = (used.source, context.sources.values(used.source.key, for: rule))
     guard values.count > 1 else { return }
     let evaluations = values.map { (store: $0.store, result: Evaluation(used, $0, now: context.now)) }
     guard let first = evaluations.first?.result else { return }

@@ -10,6 +10,10 @@ package struct LegacySources {
     package let value: PropertyListValue
     /// The value read as traits; nil for keys that are not read as JSON text.
     package let traits: Result<TraitsText, TraitsDefect>?
+    /// The place of the store among those that the recipe reads; 0 is the most trusted.
+    var place = 0
+    /// The generation of the value; nil if it belongs to none.
+    var generation: Int?
     /// The stored version beside a model's data.
     var versionBeside: PropertyListValue?
 
@@ -33,10 +37,24 @@ package struct LegacySources {
     package func contains(_ key: String) -> Bool { named.contains(key) || unnamed[key] != nil }
   }
 
+  /// A store that could not be read.
+  package struct Unreadable {
+    package let path: String
+    package let reason: String
+    /// Its place among those that the recipe reads.
+    let place: Int
+    fileprivate let source: SourceStore
+
+    /// Whether it could have a value of a key.
+    func canHold(_ key: String) -> Bool { source.wholeKey.map { $0 == key } ?? true }
+  }
+
   /// The readable stores, most trusted first.
   package private(set) var stores: [StoreKeys] = []
   /// The existing stores that could not be read.
-  package private(set) var unreadable: [(path: String, reason: String)] = []
+  package private(set) var unreadable: [Unreadable] = []
+  /// The most trusted generation that has left a value of the user's identity or traits; nil if none has.
+  private(set) var generation: Int?
   /// The files that say only whether the user opted out, and that could not be read.
   package private(set) var unreadableOptOuts: [String] = []
   /// All possible places of the sources with keys, existing or not.
@@ -56,7 +74,8 @@ package struct LegacySources {
     self.init(
       recipe, in: container, options.parameters, target: target,
       LegacyKeys(
-        named: named, prefixes: recipe.keyPrefixes, forms: recipe.traitsForms, models: recipe.modelKeys))
+        named: named, prefixes: recipe.keyPrefixes, forms: recipe.traitsForms, models: recipe.modelKeys,
+        generations: Generations(recipe)))
   }
 
   /// Reads only the keys that identify the SDK of a container, without parsing JSON in text.
@@ -68,7 +87,7 @@ package struct LegacySources {
     _ recipe: Recipe, in container: Container, _ parameters: [String: String], target: TargetSummary?,
     _ wanted: LegacyKeys
   ) {
-    for place in Self.places(recipe, container, parameters)
+    for (index, place) in Self.places(recipe, container, parameters).enumerated()
     where target?.holds(place.path) != true || recipe.readsTarget {
       let store = container.store(place.path)
       if place.source.hasKeys {
@@ -80,11 +99,12 @@ package struct LegacySources {
       switch store.entries(as: place.source) {
       case .success(let entries):
         // Of several pairs, Foundation uses the first in a binary file and the last in XML.
-        add(entries, isLastTaken: store.format == "xml", place, wanted)
+        add(entries, isLastTaken: store.format == "xml", place, at: index, wanted)
       case .failure(let obstacle):
         // The tables of a database share its reasons.
-        if !unreadable.contains(where: { $0 == (place.path, obstacle.reason) }) {
-          unreadable.append((place.path, obstacle.reason))
+        if !unreadable.contains(where: { ($0.path, $0.reason) == (place.path, obstacle.reason) }) {
+          unreadable.append(
+            Unreadable(path: place.path, reason: obstacle.reason, place: index, source: place.source))
         }
         if let key = place.source.wholeKey, recipe.optOutKeys.contains(key) { unreadableOptOuts.append(place.path) }
       }
@@ -94,6 +114,17 @@ package struct LegacySources {
   /// The values of a named key in each store that has it, in order of precedence. If a file contains the key more than
   /// once, all its values are included.
   package func values(_ key: String) -> [Found] { found[key] ?? [] }
+
+  /// The values of a key for a field. Those of the user's identity and traits are of the newest generation.
+  func values(_ key: String, for rule: FieldRule) -> [Found] {
+    rule.group.isOfUser ? values(key).filter { !isOlder($0) } : values(key)
+  }
+
+  /// Whether a more trusted generation than this value's has left a value.
+  func isOlder(_ found: Found) -> Bool {
+    guard let generation, let other = found.generation else { return false }
+    return generation < other
+  }
 
   /// The value that the legacy SDK reads: that of the first store with the key.
   package func value(_ key: String) -> PropertyListValue? {
@@ -108,7 +139,7 @@ package struct LegacySources {
   package func value(_ key: String, in store: String) -> PropertyListValue? { first[store]?[key] }
 
   private mutating func add(
-    _ dictionary: PropertyListDictionary, isLastTaken: Bool, _ place: Place, _ wanted: LegacyKeys
+    _ dictionary: PropertyListDictionary, isLastTaken: Bool, _ place: Place, at index: Int, _ wanted: LegacyKeys
   ) {
     let path = place.path
     var here: [String: [Found]] = [:]
@@ -117,7 +148,11 @@ package struct LegacySources {
       let key = entry.key
       if wanted.named.contains(key) {
         if store.named.insert(key).inserted { store.keys.append(key) }
-        here[key, default: []].append(Found(store: path, value: entry.value, readAs: wanted.forms[key]))
+        var value = Found(store: path, value: entry.value, readAs: wanted.forms[key])
+        value.place = index
+        value.generation = wanted.generations?.number(of: key, in: place.source)
+        if let made = value.generation { generation = min(made, generation ?? made) }
+        here[key, default: []].append(value)
       } else if wanted.prefixes.contains(where: { key.hasPrefix($0) }) {
         guard let earlier = store.unnamed.updateValue(entry.value, forKey: key) else {
           store.keys.append(key)
@@ -171,6 +206,8 @@ private struct LegacyKeys {
   var forms: [String: TraitsForm]
   /// The keys with a versioned model.
   var models: Set<String> = []
+  /// Which values belong together; nil if that does not matter.
+  var generations: Generations?
 }
 
 /// The form of a JSON object under a key.

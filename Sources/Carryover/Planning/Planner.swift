@@ -65,7 +65,10 @@ package struct Planner: Sendable {
     draft.checkForm()
     draft.checkRequirements()
     draft.checkConsent()
+    draft.checkID()
     draft.noteDisagreement(context)
+    draft.noteOlderGeneration(context)
+    draft.noteHiddenSource(context)
     return draft.field(context)
   }
 

@@ -17,6 +17,8 @@ package struct PlanningContext {
 
   /// Outdated keys, which no rule uses.
   package let staleKeys: Set<String>
+  /// The target keys that a running app's migration has settled, as its mark in the target says.
+  let restored: Set<String>
 
   init(
     recipe: Recipe, container: Container, sources: LegacySources, target: PropertyListDictionary,
@@ -30,11 +32,35 @@ package struct PlanningContext {
     self.targetExists = targetExists
     self.now = now
     self.options = options
+    restored =
+      if case .dictionary(let mark)? = target[Self.restorationMark], case .array(let names)? = mark["fields"] {
+        Set(names.compactMap { if case .string(let name) = $0 { name } else { nil } })
+      } else {
+        []
+      }
     staleKeys = recipe.knowledge.vendor?.staleKeys(recipe, sources, now: now) ?? []
   }
 
   /// A key's value; nil if it is outdated.
   package func current(_ key: String) -> PropertyListValue? { staleKeys.contains(key) ? nil : sources.value(key) }
+
+  /// Whether the target has a value for a rule. An empty id is none.
+  func hasTarget(for rule: FieldRule) -> Bool { target[rule.target].map { !rule.isEmptyID($0) } ?? false }
+
+  /// Whether the target has a key as a new SDK leaves it that knows no user: no migration has written it, and there is no
+  /// value, an empty id or empty traits.
+  func isFresh(_ key: String) -> Bool {
+    guard !restored.contains(key), options.settled[key]?.left == nil else { return false }
+    return target[key].map { $0 == .string("") || $0 == .string("{}") } ?? true
+  }
+
+  /// The name of a generation in sentences; nil if the recipe declares none.
+  func generationName(_ number: Int?) -> String? {
+    number.flatMap { recipe.generations.indices.contains($0) ? recipe.generations[$0].name : nil }
+  }
+
+  /// The key of the mark that the library writes beside the values that it has restored.
+  package static let restorationMark = "carryover.restored"
 
   /// Whether the legacy stores have a value for any rule.
   package var hasLegacyValues: Bool {
@@ -54,9 +80,9 @@ package struct PlanningContext {
 
   /// The value for a target key: that of the rule's first candidate that exists and meets its conditions.
   package func found(for target: String) -> (candidate: Candidate, found: LegacySources.Found)? {
-    for candidate in recipe.rules.first(where: { $0.target == target })?.candidates ?? []
-    where !staleKeys.contains(candidate.source.key) {
-      guard let found = sources.values(candidate.source.key).first else { continue }
+    guard let rule = recipe.rules.first(where: { $0.target == target }) else { return nil }
+    for candidate in rule.candidates where !staleKeys.contains(candidate.source.key) {
+      guard let found = sources.values(candidate.source.key, for: rule).first else { continue }
       let results = results(of: candidate, Evaluation(candidate, found, now: now))
       if !results.contains(false) { return (candidate, found) }
     }

@@ -9,11 +9,14 @@ struct Obstacle: Error {
 extension Store {
   /// The values that a recipe's source has in this file.
   func entries(as source: SourceStore) -> Result<PropertyListDictionary, Obstacle> {
+    if case .file(_, let key, true) = source, let line {
+      return .success(PropertyListDictionary(entries: [.init(key: key, value: .string(line))]))
+    }
     if let problem { return .failure(Obstacle(reason: problem)) }
     switch (source, content) {
-    case (.file(_, let key), .json(let json)):
+    case (.file(_, let key, _), .json(let json)):
       return .success(PropertyListDictionary(entries: [.init(key: key, value: json.value(wrappedIn: key))]))
-    case (.file(_, let key), .document(let document)):
+    case (.file(_, let key, _), .document(let document)):
       return .success(PropertyListDictionary(entries: [.init(key: key, value: document.root)]))
     case (.archive(_, let key), .document(let document)):
       return Self.archived(document).flatMap { root in

@@ -13,6 +13,8 @@ package struct Store: Sendable {
   package var modified: Moment?
   /// What a plan depends on, of a file whose bytes the content does not have; nil for other files.
   private let contents: PropertyListValue?
+  /// The line of printable text that is the whole file, if it is neither a property list nor JSON; nil for other files.
+  let line: String?
   /// The files that belong to it, such as a database's log, as a plan depends on them.
   package var companions: [PlanBasis] = []
 
@@ -28,6 +30,16 @@ package struct Store: Sendable {
     case .unreadable, .database: contents = bytes.map { PlanBasis.contents($0) }
     case .document, .json: contents = nil
     }
+    line = if case .unreadable = content { bytes.flatMap(Self.line) } else { nil }
+  }
+
+  /// What begins like a property list or JSON is damaged, and ciphertext is not printable.
+  private static func line(_ bytes: [UInt8]) -> String? {
+    guard let first = bytes.first, bytes.count <= 1024, !#"{["<"#.utf8.contains(first),
+      !bytes.starts(with: "bplist".utf8)
+    else { return nil }
+    let text = String(decoding: bytes, as: UTF8.self)
+    return text.utf8.elementsEqual(bytes) && text.unicodeScalars.allSatisfy(DisplayText.hasShape) ? text : nil
   }
 
   /// The last component of the path.

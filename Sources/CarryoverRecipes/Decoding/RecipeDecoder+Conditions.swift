@@ -5,7 +5,10 @@ import PropertyLists
 /// Conditions of sources, in `when`, and requirements of fields, in `require`.
 extension RecipeDecoder {
   /// The tests that an item of a list can name, besides `key`.
-  private static let tests = ["present", "non-empty", "is", "one-of", "max-bytes", "range", "kind", "form", "glob"]
+  private static let tests = [
+    "present", "non-empty", "is", "one-of", "max-bytes", "range", "kind", "form", "glob",
+    "archive-without",
+  ]
 
   /// The types that a condition can name. A recipe file has no values of the others.
   private static let kinds: [PropertyListValue.Kind] = [
@@ -88,7 +91,12 @@ extension RecipeDecoder {
     case "range": return range(node)
     case "kind": return self.named(node, "type", Self.kinds.map { ($0.rawValue, Predicate.kind($0)) })
     case "form": return self.named(node, "form", TextForm.allCases.map { ($0.rawValue, Predicate.form($0)) })
-    default: return node.text(log).map { .glob(Glob($0)) }
+    case "glob": return node.text(log).map { .glob(Glob($0)) }
+    default:
+      let kinds: [KeyedValue.Kind] = [.data, .date, .set, .orderedSet, .url, .uuid]
+      return node.items(log).map { items in
+        .archive(without: items.compactMap { self.named($0, "type", kinds.map { ($0.rawValue, $0) }) })
+      }
     }
   }
 

@@ -79,14 +79,21 @@ extension RecipeDecoder {
     let member = map.text("member")
     let isAbove = map.flag("of-wrapping-sdk")
     let conditions = conditions(map.take("when"))
+    let doubt = map.take("asks").flatMap { node in
+      node.checkSentence(log)
+      return node.words(log)
+    }
     let steps = map.take("steps")?.items(log) ?? []
     map.end()
     let transforms = self.steps(steps, from: conditions.kinds, in: node.place, to: form)
     guard let key else { return nil }
     let source = SourceKey(key, member: member)
-    return isAbove
+    var candidate =
+      isAbove
       ? Candidate(above: source, transforms, when: conditions.all)
       : Candidate(source, transforms, when: conditions.all)
+    candidate.doubt = doubt
+    return candidate
   }
 
   /// What the user loses without the field: a name, or a map with the value in words.

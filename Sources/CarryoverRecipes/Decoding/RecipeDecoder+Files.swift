@@ -17,7 +17,7 @@ extension RecipeDecoder {
     }
   }
 
-  /// A file to read: `{suite: NAME}`, `{plist: PATH}`, `{plist: [PATH, …]}`, `{json: PATH}`, `{file: PATH, as: KEY}`,
+  /// A file to read: `{suite: NAME}`, `{plist: PATH}`, `{plist: [PATH, …]}`, `{json: PATH}`, `{file: PATH, as: KEY, or-text: true}`,
   /// `{archive: PATH}`, `{archive: PATH, as: KEY}` or `{sqlite: PATH, table: NAME, key: COLUMN, value: COLUMN}`.
   private func source(_ node: RecipeNode) -> SourceStore? {
     guard var map = RecipeMap(node, of: "A file to read", log) else { return nil }
@@ -27,7 +27,8 @@ extension RecipeDecoder {
     if let json = map.take("json") { return sourcePath(json).map(SourceStore.json) }
     if let file = map.take("file") {
       let paths = paths(file)
-      return map.require("as").flatMap(key).map { .file(paths, as: $0) }
+      let orText = map.flag("or-text")
+      return map.require("as").flatMap(key).map { .file(paths, as: $0, orText: orText) }
     }
     if let archive = map.take("archive") {
       let paths = paths(archive)

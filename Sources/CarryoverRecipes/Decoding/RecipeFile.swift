@@ -71,6 +71,7 @@ struct RecipeDecoder {
     let legacySDK = map.words("legacy-sdk")
     let migrator = map.words("migrator")
     let reads = self.sources(map.require("read"))
+    let generations = generations(map.take("generations"), of: reads)
     let target = map.require("write").flatMap(target)
     if let target, reads.flatMap(\.files).contains(where: { $0.path.words == target.words }) {
       log.report(
@@ -102,10 +103,11 @@ struct RecipeDecoder {
     let recipe = Recipe(
       reference: RecipeReference(id: id, version: version, title: title), about: about, vendor: vendor,
       legacySDK: legacySDK,
-      migrator: migrator, parameters: self.parameters, target: target, sources: reads, rules: rules,
-      leftBehind: leftBehind,
+      migrator: migrator, parameters: self.parameters, target: target, sources: reads,
+      generations: generations, rules: rules, leftBehind: leftBehind,
       legacyPrefixes: prefixes, marks: Set(marks), isOnlyByName: isOnlyByName,
       newestPrefix: newest, optOutKeys: optOut, comparedKeys: compared)
+    checkGenerations(recipe, map.place, isDeclared: root[["generations"]].place)
     warn(recipe, parameters: parameters)
     warn(equivalent, recipe)
     // A key that two fields write has been reported with its place.

@@ -26,7 +26,7 @@ package struct RecipeMutant: Sendable {
 
   /// Every mutant of a recipe.
   package static func all(of recipe: Recipe) -> [RecipeMutant] {
-    optOuts(recipe) + recipe.rules.enumerated().flatMap { field($1, at: $0) }
+    optOuts(recipe) + recipe.rules.enumerated().flatMap { field($1, at: $0, of: recipe) }
       + recipe.leftBehind.enumerated().map { index, key in
         RecipeMutant("not-migrated without \(key.key)", ["not-migrated", "\(index)"]) {
           $0.leftBehind.remove(at: index)
@@ -45,13 +45,15 @@ package struct RecipeMutant: Sendable {
     }
   }
 
-  private static func field(_ rule: FieldRule, at index: Int) -> [RecipeMutant] {
+  private static func field(_ rule: FieldRule, at index: Int, of recipe: Recipe) -> [RecipeMutant] {
     let path = ["fields", "\(index)"]
     func mutant(
       _ words: String, _ part: [String] = [], _ change: @escaping @Sendable (inout FieldRule) -> Void
     ) -> RecipeMutant {
       RecipeMutant("\(rule.target) \(words)", path + part) { change(&$0.rules[index]) }
     }
+    // The order of sources decides nothing between generations.
+    func generation(_ candidate: Candidate) -> Int? { recipe.declaredGeneration(of: candidate.source.key) }
     let (form, group) = (rule.form.other, rule.otherGroup)
     var mutants = [
       RecipeMutant("\(rule.target) removed", path) { $0.rules.remove(at: index) },
@@ -69,7 +71,8 @@ package struct RecipeMutant: Sendable {
         mutant("← \(candidate.source.label) \(words)", ["from", "\(place)"] + part) { change(&$0.candidates[place]) }
       }
     }
-    for (place, pair) in zip(rule.candidates, rule.candidates.dropFirst()).enumerated() where pair.0 != pair.1 {
+    for (place, pair) in zip(rule.candidates, rule.candidates.dropFirst()).enumerated()
+    where pair.0 != pair.1 && (!rule.group.isOfUser || generation(pair.0) == generation(pair.1)) {
       mutants.append(
         mutant("with sources \(place + 1) and \(place + 2) swapped", ["from", "\(place)"]) {
           $0.candidates.swapAt(place, place + 1)

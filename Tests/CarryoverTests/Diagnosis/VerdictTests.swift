@@ -264,7 +264,9 @@ struct VerdictTests {
       .anonymousIDsDiffer, .droppedSecrets, .sourceReactNative, .sessionAutoTrackAbsent, .sessionAutoTrackContradicted,
       .userIDEmpty, .v2AnonymousIDNotStored, .recipeUntrusted,
       // The field itself says what is lost without it.
-      .consentMigrated,
+      .consentMigrated, .identityPlaceholder, .sourceDoubtful,
+      // The damaged file has a finding of its own.
+      .sourceHidden,
     ]
     let silent = FindingCode.allCases.filter { code in
       code.severity > .note

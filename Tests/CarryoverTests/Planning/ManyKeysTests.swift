@@ -50,14 +50,8 @@ struct ManyKeysTests {
     // Foundation takes the first of several from a binary file, and the last from XML.
     #expect(plan.dropped.map(\.value) == [1, "first", "last"])
     #expect(plan.findings.contains { $0.observation == .droppedUnknownKey(["rl_a", "rl_b", "rl_c"]) })
-    #expect(
-      plan.findings.contains {
-        $0.observation == .sourceStale(store: "AppData/Library/rsDefaultsPersistence.plist", keys: ["rl_c"])
-      })
-    #expect(
-      plan.findings.contains {
-        $0.observation == .sourcePartial(store: "AppData/Library/rsDefaultsPersistence.plist", keys: ["rl_b"])
-      })
+    // It does not matter which file has a key that is not migrated.
+    #expect(!plan.findings.contains { [.sourceStale, .sourcePartial].contains($0.code) })
   }
 
   private static func app(_ count: Int) -> LegacyApp {

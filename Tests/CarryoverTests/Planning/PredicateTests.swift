@@ -1,4 +1,5 @@
 import Carryover
+import CarryoverSystem
 import PropertyLists
 import Testing
 
@@ -8,6 +9,10 @@ struct PredicateTests {
   private static let infinite = PropertyListValue.real(PropertyListReal(.infinity))
   private static let unsigned = PropertyListValue.integer(PropertyListInteger(UInt64.max))
   private static let date = PropertyListValue.date(PropertyListDate(secondsSince2001: 0))
+
+  private static func archive(_ dictionary: PropertyListValue) -> PropertyListValue {
+    (try? Transform.keyedArchive(dictionary, now: Moment(secondsSince1970: 0))) ?? .null
+  }
 
   /// A predicate, values that meet it, and values that do not.
   private static let cases: [(Predicate, [PropertyListValue], [PropertyListValue])] = [
@@ -41,6 +46,10 @@ struct PredicateTests {
     ),
     (.form(.json), ["{}", "[1]", "null", #""a""#], ["", "{", "a", "{} x", .data([0x7B, 0x7D]), 1]),
     (.glob(Glob("u-*")), ["u-", "u-1"], ["", "u", "xu-1", "U-1", 1, .data([0x75, 0x2D])]),
+    (
+      .archive(without: [.data, .uuid]), [archive(["a": 1]), archive(["a": [1.5, "b"], "c": date])],
+      [archive(["a": .data([1])]), archive(["a": [["b": .data([])]]]), .data([1]), .data([]), ["a": 1], "a"]
+    ),
     (.glob(Glob("a*bc*d")), ["abcd", "axbcbcd"], ["abd", "acbd", "abc", "abcde"]),
   ]
 

@@ -21,6 +21,7 @@ struct RecipeDiffTests {
       .suite(.app), .plist([["Library/a.plist"]]), .json(["Library/a.json"]), .file([["Library/b"]], as: "b"),
       .archive([["Library/c"]], as: "c"), .table(["Library/d"], KeyValueTable("t", key: "k", value: "v")),
     ],
+    generations: [Generation("Acme 1", keys: ["id", "p*"], files: [.suite(.app)])],
     rules: [
       FieldRule(
         target: "user", group: .identity, form: .string,
@@ -66,6 +67,9 @@ struct RecipeDiffTests {
         }
       ), ("rules", { $0.rules.removeLast() }),
       ("leftBehind", { $0.leftBehind = [] }), ("legacyPrefixes", { $0.legacyPrefixes = ["acm"] }),
+      ("generations", { $0.generations = [] }), ("generations", { $0.generations[0].name = "Acme 0" }),
+      ("generations", { $0.generations[0].keys = ["id"] }), ("generations", { $0.generations[0].files = [] }),
+      ("sources", { $0.sources[3] = .file([["Library/b"]], as: "b", orText: true) }),
       ("marks", { $0.marks.insert("x") }), ("isOnlyByName", { $0.isOnlyByName = true }),
       ("optOutKeys", { $0.optOutKeys = [] }), ("comparedKeys", { $0.comparedKeys.append("x") }),
       ("newestPrefix", { $0.newestPrefix = nil }), ("knowledge", { $0.knowledge = Knowledge(vendor: nil) }),
@@ -107,7 +111,7 @@ struct RecipeDiffTests {
     let sources: [(String, (inout Candidate) -> Void)] = [
       ("source", { $0.source.key = "x" }), ("source", { $0.source.member = "x" }),
       ("source", { $0.source = SourceKey("profile.id") }), ("transforms", { $0.transforms = [] }),
-      ("isAbove", { $0.isAbove = true }),
+      ("isAbove", { $0.isAbove = true }), ("doubt", { $0.doubt = "It may be old." }),
       ("conditions", { $0.conditions = [] }), ("conditions", { $0.conditions[0].key = nil }),
       ("conditions", { $0.conditions[0].test = .oneOf(["on"]) }),
       ("conditions", { $0.conditions.append(Condition(.nonEmpty)) }),

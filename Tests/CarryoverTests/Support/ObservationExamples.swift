@@ -29,6 +29,11 @@ extension Observation {
     .sourceReactNativeUnsure(key: "rn_k", others: ["rl_k"], .sessionBeganLater),
     .sourceReactNativeUnsure(key: "rn_k", others: [], .timesNotComparable),
     .sourceReactNativeUnsure(key: "rn_k", others: ["rl_j", "rl_k"], .higherNativeVersion),
+    .identityOlderGeneration("k", "x", in: "a/b.plist", of: "SDK 3", newest: "SDK 4", isMissing: true),
+    .identityOlderGeneration("k", "x", in: "a/b.plist", of: nil, newest: nil, isMissing: false),
+    .identityPlaceholder("(null)"), .sourceDoubtful(key: "k", "It may be old."),
+    .sourceHidden("k", in: "a/b.plist", proposedFrom: "c"),
+    .sourceHidden("k", in: "a/b.plist", proposedFrom: nil), .targetRemovedSince("user_id"),
     .sourceNotFound("the legacy SDK"),
     .sourceV1AndV2(
       chosen: "rudderstack-swift-v2",

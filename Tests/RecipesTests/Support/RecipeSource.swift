@@ -24,6 +24,7 @@ struct RecipeSource {
     if !recipe.parameters.isEmpty { arguments.append(list("parameters", recipe.parameters.map(parameter))) }
     arguments.append("target: \(target(recipe.target))")
     arguments.append(list("sources", recipe.sources.map(source)))
+    if !recipe.generations.isEmpty { arguments.append(list("generations", recipe.generations.map(generation))) }
     arguments.append(list("rules", recipe.rules.map(rule)))
     if !recipe.leftBehind.isEmpty { arguments.append(list("leftBehind", recipe.leftBehind.map(leftBehind))) }
     if !recipe.legacyPrefixes.isEmpty { arguments.append("legacyPrefixes: \(texts(recipe.legacyPrefixes))") }
@@ -92,12 +93,19 @@ struct RecipeSource {
     case .suite(let name): ".suite(\(template(name)))"
     case .plist(let paths): ".plist([\(paths.map(template).joined(separator: ", "))])"
     case .json(let path): ".json(\(template(path)))"
-    case .file(let paths, let key): ".file([\(paths.map(template).joined(separator: ", "))], as: \(quoted(key)))"
+    case .file(let paths, let key, let orText):
+      ".file([\(paths.map(template).joined(separator: ", "))], as: \(quoted(key))\(orText ? ", orText: true" : ""))"
     case .archive(let paths, let key):
       ".archive([\(paths.map(template).joined(separator: ", "))], as: \(key.map(quoted) ?? "nil"))"
     case .table(let path, let table):
       ".table(\(template(path)), KeyValueTable(\(quoted(table.name)), key: \(quoted(table.key)), value: \(quoted(table.value))))"
     }
+  }
+
+  private func generation(_ generation: Generation) -> String {
+    let keys = generation.keys.isEmpty ? "" : ", keys: \(texts(generation.keys))"
+    let files = generation.files.isEmpty ? "" : ", files: [\(generation.files.map(source).joined(separator: ", "))]"
+    return "Generation(\(quoted(generation.name))\(keys)\(files))"
   }
 
   private func template(_ template: NameTemplate) -> String {
@@ -139,7 +147,8 @@ struct RecipeSource {
       "Condition(\(predicate(condition.test))\(condition.key.map { ", key: \(quoted($0))" } ?? ""))"
     }
     let when = conditions.isEmpty ? "" : ", when: [\(conditions.joined(separator: ", "))]"
-    return "Candidate(\(label)SourceKey(\(quoted(candidate.source.key))\(member)), [\(steps)]\(when))"
+    let doubt = candidate.doubt.map { ", doubt: \(quoted($0))" } ?? ""
+    return "Candidate(\(label)SourceKey(\(quoted(candidate.source.key))\(member)), [\(steps)]\(when)\(doubt))"
   }
 
   private func predicate(_ predicate: Predicate) -> String {
@@ -149,6 +158,7 @@ struct RecipeSource {
     case .kind(let kind): ".kind(.\(kind))"
     case .form(let form): ".form(.\(form))"
     case .glob(let glob): ".glob(Glob(\(quoted(glob.pattern))))"
+    case .archive(let kinds): ".archive(without: [\(kinds.map { ".\($0)" }.joined(separator: ", "))])"
     case .present, .nonEmpty, .atMostBytes: ".\(predicate)"
     }
   }

@@ -20,6 +20,8 @@ package enum Predicate: Hashable, Sendable {
   case form(TextForm)
   /// Text that matches a pattern.
   case glob(Glob)
+  /// Data that is a keyed archive of a dictionary, with property-list values, null and URLs in it, but none of these types.
+  case archive(without: [KeyedValue.Kind])
 }
 
 extension Predicate {
@@ -37,8 +39,15 @@ extension Predicate {
     case (.kind(let kind), _): value.kind == kind
     case (.form(let form), .string(let text)): form.matches(text)
     case (.glob(let glob), .string(let text)): glob.matches(text)
+    case (.archive(let excluded), .data): Self.isArchive(value, without: excluded)
     default: false
     }
+  }
+
+  private static func isArchive(_ value: PropertyListValue, without excluded: [KeyedValue.Kind]) -> Bool {
+    guard let archive = try? ArchivedTraits(value), archive.isKeyedArchive else { return false }
+    let words = Set(excluded.map(\.word))
+    return archive.leftOut.isEmpty && !archive.reshaped.contains { words.contains($0.what) }
   }
 
   /// The types of the values that can meet it.
@@ -50,6 +59,7 @@ extension Predicate {
     case .range: [.integer, .real]
     case .kind(let kind): [kind]
     case .form, .glob: [.string]
+    case .archive: [.data]
     }
   }
 
@@ -73,6 +83,8 @@ extension Predicate {
     case .kind(let kind): ValueWording.name(kind)
     case .form(let form): form.words
     case .glob(let glob): "text like \(DisplayText.quoted(glob.pattern))"
+    case .archive(let excluded):
+      "a keyed archive without " + (excluded.map(\.word) + ["objects of other classes"]).joined(separator: ", ")
     }
   }
 }

@@ -22,6 +22,8 @@ public struct Recipe: Hashable, Sendable {
   package var sources: [SourceStore]
   /// The rules, one for each target key, in display order.
   package var rules: [FieldRule]
+  /// Which keys and files belong together, most trusted first; empty if the order of the fields' sources says it.
+  package var generations: [Generation]
   /// Legacy keys that are not migrated by design.
   package var leftBehind: [LeftBehind]
   /// Prefixes of the legacy SDK's keys. A finding reports each key with such a prefix that no rule names.
@@ -47,8 +49,8 @@ public struct Recipe: Hashable, Sendable {
   package init(
     reference: RecipeReference, about: String? = nil, vendor: (any Vendor)? = nil, legacySDK: String? = nil,
     migrator: String? = nil,
-    parameters: [RecipeParameter] = [], target: RecipeTarget, sources: [SourceStore], rules: [FieldRule],
-    leftBehind: [LeftBehind] = [],
+    parameters: [RecipeParameter] = [], target: RecipeTarget, sources: [SourceStore],
+    generations: [Generation] = [], rules: [FieldRule], leftBehind: [LeftBehind] = [],
     legacyPrefixes: [String] = [], marks: Set<String>, isOnlyByName: Bool = false, newestPrefix: String? = nil,
     optOutKeys: [String] = [],
     comparedKeys: [String] = []
@@ -64,6 +66,7 @@ public struct Recipe: Hashable, Sendable {
     self.parameters = parameters
     self.target = target
     self.sources = sources
+    self.generations = generations
     self.rules = rules
     self.leftBehind = leftBehind
     self.legacyPrefixes = legacyPrefixes
@@ -189,14 +192,19 @@ package struct Candidate: Hashable, Sendable {
   package var transforms: [Transform]
   /// The conditions under which the source counts. All must be met.
   package var conditions: [Condition] = []
+  /// Why the value may be another than the field needs, as a sentence; nil if it is sure. The field then asks.
+  package var doubt: String?
   /// Whether an SDK above the legacy one writes the key instead of it.
   package var isAbove = false
 
   /// A candidate from its parts.
-  package init(_ source: SourceKey, _ transforms: [Transform] = [], when conditions: [Condition] = []) {
+  package init(
+    _ source: SourceKey, _ transforms: [Transform] = [], when conditions: [Condition] = [], doubt: String? = nil
+  ) {
     self.source = source
     self.transforms = transforms
     self.conditions = conditions
+    self.doubt = doubt
   }
 
   /// The versioned model that its steps migrate to the newest version; nil without one.
@@ -246,7 +254,7 @@ extension Recipe {
       known.sources.filter { source in
         switch source {
         case .suite, .plist, .json, .table: false
-        case .file(_, let key): known.optOutKeys.contains(key)
+        case .file(_, let key, _): known.optOutKeys.contains(key)
         case .archive(_, let key): key.map(known.optOutKeys.contains) ?? !known.optOutKeys.isEmpty
         }
       }

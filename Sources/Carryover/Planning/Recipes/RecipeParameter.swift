@@ -96,16 +96,18 @@ extension Recipe {
       case .archive(let path): .archive(template(path))
       case .jsonFiles(let path): .jsonFiles(in: template(path))
       }
-    recipe.sources = sources.map { source in
+    func filled(_ source: SourceStore) -> SourceStore {
       switch source {
       case .suite(let name): .suite(template(name))
       case .plist(let paths): .plist(paths.map(template))
       case .json(let path): .json(template(path))
-      case .file(let paths, let name): .file(paths.map(template), as: key(name))
+      case .file(let paths, let name, let orText): .file(paths.map(template), as: key(name), orText: orText)
       case .archive(let paths, let name): .archive(paths.map(template), as: name.map(key))
       case .table(let path, let table): .table(template(path), table)
       }
     }
+    recipe.sources = sources.map(filled)
+    recipe.generations = generations.map { Generation($0.name, keys: $0.keys.map(key), files: $0.files.map(filled)) }
     recipe.rules = rules.map { rule in
       var rule = rule
       rule.target = key(rule.target)

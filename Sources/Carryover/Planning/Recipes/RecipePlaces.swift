@@ -8,8 +8,9 @@ package enum SourceStore: Hashable, Sendable {
   /// A JSON document, relative to the app's data container, which a rule's checks read as a whole.
   case json(NameTemplate)
   /// The first existing one of these files, relative to the app's data container, whose whole value is under one key. A
-  /// JSON object with only this key stands for the value in it: SDKs that write JSON wrap text and numbers so.
-  case file([NameTemplate], as: String)
+  /// JSON object with only this key stands for the value in it: SDKs that write JSON wrap text and numbers so. With
+  /// `orText`, a file that is neither JSON nor a property list is a line of text.
+  case file([NameTemplate], as: String, orText: Bool = false)
   /// The first existing one of these keyed archives, relative to the app's data container: the keys of its root
   /// dictionary, or its whole root under one key.
   case archive([NameTemplate], as: String?)
@@ -24,7 +25,7 @@ package enum SourceStore: Hashable, Sendable {
       [container.bundleID.map { container.preferencesPath($0 + NameTemplate.fileExtension) }].compactMap { $0 }
     case .suite(let name):
       container.groupPaths(ofSuite: name, parameters) + [container.path(ofSuite: name, parameters)].compactMap { $0 }
-    case .plist(let paths), .file(let paths, _), .archive(let paths, _):
+    case .plist(let paths), .file(let paths, _, _), .archive(let paths, _):
       paths.compactMap { container.path(ofFile: $0, parameters) }
     case .json(let path), .table(let path, _): [container.path(ofFile: path, parameters)].compactMap { $0 }
     }
@@ -34,7 +35,7 @@ package enum SourceStore: Hashable, Sendable {
   package var places: [String] {
     switch self {
     case .suite(let name): name.groupPaths + ["Library/Preferences/\(name.words).plist"]
-    case .plist(let paths), .file(let paths, _), .archive(let paths, _): paths.map(\.words)
+    case .plist(let paths), .file(let paths, _, _), .archive(let paths, _): paths.map(\.words)
     case .json(let path): [path.words]
     case .table(let path, let table): ["\(path.words), the table \(table.name)"]
     }
@@ -43,7 +44,7 @@ package enum SourceStore: Hashable, Sendable {
   /// The key of a file's whole value; nil for a file with keys of its own.
   package var wholeKey: String? {
     switch self {
-    case .file(_, let key): key
+    case .file(_, let key, _): key
     case .archive(_, let key): key
     case .suite, .plist, .json, .table: nil
     }
@@ -63,13 +64,15 @@ package enum SourceStore: Hashable, Sendable {
   package var templates: [NameTemplate] {
     switch self {
     case .suite(let name), .json(let name), .table(let name, _): [name]
-    case .plist(let paths), .file(let paths, _), .archive(let paths, _): paths
+    case .plist(let paths), .file(let paths, _, _), .archive(let paths, _): paths
     }
   }
 
   /// The values of a parameter that the names of its files in a container show.
   package func values(of parameter: String, in container: Container) -> Set<String> {
-    if case .suite = self { return [] }
+    if case .suite(let name) = self {
+      return name.parameters == [parameter] ? Set(container.values(of: parameter, inSuites: name)) : []
+    }
     let mine = templates.filter { $0.parameters == [parameter] && !$0.parts.contains(.bundleID) }
     return Set(
       mine.flatMap { template in
@@ -92,7 +95,7 @@ package enum SourceStore: Hashable, Sendable {
     case .json(let path):
       ["Library/Application Support/", "Documents/"].contains(where: path.words.hasPrefix)
         && path.words.hasSuffix(".json") ? [] : [StoreFile(path)]
-    case .file(let paths, _): paths.map { StoreFile($0) }
+    case .file(let paths, _, _): paths.map { StoreFile($0) }
     case .table(let path, let table): [StoreFile(path, table: table)]
     }
   }

@@ -39,6 +39,7 @@ package struct RecipeLine: Hashable, Sendable {
     case newestPrefix = "newest-prefix"
     case optOutKeys = "opt-out-keys"
     case comparedKeys = "compared-keys"
+    case generations
     case key, group, form, from, model, require, checks, describes, loss, moment
     case freshWithout = "fresh-without"
     case migratedByVendor = "migrated-by-vendor"
@@ -75,6 +76,8 @@ extension Recipe {
       ),
       RecipeSection("Values in keys and file names that differ between apps:", .parameters, parameters.map(\.words)),
       RecipeSection("Reads each key from the first of these files that contains it:", .read, sources.map(\.rule)),
+      RecipeSection(
+        "Takes the user's identity from the first of these that left a value:", .generations, generations.map(\.words)),
       RecipeSection("Writes:", .write, [target.words + (target.format == .archive ? ", a keyed archive" : "")]),
       RecipeSection("Suits a container with one of these keys, which no other SDK writes:", .detect, marks.sorted()),
       RecipeSection("Reports every other key that begins with:", .keyPrefixes, legacyPrefixes),
@@ -97,13 +100,22 @@ extension RecipeParameter {
   }
 }
 
+extension Generation {
+  /// The name with the keys and files: two generations with the same words are the same.
+  fileprivate var words: String {
+    let parts = (keys.isEmpty ? [] : [keys.joined(separator: ", ")]) + files.map(\.rule)
+    return "\(name): \(parts.joined(separator: "; "))"
+  }
+}
+
 extension SourceStore {
   /// The places with what is read from them: two entries with the same words are the same.
   fileprivate var rule: String {
     switch self {
     case .suite, .plist: words
     case .json: "\(words), a JSON document for a check"
-    case .file(_, let key): "\(words), whose value is under the key \(key)"
+    case .file(_, let key, let orText):
+      "\(words), whose value\(orText ? " or text" : "") is under the key \(key)"
     case .archive(_, nil): "\(words), a keyed archive"
     case .archive(_, let key?): "\(words), a keyed archive whose value is under the key \(key)"
     case .table(_, let table): "\(words), with keys in the column \(table.key) and values in \(table.value)"
@@ -173,6 +185,7 @@ extension Candidate {
     return source.label + member + (isAbove ? " (of an SDK that wraps the legacy one)" : "")
       + (transforms.isEmpty ? "" : ": " + transforms.map(\.title).joined(separator: ", then "))
       + (conditions.isEmpty ? "" : ", if " + conditions.map(\.words).joined(separator: " and "))
+      + (doubt.map { ". You decide: \($0)" } ?? "")
   }
 
   /// How its models tell versions apart, and what each step does: "version 0 → 1: add email".

@@ -1,0 +1,160 @@
+package import PropertyLists
+
+extension FindingCode {
+  /// An older generation has an id that the newest one lacks, or another one.
+  package static let identityOlderGeneration = FindingCode(
+    "identity.older-generation", .error, .asks,
+    Explanation(
+      title: "values of an older SDK name another user, or one whom the newer values lack",
+      happens: """
+        The container has the values of two versions of an SDK, or of two SDKs. The older ones have an id that the newer \
+        ones lack, or a different one.
+        """,
+      legacyReads: "The legacy SDK that ran last reads its own values only.",
+      guideSays: "The guide does not say which values count if an older SDK has left some too.",
+      helperWrites: "The vendor's migrator does not compare the values of two SDKs.",
+      weWrite: """
+        Carryover takes the user's ids and traits from the newer values only, so that they belong to one user. It \
+        offers the older value, and asks.
+        """,
+      whatToDo: """
+        Find out which version of the app ran last. Skip the field if the user has logged out since the older values \
+        were written. Choose the older value only together with the other older ids.
+        """))
+
+  /// An id is the text of a missing value.
+  package static let identityPlaceholder = FindingCode(
+    "identity.placeholder", .warning, .asks,
+    Explanation(
+      title: "an id is a placeholder such as (null) or undefined",
+      happens: """
+        An id is the text that a language prints for a missing value or an object, the name of a key, or nothing but \
+        zeros. The app has passed it by mistake, perhaps for many users.
+        """,
+      legacyReads: "The legacy SDK sends the id as it is.",
+      guideSays: "The guide does not mention such ids.",
+      helperWrites: "The vendor's migrator writes the id as it is.",
+      weWrite: "Carryover proposes the id and asks, because every user with the same id counts as one person.",
+      whatToDo: "Skip the field, or edit it if you know the right id. Accept it only if it really is this user's id."))
+
+  /// A recipe is not sure that a source has what the field needs.
+  package static let sourceDoubtful = FindingCode(
+    "source.doubtful", .warning, .asks,
+    Explanation(
+      title: "the recipe is not sure that a value is the right one",
+      happens: """
+        The only value for a field is in a place where the SDK has also stored something else, as the recipe says.
+        """,
+      legacyReads: "The legacy SDK reads the value, whatever it is.",
+      guideSays: "The guide does not mention a value of which only the app's history tells what it is.",
+      helperWrites: "No migrator of the vendor reads the value.",
+      weWrite: "Carryover proposes the value, gives the recipe's reason, and asks.",
+      whatToDo: "Accept the proposal if you know what the value is. Otherwise skip or edit the field."))
+
+  /// A store that cannot be read could have the value that the SDK reads first.
+  package static let sourceHidden = FindingCode(
+    "source.hidden", .error, .asks,
+    Explanation(
+      title: "the file that the SDK reads first cannot be read",
+      happens: """
+        A legacy file cannot be read, and the legacy SDK looks for the value there before it reads any other file.
+        """,
+      legacyReads: "The legacy SDK reads the value in this file, if there is one and the SDK can read the file.",
+      guideSays: "The guide does not say whose values count if a damaged file could have others.",
+      helperWrites: "The vendor's migrator may read another file instead, or nothing.",
+      weWrite: """
+        Carryover proposes the value of the next file, if it has one, and asks: that value may be older, or another \
+        user's.
+        """,
+      whatToDo: """
+        Ask for a container with an intact file. Accept the proposal only if you know that it is this user's; otherwise \
+        skip the field.
+        """))
+
+  /// The app has removed what a migration wrote.
+  package static let targetRemovedSince = FindingCode(
+    "target.removed-since", .error, .asks,
+    Explanation(
+      title: "the app has removed a value that a migration wrote",
+      happens: """
+        A run of Carryover or the library has already written this field. Since then, the app has removed the value, as \
+        it does when the user logs out.
+        """,
+      legacyReads: "The legacy SDK still has its own value: it knows nothing of the logout.",
+      guideSays: "The guide migrates once, and does not mention a logout afterwards.",
+      helperWrites: "The vendor's migrator does nothing once the target file exists, or has its own rule.",
+      weWrite: "Carryover proposes the legacy value and asks. Without a decision, nothing is written.",
+      whatToDo: """
+        Skip the field if the user has logged out. Accept it only if the value was lost in another way.
+        """))
+}
+
+extension Observation {
+  /// An older generation has an id that the newest one lacks, or another one.
+  /// - Parameters:
+  ///   - store: the file with the older value.
+  ///   - generation: the name of the older generation; nil if the recipe names none.
+  ///   - newest: the name of the newest generation; nil if the recipe names none.
+  ///   - isMissing: whether the newest generation has no value.
+  package static func identityOlderGeneration(
+    _ key: String, _ value: PropertyListValue, in store: String, of generation: String?, newest: String?,
+    isMissing: Bool
+  ) -> Observation {
+    let older: FindingText = generation.map { "a value of \(words: $0)" } ?? "an older value"
+    let newer: FindingText = newest.map { "the values of \(words: $0)" } ?? "the newer values"
+    let have: FindingText =
+      isMissing ? "which have none: the user may have logged out since" : "which have a different one"
+    return Observation(
+      .identityOlderGeneration,
+      """
+      \(key) in \(file: store) is \(older), \(shown: value). Carryover uses \(newer), \(have).
+      """,
+      remedy: """
+        Skip the field if the user has logged out since. Choose the older value only together with the other older ids.
+        """,
+      verdict: .doubt("\(file: store) has an older \(key)"))
+  }
+
+  /// An id is the text of a missing value.
+  package static func identityPlaceholder(_ id: String) -> Observation {
+    Observation(
+      .identityPlaceholder,
+      """
+      The id \(quoted: id) is a placeholder, not the id of one user. If it is migrated, all users with it count as one.
+      """,
+      remedy: "Skip the field, or edit it. Accept it only if this really is the user's id.")
+  }
+
+  /// A recipe is not sure that a source has what the field needs.
+  /// - Parameter reason: the recipe's own sentence.
+  package static func sourceDoubtful(key: String, _ reason: String) -> Observation {
+    Observation(
+      .sourceDoubtful, "\(key) may be something other than this field needs. \(words: reason)",
+      remedy: "Accept the proposal if you know what the value is. Otherwise skip or edit the field.")
+  }
+
+  /// A store that cannot be read could have the value that the SDK reads first.
+  /// - Parameter store: the file with the proposed value; nil if there is none.
+  package static func sourceHidden(_ key: String, in hidden: String, proposedFrom store: String?) -> Observation {
+    let proposal: FindingText =
+      store.map { "The value in \(file: $0) may be older, or another user's." } ?? "No other file has the value."
+    return Observation(
+      .sourceHidden,
+      "\(file: hidden) cannot be read, and the legacy SDK looks there first for \(key). \(proposal)",
+      remedy: """
+        Ask for the container again. Otherwise skip the field, or accept the proposal if you know that it is right.
+        """)
+  }
+
+  /// The app has removed what a migration wrote.
+  package static func targetRemovedSince(_ field: String) -> Observation {
+    Observation(
+      .targetRemovedSince,
+      """
+      A migration has already written \(words: field), and the app has removed the value since: the user has probably \
+      logged out.
+      """,
+      remedy: "Skip the field if the user has logged out. Accept it only if the value was lost in another way.",
+      verdict: .harmless)
+  }
+}

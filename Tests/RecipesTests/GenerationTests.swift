@@ -1,0 +1,236 @@
+import Carryover
+import CarryoverRecipes
+import CarryoverStorage
+import CarryoverSystem
+import CarryoverVendors
+import PropertyLists
+import Testing
+
+/// Plans of a recipe for an SDK with an older and a newer set of keys, which a third SDK's suite takes over.
+@Suite("Whose ids a plan proposes")
+struct GenerationTests {
+  private static let text = """
+    carryover: recipe/1
+    id: acme-sdk
+    version: 1
+    title: Acme 1 → 2
+    sources-read: [Acme's sources.]
+    legacy-sdk: Acme's SDK
+    read:
+      - suite: ${bundle-id}
+      - plist: Library/acme.plist
+      - {file: Library/acme.id, as: file_id, or-text: true}
+    write: {suite: "${bundle-id}.acme"}
+    detect: [new_user]
+    opt-out-keys: []
+    fields:
+      - key: user_id
+        group: identity
+        form: string
+        from: [{key: new_user}, {key: old_user}, {key: file_id}]
+      - key: device_id
+        group: identity
+        form: string
+        from: [{key: new_device}, {key: old_device}]
+        fresh-without: [user_id]
+      - key: profile
+        group: traits
+        form: string
+        from: [{key: new_profile}, {key: old_profile}]
+      - key: version
+        group: app
+        form: string
+        from: [{key: new_version}, {key: old_version}]
+    """
+
+  private static let declared = text.replacing(
+    "write:",
+    with: """
+      generations:
+        - {of: the app's defaults, files: ["${bundle-id}"]}
+        - {of: Acme's file, keys: [new_*, old_*, file_id]}
+      write:
+      """)
+
+  /// Files as stores: a dictionary is a property list, other data is read as it is.
+  private func container(_ files: [String: PropertyListDictionary], damaged: [String: [UInt8]] = [:]) throws
+    -> Container
+  {
+    var stores = try files.map { path, keys in
+      let bytes = try PropertyListDocument.encode(.dictionary(keys), as: .binary)
+      return Store(path: path, content: .document(try PropertyListDocument(bytes: bytes)))
+    }
+    stores += damaged.map { Store(path: $0, content: .unreadable("It is damaged."), size: $1.count, bytes: $1) }
+    return Container(
+      kind: .folder, root: "/box", dataFolder: "", bundleID: "com.acme.shop",
+      stores: stores.sorted { $0.path < $1.path }, stateDirectory: "/box/.carryover")
+  }
+
+  private static let (first, second, file, target) = (
+    "Library/Preferences/com.acme.shop.plist", "Library/acme.plist", "Library/acme.id",
+    "Library/Preferences/com.acme.shop.acme.plist"
+  )
+
+  private func plan(
+    _ files: [String: PropertyListDictionary], damaged: [String: [UInt8]] = [:], _ text: String = GenerationTests.text,
+    settled: [Field.ID: SettledField] = [:]
+  ) throws -> Plan {
+    let read = RecipeFile.read(Array(text.utf8), vendors: vendors)
+    #expect(read.issues.filter { $0.code.severity == .error } == [])
+    var recipe = try #require(read.file).recipe
+    recipe.origin = .file(path: "acme.recipe.yaml", isTrusted: true)
+    return Planner(recipe).plan(
+      try container(files, damaged: damaged), now: Moment(secondsSince1970: 1_763_640_300),
+      options: PlannerOptions(parameters: [:], settled: settled))
+  }
+
+  private func codes(_ field: Field?) -> [FindingCode] { field?.findings.map(\.code) ?? [] }
+
+  @Test("an id that the newer keys lack is not taken from the older ones: it is offered, and the field asks")
+  func loggedOut() throws {
+    let plan = try plan([
+      Self.first: [
+        "new_device": "d-2", "old_user": "u-1", "old_device": "d-1", "old_profile": "p-1", "old_version": "1",
+      ]
+    ])
+    let user = try #require(plan.field("user_id"))
+    #expect(user.status == .needsDecision && user.proposed == nil && user.alternatives.map(\.value) == ["u-1"])
+    #expect(codes(user) == [.identityOlderGeneration])
+    let device = try #require(plan.field("device_id"))
+    #expect(device.status == .needsDecision && device.proposed == "d-2")
+    #expect(plan.field("profile")?.proposed == nil && plan.field("profile")?.status == .needsDecision)
+    // The version is not the user's: any of the sources will do.
+    #expect(plan.field("version")?.status == .ready)
+  }
+
+  @Test("older keys with the same ids, or without newer ones, ask nothing")
+  func same() throws {
+    let old: PropertyListDictionary = ["old_user": "u-1", "old_device": "d-1", "old_profile": "p-1"]
+    var both = old
+    for (key, value) in [("new_user", "u-1"), ("new_device", "d-1"), ("new_profile", "p-2")] {
+      both[key] = .string(value)
+    }
+    let plan = try plan([Self.first: both])
+    #expect(plan.fields.allSatisfy { $0.findings.isEmpty } && plan.field("profile")?.proposed == "p-2")
+    #expect(try self.plan([Self.first: old]).fields.filter { $0.status == .ready }.count == 3)
+  }
+
+  @Test("a key in two files is read from the first one that has it, as its SDK does")
+  func keyByKey() throws {
+    let plan = try plan([Self.first: ["new_device": "d-1"], Self.second: ["new_user": "u-1", "new_device": "d-1"]])
+    #expect(plan.field("user_id")?.status == .ready && plan.field("user_id")?.proposed == "u-1")
+  }
+
+  @Test("declared generations are told apart by file too")
+  func byFile() throws {
+    let files: [String: PropertyListDictionary] = [
+      Self.first: ["new_device": "d-2"], Self.second: ["new_user": "u-1", "new_device": "d-1"],
+    ]
+    let plan = try plan(files, Self.declared)
+    let user = try #require(plan.field("user_id"))
+    #expect(user.proposed == nil && user.status == .needsDecision)
+    let message = try #require(user.findings.first).message
+    #expect(message.contains("Acme's file") && message.contains("the app's defaults"))
+  }
+
+  @Test("an empty id is none: in a source, and in the target")
+  func empty() throws {
+    let plan = try plan([
+      Self.first: ["new_user": "", "new_device": "d-1", "new_profile": ""],
+      Self.target: ["user_id": "", "device_id": ""],
+    ])
+    let user = try #require(plan.field("user_id"))
+    #expect(user.status == .absent && user.proposed == nil && user.findings.isEmpty)
+    #expect(plan.field("device_id")?.status == .ready && plan.field("profile")?.proposed == "")
+    let fresh = try self.plan([
+      Self.first: ["new_user": "u-1", "new_device": "d-1"], Self.target: ["user_id": "", "device_id": "d-9"],
+    ])
+    #expect(fresh.field("user_id")?.status == .ready)
+    #expect(codes(fresh.field("device_id")).contains(.targetFreshIdentity))
+  }
+
+  @Test(
+    "a text that stands for a missing id asks",
+    arguments: [
+      "null", "(null)", "<null>", "NULL", "nil", "undefined", "None", "NaN", "[object Object]", "Optional(\"u-1\")",
+      "Optional(nil)", "00000000-0000-0000-0000-000000000000", "anonymousId", "user_id", "new_user",
+    ])
+  func placeholder(_ id: String) throws {
+    let field = try plan([Self.first: ["new_user": .string(id)]]).field("user_id")
+    #expect(field?.status == .needsDecision && field?.proposed == .string(id) && codes(field) == [.identityPlaceholder])
+  }
+
+  @Test("an id that only resembles such a text does not", arguments: ["nullable", "0", "u-null", "undefined-7", "000"])
+  func noPlaceholder(_ id: String) throws {
+    #expect(try plan([Self.first: ["new_user": .string(id)]]).field("user_id")?.status == .ready)
+  }
+
+  @Test("if the file that is read first is damaged, what it could have supplied asks")
+  func hidden() throws {
+    let old: PropertyListDictionary = ["new_user": "u-2", "new_version": "7"]
+    let plan = try plan([Self.second: old], damaged: [Self.first: [1, 2]])
+    for id in ["user_id", "version"] {
+      let field = try #require(plan.field(id))
+      #expect(field.status == .needsDecision && field.proposed != nil && codes(field) == [.sourceHidden], "\(id)")
+    }
+    // No file has an id, and the damaged one could.
+    #expect(plan.field("device_id")?.status == .needsDecision && plan.field("device_id")?.proposed == nil)
+    #expect(plan.field("profile")?.status == .absent)
+    // A damaged file that is read later hides nothing that the first one has.
+    let later = try self.plan([Self.first: old], damaged: [Self.second: [1, 2]])
+    #expect(later.field("user_id")?.status == .ready && later.field("version")?.status == .ready)
+    #expect(later.field("device_id")?.status == .needsDecision)
+  }
+
+  @Test("a value that a migration wrote and the app has removed is not written again without a question")
+  func removed() throws {
+    let legacy: PropertyListDictionary = ["new_user": "u-1", "new_device": "d-1"]
+    let earlier = SettledField(legacy: "u-1", left: "u-1", runID: "r")
+    for target: PropertyListDictionary in [["device_id": "d-9"], ["device_id": "d-9", "user_id": ""]] {
+      let plan = try plan([Self.first: legacy, Self.target: target], settled: ["user_id": earlier])
+      let user = try #require(plan.field("user_id"))
+      #expect(user.status == .needsDecision && user.proposed == "u-1" && codes(user) == [.targetRemovedSince])
+      // The new SDK did not start without the user: the app has logged the user out.
+      #expect(!codes(plan.field("device_id")).contains(.targetFreshIdentity))
+    }
+    let mark: PropertyListValue = ["version": 1, "fields": ["user_id", "device_id"]]
+    let marked = try plan([Self.first: legacy, Self.target: ["device_id": "d-9", "carryover.restored": mark]])
+    #expect(codes(marked.field("user_id")) == [.targetRemovedSince])
+    // With --on-conflict, only what no finding flags is decided.
+    #expect(marked.field("user_id")?.decision(nil, onConflict: .replace) == nil)
+  }
+
+  @Test("a file that is a line of text is its value, and what looks damaged or encrypted is not")
+  func lines() throws {
+    for (text, isRead) in [
+      ("u-1", true), ("ada@acme.example", true), ("{\"a\":", false), ("bplist00", false), ("<plist>", false),
+      ("u\u{7}", false),
+      ("", false), ("u-1\n", false), (String(repeating: "a", count: 1025), false),
+    ] {
+      let plan = try plan([Self.first: [:]], damaged: [Self.file: Array(text.utf8)])
+      let user = try #require(plan.field("user_id"))
+      #expect(user.proposed == (isRead ? .string(text) : nil), "\(text.prefix(9))")
+      #expect(plan.findings.contains { $0.code == .sourceUnreadable } != isRead, "\(text.prefix(9))")
+    }
+    let bytes: [UInt8] = [0xC3, 0x28, 0x90]
+    #expect(try plan([Self.first: [:]], damaged: [Self.file: bytes]).field("user_id")?.proposed == nil)
+  }
+
+  @Test("lint asks for generations where they are not clear, and finds keys without one")
+  func lint() throws {
+    func codes(_ text: String) -> [String] {
+      RecipeFile.read(Array(text.utf8), vendors: vendors).issues.map(\.code.rawValue).filter {
+        $0 > "R200" && $0 < "R400"
+      }
+    }
+    #expect(codes(Self.text) == ["R219"])
+    #expect(codes(Self.declared) == [])
+    #expect(codes(Self.declared.replacing(", files: [\"${bundle-id}\"]", with: ", keys: [new_*]")) == [])
+    #expect(codes(Self.declared.replacing("[new_*, old_*, file_id]", with: "[new_*, file_id]")) == [])
+    #expect(
+      codes(
+        Self.declared.replacing(", files: [\"${bundle-id}\"]", with: ", keys: [new_*]")
+          .replacing("[new_*, old_*, file_id]", with: "[file_id]")) == ["R220", "R220", "R220"])
+    #expect(codes(Self.declared.replacing("files: [\"${bundle-id}\"]", with: "files: [other]")).contains("R212"))
+  }
+}
