@@ -8,13 +8,18 @@ extension Recipe {
   /// start, unless the app switches it off, or runs on a Mac without a sandbox. It does not read the app's version, so
   /// it may send “Application Installed” again, nor the opt-out: it tracks users who have opted out.
   ///
+  /// Amplitude-Swift before 1.3.1 has other suites. The current SDK moves their values only if its own suite has none
+  /// by then, and its migrator fills that from the database first: the database's user comes back, and the suite is
+  /// erased. The recipe reads these suites before the database.
+  ///
   /// The session stays with the migrator: once the Swift SDK's file has a time of the last event, the migrator does not
   /// move unsent identify calls.
   ///
   /// Sources: the public sources of Amplitude-iOS 8.22.2, AMPDatabaseHelper.m and Amplitude.m; the public sources of
-  /// Amplitude-Swift 1.18.6, RemnantDataMigration.swift, DefaultEventUtils.swift and Types.swift.
+  /// Amplitude-Swift 1.18.6, RemnantDataMigration.swift, DefaultEventUtils.swift and Types.swift; the public sources of
+  /// Amplitude-Swift 0.4.7, 1.3.0, 1.3.1 and 1.9.4, Amplitude.swift and StoragePrefixMigration.swift.
   package static let amplitudeObjC = Recipe(
-    reference: RecipeReference(id: "amplitude-objc", version: 1, title: "Amplitude Obj-C → Swift"),
+    reference: RecipeReference(id: "amplitude-objc", version: 2, title: "Amplitude Obj-C → Swift"),
     about: """
       Migrates from Amplitude's Objective-C SDK (Amplitude-iOS 3.1 to 8) to its Swift SDK (Amplitude-Swift).
 
@@ -22,15 +27,36 @@ extension Recipe {
       unless the app switches it off, or runs on a Mac without a sandbox. It does not read the app's version, so it may send
       “Application Installed” again, nor the opt-out: it tracks users who have opted out.
 
+      Amplitude-Swift before 1.3.1 has other suites. The current SDK moves their values only if its own suite has none by then,
+      and its migrator fills that from the database first: the database's user comes back, and the suite is erased. The recipe
+      reads these suites before the database.
+
       The session stays with the migrator: once the Swift SDK's file has a time of the last event, the migrator does not move
       unsent identify calls.
       """,
-    legacySDK: "Amplitude's Objective-C SDK",
+    legacySDK: "Amplitude's earlier SDK",
     migrator: "Amplitude's migrator",
     target: .suite(["com.amplitude.storage.amplitude-swift-storage-", .parameter("write-key"), "-$default_instance"]),
     sources: [
+      .suite(["com.amplitude.storage.amplitude-swift-storage-$default_instance"]),
+      .suite(["com.amplitude.storage.amplitude-swift-storage-default_instance"]),
+      .suite(["com.amplitude.storage.amplitude-swift-", .parameter("write-key")]),
       .table(["Library/com.amplitude.database"], KeyValueTable("store", key: "key", value: "value")),
       .table(["Library/com.amplitude.database"], KeyValueTable("long_store", key: "key", value: "value")),
+    ],
+    generations: [
+      Generation(
+        "Amplitude-Swift 0.5 to 1.3.0",
+        files: [.suite(["com.amplitude.storage.amplitude-swift-storage-$default_instance"])]),
+      Generation(
+        "Amplitude-Swift 0.4.7 to 0.4.14",
+        files: [.suite(["com.amplitude.storage.amplitude-swift-storage-default_instance"])]),
+      Generation(
+        "Amplitude-Swift before 0.4.7",
+        files: [.suite(["com.amplitude.storage.amplitude-swift-", .parameter("write-key")])]),
+      Generation(
+        "Amplitude-iOS",
+        files: [.table(["Library/com.amplitude.database"], KeyValueTable("store", key: "key", value: "value"))]),
     ],
     rules: [
       FieldRule(

@@ -8,30 +8,53 @@ extension Recipe {
   /// The app changes its vendor, so the container does not show where its data goes: the recipe is followed only if it
   /// is named, and the project token has to be given.
   ///
+  /// After an update to Amplitude-Swift, the database still has the user of that time. The recipe reads the suites of
+  /// Amplitude-Swift first; the name of its current suite contains the API key.
+  ///
   /// PostHog stores each value in a JSON file of its own. Without a user id, the recipe writes no distinct id: if it
   /// equalled the device's id, PostHog would not merge the anonymous user with the one who logs in later.
   ///
   /// Sources: the public sources of Amplitude-iOS 8.22.2, AMPDatabaseHelper.m and Amplitude.m; the public sources of
-  /// posthog-ios 3.69, PostHogStorage.swift, PostHogStorageManager.swift and PostHogSDK.swift.
+  /// Amplitude-Swift 1.9.4, PersistentStorage.swift and Types.swift; the public sources of posthog-ios 3.69,
+  /// PostHogStorage.swift, PostHogStorageManager.swift and PostHogSDK.swift.
   package static let amplitudeToPostHog = Recipe(
-    reference: RecipeReference(id: "amplitude-to-posthog", version: 1, title: "Amplitude Obj-C → PostHog 3"),
+    reference: RecipeReference(id: "amplitude-to-posthog", version: 2, title: "Amplitude Obj-C → PostHog 3"),
     about: """
       Migrates from Amplitude's Objective-C SDK (Amplitude-iOS 3.1 to 8) to PostHog's SDK, version 3.20 or later.
 
       The app changes its vendor, so the container does not show where its data goes: the recipe is followed only if it is
       named, and the project token has to be given.
 
+      After an update to Amplitude-Swift, the database still has the user of that time. The recipe reads the suites of
+      Amplitude-Swift first; the name of its current suite contains the API key.
+
       PostHog stores each value in a JSON file of its own. Without a user id, the recipe writes no distinct id: if it
       equalled the device's id, PostHog would not merge the anonymous user with the one who logs in later.
       """,
-    legacySDK: "Amplitude's Objective-C SDK",
+    legacySDK: "Amplitude's SDK",
     parameters: [
-      RecipeParameter("project-token", "project token", form: .name)
+      RecipeParameter("api-key", "API key of Amplitude", form: .hexadecimal),
+      RecipeParameter("project-token", "project token", form: .name),
     ],
     target: .jsonFiles(in: ["Library/Application Support/", .bundleID, "/", .parameter("project-token")]),
     sources: [
+      .suite(["com.amplitude.storage.amplitude-swift-storage-", .parameter("api-key"), "-$default_instance"]),
+      .suite(["com.amplitude.storage.amplitude-swift-storage-$default_instance"]),
       .table(["Library/com.amplitude.database"], KeyValueTable("store", key: "key", value: "value")),
       .table(["Library/com.amplitude.database"], KeyValueTable("long_store", key: "key", value: "value")),
+    ],
+    generations: [
+      Generation(
+        "Amplitude-Swift",
+        files: [
+          .suite(["com.amplitude.storage.amplitude-swift-storage-", .parameter("api-key"), "-$default_instance"])
+        ]),
+      Generation(
+        "Amplitude-Swift 0.5 to 1.3.0",
+        files: [.suite(["com.amplitude.storage.amplitude-swift-storage-$default_instance"])]),
+      Generation(
+        "Amplitude-iOS",
+        files: [.table(["Library/com.amplitude.database"], KeyValueTable("store", key: "key", value: "value"))]),
     ],
     rules: [
       FieldRule(

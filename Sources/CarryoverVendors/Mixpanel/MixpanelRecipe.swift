@@ -1,5 +1,6 @@
 // Made from Recipes/mixpanel-objc.recipe.yaml by `make recipes`. Change that file, not this one.
 package import Carryover
+import PropertyLists
 
 extension Recipe {
   /// Migrates from Mixpanel's Objective-C SDK (mixpanel-iphone) to its Swift SDK (mixpanel-swift 3 and later).
@@ -8,14 +9,15 @@ extension Recipe {
   /// project token. The Objective-C SDK writes no hyphen between the token and the name. The Swift SDK expects one, so
   /// it finds none of the values, makes a new distinct id, and tracks a user who has opted out.
   ///
-  /// Versions 2 and 3 store their data in keyed archives in Library, which the Swift SDK does not read.
+  /// Versions 2 and 3 store their data in keyed archives in Library, which the Swift SDK does not read. Versions 4 and
+  /// 5 move them to the suite at each start and delete them: an archive beside the suite is newer than the suite.
   ///
   /// Unsent events need no migration: both SDKs use the same database.
   ///
   /// Sources: the public sources of mixpanel-iphone 3.9.2, Mixpanel.m; the public sources of mixpanel-iphone 5.0.9,
-  /// MixpanelPersistence.m; the public sources of mixpanel-swift 6.5.1, MixpanelPersistence.swift.
+  /// MixpanelPersistence.m and Mixpanel.m; the public sources of mixpanel-swift 6.5.1, MixpanelPersistence.swift.
   package static let mixpanelObjC = Recipe(
-    reference: RecipeReference(id: "mixpanel-objc", version: 1, title: "Mixpanel Obj-C → Swift 3+"),
+    reference: RecipeReference(id: "mixpanel-objc", version: 2, title: "Mixpanel Obj-C → Swift 3+"),
     about: """
       Migrates from Mixpanel's Objective-C SDK (mixpanel-iphone) to its Swift SDK (mixpanel-swift 3 and later).
 
@@ -23,7 +25,8 @@ extension Recipe {
       project token. The Objective-C SDK writes no hyphen between the token and the name.
       The Swift SDK expects one, so it finds none of the values, makes a new distinct id, and tracks a user who has opted out.
 
-      Versions 2 and 3 store their data in keyed archives in Library, which the Swift SDK does not read.
+      Versions 2 and 3 store their data in keyed archives in Library, which the Swift SDK does not read. Versions 4 and 5 move
+      them to the suite at each start and delete them: an archive beside the suite is newer than the suite.
 
       Unsent events need no migration: both SDKs use the same database.
       """,
@@ -33,16 +36,25 @@ extension Recipe {
     ],
     target: .suite(["Mixpanel"]),
     sources: [
-      .suite(["Mixpanel"]),
       .archive([["Library/mixpanel-", .parameter("token"), "-properties.plist"]], as: nil),
       .archive([["Library/mixpanel-", .parameter("token"), "-optOut.plist"]], as: "mixpanel-${token}-optOut"),
+      .suite(["Mixpanel"]),
+    ],
+    generations: [
+      Generation(
+        "mixpanel-iphone 2 and 3",
+        keys: [
+          "distinctId", "userId", "anonymousId", "peopleDistinctId", "alias", "hadPersistedDistinctId",
+          "superProperties",
+        ]),
+      Generation("mixpanel-iphone 4 and 5", keys: ["mixpanel-${token}MP*", "mixpanel-${token}superProperties"]),
     ],
     rules: [
       FieldRule(
         target: "mixpanel-${token}-MPDistinctID", group: .identity, form: .string,
         candidates: [
-          Candidate(SourceKey("mixpanel-${token}MPDistinctID"), []),
-          Candidate(SourceKey("distinctId"), []),
+          Candidate(SourceKey("distinctId"), [.exactText]),
+          Candidate(SourceKey("mixpanel-${token}MPDistinctID"), [.exactText]),
         ],
         freshWithout: ["mixpanel-${token}-MPUserId"],
         loss: Loss(
@@ -51,51 +63,52 @@ extension Recipe {
       FieldRule(
         target: "mixpanel-${token}-MPUserId", group: .identity, form: .string,
         candidates: [
-          Candidate(SourceKey("mixpanel-${token}MPUserId"), []),
-          Candidate(SourceKey("userId"), []),
+          Candidate(SourceKey("userId"), [.exactText]),
+          Candidate(SourceKey("mixpanel-${token}MPUserId"), [.exactText]),
         ],
         loss: .loggedOut),
       FieldRule(
         target: "mixpanel-${token}-MPAnonymousId", group: .identity, form: .string,
         candidates: [
-          Candidate(SourceKey("mixpanel-${token}MPAnonymousId"), []),
-          Candidate(SourceKey("anonymousId"), []),
+          Candidate(SourceKey("anonymousId"), [.exactText]),
+          Candidate(SourceKey("mixpanel-${token}MPAnonymousId"), [.exactText]),
         ],
         loss: .lost("the anonymous id", .data)),
       FieldRule(
         target: "mixpanel-${token}-MPPeopleDistinctID", group: .identity, form: .string,
         candidates: [
-          Candidate(SourceKey("mixpanel-${token}MPPeopleDistinctID"), []),
-          Candidate(SourceKey("peopleDistinctId"), []),
+          Candidate(SourceKey("peopleDistinctId"), [.exactText]),
+          Candidate(SourceKey("mixpanel-${token}MPPeopleDistinctID"), [.exactText]),
         ],
         loss: .lost("the id of the people profile", .data)),
       FieldRule(
         target: "mixpanel-${token}-MPAlias", group: .identity, form: .string,
         candidates: [
-          Candidate(SourceKey("mixpanel-${token}MPAlias"), []),
-          Candidate(SourceKey("alias"), []),
+          Candidate(SourceKey("alias"), [.exactText]),
+          Candidate(SourceKey("mixpanel-${token}MPAlias"), [.exactText]),
         ],
         loss: .lost("the alias", .data)),
       FieldRule(
         target: "mixpanel-${token}-MPHadPersistedDistinctId", group: .identity, form: .boolean,
         candidates: [
-          Candidate(SourceKey("mixpanel-${token}MPHadPersistedDistinctId"), [.boolean]),
           Candidate(SourceKey("hadPersistedDistinctId"), [.boolean]),
+          Candidate(SourceKey("mixpanel-${token}MPHadPersistedDistinctId"), [.boolean]),
         ],
         loss: .lost("the note that the distinct id was stored", .data)),
       FieldRule(
         target: "mixpanel-${token}-superProperties", group: .traits, form: .data,
         candidates: [
-          Candidate(SourceKey("mixpanel-${token}superProperties"), []),
           Candidate(SourceKey("superProperties"), [.keyedArchive]),
+          Candidate(SourceKey("mixpanel-${token}superProperties"), []),
         ],
+        requirements: [.archive(without: [.data, .uuid, .orderedSet])],
         describes: "mixpanel-${token}-MPDistinctID",
         loss: .lost("the super properties", .data)),
       FieldRule(
         target: "mixpanel-${token}-OptOutStatus", group: .consent, form: .boolean,
         candidates: [
-          Candidate(SourceKey("mixpanel-${token}OptOutStatus"), [.boolean]),
           Candidate(SourceKey("mixpanel-${token}-optOut"), [.boolean]),
+          Candidate(SourceKey("mixpanel-${token}OptOutStatus"), [.boolean]),
         ],
         loss: .trackedAgain),
     ],

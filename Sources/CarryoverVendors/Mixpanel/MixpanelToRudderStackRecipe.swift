@@ -1,5 +1,6 @@
 // Made from Recipes/mixpanel-to-rudderstack.recipe.yaml by `make recipes`. Change that file, not this one.
 package import Carryover
+import PropertyLists
 
 extension Recipe {
   /// Migrates from one of Mixpanel's SDKs (mixpanel-swift 3 and later, mixpanel-iphone) to RudderStack's Swift SDK.
@@ -7,16 +8,22 @@ extension Recipe {
   /// The app changes its vendor, so the container does not show where its data goes: the recipe is followed only if it
   /// is named.
   ///
+  /// Before version 3.4, mixpanel-iphone had one id, distinctId: the device's until the app identified a user, then the
+  /// user's. Nothing in the container shows which it is.
+  ///
   /// Sources: the public sources of mixpanel-iphone 3.9.2, Mixpanel.m; the public sources of mixpanel-iphone 5.0.9,
-  /// MixpanelPersistence.m; the public sources of mixpanel-swift 6.5.1, MixpanelPersistence.swift; the public sources
-  /// of rudder-sdk-swift 1.3.1, Constants.swift and Extensions.swift.
+  /// MixpanelPersistence.m; the public sources of mixpanel-swift 6.5.1, MixpanelPersistence.swift and
+  /// MixpanelInstance.swift; the public sources of rudder-sdk-swift 1.3.1, Constants.swift and Extensions.swift.
   package static let mixpanelToRudderStack = Recipe(
-    reference: RecipeReference(id: "mixpanel-to-rudderstack", version: 1, title: "Mixpanel → RudderStack Swift"),
+    reference: RecipeReference(id: "mixpanel-to-rudderstack", version: 2, title: "Mixpanel → RudderStack Swift"),
     about: """
       Migrates from one of Mixpanel's SDKs (mixpanel-swift 3 and later, mixpanel-iphone) to RudderStack's Swift SDK.
 
       The app changes its vendor, so the container does not show where its data goes: the recipe is followed only if it is
       named.
+
+      Before version 3.4, mixpanel-iphone had one id, distinctId: the device's until the app identified a user, then the
+      user's. Nothing in the container shows which it is.
       """,
     legacySDK: "Mixpanel's SDK",
     parameters: [
@@ -24,35 +31,52 @@ extension Recipe {
     ],
     target: .suite([.bundleID, ".analytics.", .parameter("write-key")]),
     sources: [
-      .suite(["Mixpanel"]),
       .archive([["Library/mixpanel-", .parameter("token"), "-properties.plist"]], as: nil),
       .archive([["Library/mixpanel-", .parameter("token"), "-optOut.plist"]], as: "mixpanel-${token}-optOut"),
+      .suite(["Mixpanel"]),
+    ],
+    generations: [
+      Generation("mixpanel-swift", keys: ["mixpanel-${token}-MP*"]),
+      Generation("mixpanel-iphone 2 and 3", keys: ["distinctId", "userId", "anonymousId"]),
+      Generation("mixpanel-iphone 4 and 5", keys: ["mixpanel-${token}MP*"]),
     ],
     rules: [
       FieldRule(
         target: "anonymous_id", group: .identity, form: .string,
         candidates: [
-          Candidate(SourceKey("mixpanel-${token}-MPAnonymousId"), []),
-          Candidate(SourceKey("mixpanel-${token}MPAnonymousId"), []),
-          Candidate(SourceKey("anonymousId"), []),
+          Candidate(SourceKey("mixpanel-${token}-MPAnonymousId"), [.exactText]),
+          Candidate(
+            SourceKey("mixpanel-${token}-MPDistinctID"), [.dropPrefix("$device:")],
+            when: [Condition(.glob(Glob("$device:*")))]),
+          Candidate(
+            SourceKey("mixpanel-${token}-MPDistinctID"), [.exactText],
+            when: [Condition(.present(false), key: "mixpanel-${token}-MPUserId")],
+            doubt: "After an upgrade from a version before 2.5.6, this is the device's id or the user's."),
+          Candidate(SourceKey("anonymousId"), [.exactText]),
+          Candidate(
+            SourceKey("distinctId"), [.exactText], when: [Condition(.present(false), key: "userId")],
+            doubt: "Before version 3.4, Mixpanel's SDK replaced the device's id by the user's here."),
+          Candidate(SourceKey("mixpanel-${token}MPAnonymousId"), [.exactText]),
+          Candidate(
+            SourceKey("mixpanel-${token}MPDistinctID"), [.dropPrefix("$device:")],
+            when: [Condition(.glob(Glob("$device:*")))]),
+          Candidate(
+            SourceKey("mixpanel-${token}MPDistinctID"), [.exactText],
+            when: [Condition(.present(false), key: "mixpanel-${token}MPUserId")],
+            doubt: "After an upgrade from a version before 3.4, this is the device's id or the user's."),
         ],
         freshWithout: ["user_id"],
         loss: .newUser),
       FieldRule(
         target: "user_id", group: .identity, form: .string,
         candidates: [
-          Candidate(SourceKey("mixpanel-${token}-MPUserId"), []),
-          Candidate(SourceKey("mixpanel-${token}MPUserId"), []),
-          Candidate(SourceKey("userId"), []),
+          Candidate(SourceKey("mixpanel-${token}-MPUserId"), [.exactText]),
+          Candidate(SourceKey("userId"), [.exactText]),
+          Candidate(SourceKey("mixpanel-${token}MPUserId"), [.exactText]),
         ],
         loss: .loggedOut),
     ],
     leftBehind: [
-      LeftBehind(
-        "mixpanel-${token}-MPDistinctID", because: "Mixpanel's distinct id is the user id or the anonymous id."),
-      LeftBehind(
-        "mixpanel-${token}MPDistinctID", because: "Mixpanel's distinct id is the user id or the anonymous id."),
-      LeftBehind("distinctId", because: "Mixpanel's distinct id is the user id or the anonymous id."),
       LeftBehind("mixpanel-${token}-MPPeopleDistinctID", because: "RudderStack has no separate id for profiles."),
       LeftBehind("mixpanel-${token}MPPeopleDistinctID", because: "RudderStack has no separate id for profiles."),
       LeftBehind("mixpanel-${token}-MPAlias", because: "RudderStack stores no alias."),

@@ -7,10 +7,11 @@ extension Recipe {
   /// The app changes its vendor, so the container does not show where its data goes: the recipe is followed only if it
   /// is named.
   ///
-  /// Sources: the public sources of analytics-ios 4.1.8, SEGFileStorage.m, SEGIntegrationsManager.m and
-  /// SEGSegmentIntegration.m; the public sources of rudder-sdk-swift 1.3.1, Constants.swift and Extensions.swift.
+  /// Sources: the public sources of analytics-ios 3.0.0, 3.0.4, 3.5.0 and 3.8.0, SEGSegmentIntegration.m; the public
+  /// sources of analytics-ios 4.1.8, SEGFileStorage.m, SEGIntegrationsManager.m and SEGSegmentIntegration.m; the public
+  /// sources of rudder-sdk-swift 1.3.1, Constants.swift and Extensions.swift.
   package static let segmentToRudderStack = Recipe(
-    reference: RecipeReference(id: "segment-to-rudderstack", version: 1, title: "Segment Obj-C → RudderStack Swift"),
+    reference: RecipeReference(id: "segment-to-rudderstack", version: 2, title: "Segment Obj-C → RudderStack Swift"),
     about: """
       Migrates from Segment's Objective-C SDK (analytics-ios 3 and 4) to RudderStack's Swift SDK.
 
@@ -20,25 +21,31 @@ extension Recipe {
     legacySDK: "Segment's Objective-C SDK",
     target: .suite([.bundleID, ".analytics.", .parameter("write-key")]),
     sources: [
-      .file([["Library/Application Support/segment.anonymousId"]], as: "segment.anonymousId"),
-      .file([["Library/Application Support/segmentio.userId"]], as: "segmentio.userId"),
+      .file(
+        [["Library/Application Support/segment.anonymousId"], ["Library/Application Support/segmentio.anonymousId"]],
+        as: "segment.anonymousId", orText: true),
+      .file([["Library/Application Support/segmentio.userId"]], as: "segmentio.userId", orText: true),
       .file([["Library/Application Support/segmentio.traits.plist"]], as: "segmentio.traits"),
       .suite(.app),
+    ],
+    generations: [
+      Generation("the SDK's files", keys: ["segment.anonymousId", "segmentio.userId", "segmentio.traits"]),
+      Generation("the SDK's keys in the preferences", keys: ["SEGAnonymousId", "SEGUserId", "SEGTraits"]),
     ],
     rules: [
       FieldRule(
         target: "anonymous_id", group: .identity, form: .string,
         candidates: [
-          Candidate(SourceKey("segment.anonymousId"), []),
-          Candidate(SourceKey("SEGAnonymousId"), []),
+          Candidate(SourceKey("segment.anonymousId"), [.exactText]),
+          Candidate(SourceKey("SEGAnonymousId"), [.exactText]),
         ],
         freshWithout: ["user_id", "traits"],
         loss: .newUser),
       FieldRule(
         target: "user_id", group: .identity, form: .string,
         candidates: [
-          Candidate(SourceKey("segmentio.userId"), []),
-          Candidate(SourceKey("SEGUserId"), []),
+          Candidate(SourceKey("segmentio.userId"), [.exactText]),
+          Candidate(SourceKey("SEGUserId"), [.exactText]),
         ],
         loss: .loggedOut),
       FieldRule(

@@ -8,17 +8,23 @@ extension Recipe {
   /// and store it in the app's own defaults. Versions 5 and later read only the defaults: an app that skips 2.2.2 to 4
   /// counts every user as new.
   ///
+  /// A tracker with a namespace, one without, and version 1 have a file each. Nothing shows which of them the app has
+  /// now: if their user ids differ, the field asks.
+  ///
   /// Sources: the public sources of snowplow-ios-tracker 1.7.1, SPSession.m; the public sources of snowplow-ios-tracker
   /// 2.2.1, SPSession.m; the public sources of snowplow-ios-tracker 2.2.2, SPSession.m and SPDataPersistence.m; the
   /// public sources of snowplow-ios-tracker 5.0.0 and 6.2.5, Session.swift and DataPersistence.swift.
   package static let snowplowObjC = Recipe(
-    reference: RecipeReference(id: "snowplow-objc", version: 1, title: "Snowplow 1–2.2.1 → 5+"),
+    reference: RecipeReference(id: "snowplow-objc", version: 2, title: "Snowplow 1–2.2.1 → 5+"),
     about: """
       Migrates the user id from versions of Snowplow's iOS tracker before 2.2.2 to version 5 and later.
 
       Versions before 2.2.2 store the user id with the session, in a property list. Versions 2.2.2 to 4 read it there and
       store it in the app's own defaults. Versions 5 and later read only the defaults: an app that skips 2.2.2 to 4 counts
       every user as new.
+
+      A tracker with a namespace, one without, and version 1 have a file each. Nothing shows which of them the app has now: if
+      their user ids differ, the field asks.
       """,
     legacySDK: "Snowplow's tracker",
     parameters: [
@@ -26,10 +32,17 @@ extension Recipe {
     ],
     target: .suite(.app),
     sources: [
-      .plist([
-        ["Library/Application Support/snowplow/session_", .parameter("namespace"), ".dict"],
-        ["Library/Application Support/snowplow/session.dict"], ["Documents/session.dict"],
-      ])
+      .plist([["Library/Application Support/snowplow/session_", .parameter("namespace"), ".dict"]]),
+      .plist([["Library/Application Support/snowplow/session.dict"]]),
+      .plist([["Documents/session.dict"]]),
+    ],
+    generations: [
+      Generation(
+        "a tracker with a namespace",
+        files: [.plist([["Library/Application Support/snowplow/session_", .parameter("namespace"), ".dict"]])]),
+      Generation(
+        "the tracker without a namespace", files: [.plist([["Library/Application Support/snowplow/session.dict"]])]),
+      Generation("Snowplow 1", files: [.plist([["Documents/session.dict"]])]),
     ],
     rules: [
       FieldRule(

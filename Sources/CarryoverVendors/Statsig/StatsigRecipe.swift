@@ -1,6 +1,5 @@
 // Made from Recipes/statsig-to-file.recipe.yaml by `make recipes`. Change that file, not this one.
 package import Carryover
-import PropertyLists
 
 extension Recipe {
   /// Migrates the stable id of Statsig's SDK from the app's preferences to the file that the SDK reads with
@@ -16,7 +15,7 @@ extension Recipe {
   /// Statsig.swift; the public sources of statsig-kit 1.62.5, DeviceEnvironment.swift, StatsigUser.swift and
   /// StatsigValuesCache.swift.
   package static let statsigToFile = Recipe(
-    reference: RecipeReference(id: "statsig-to-file", version: 1, title: "Statsig preferences → file"),
+    reference: RecipeReference(id: "statsig-to-file", version: 2, title: "Statsig preferences → file"),
     about: """
       Migrates the stable id of Statsig's SDK from the app's preferences to the file that the SDK reads with
       enableCacheByFile.
@@ -35,7 +34,7 @@ extension Recipe {
       FieldRule(
         target: "com.Statsig.InternalStore.stableIDKey", group: .identity, form: .string,
         candidates: [
-          Candidate(SourceKey("com.Statsig.InternalStore.stableIDKey"), [.except([""])])
+          Candidate(SourceKey("com.Statsig.InternalStore.stableIDKey"), [.exactText])
         ],
         loss: Loss(
           .newUser, "the stable id", ahead: "with enableCacheByFile, the SDK would give this user a new stable id",
