@@ -58,10 +58,13 @@ def container(files: Files, build: str = "420") -> Files:
 
 
 def legacy_container(legacy: Store, standard: Store | None = None) -> Files:
-    """A container whose two legacy stores hold the same, unless `standard` is given."""
+    """A container whose two legacy stores hold the same, unless `standard` is given.
+
+    The SDK notes in its own file that it has copied the preferences there.
+    """
     return container(
         {
-            LEGACY: xml(legacy),
+            LEGACY: xml({**legacy, "standardDefaultsCopied": True}),
             STANDARD: binary({"launchCount": 17, **(legacy if standard is None else standard)}),
         }
     )

@@ -21,7 +21,8 @@ from .basics import (
 )
 from .database import table
 from .finding import Example, example, values, with_files
-from .mixpanel import mixpanel_container
+from .keyed import keyed_archive
+from .mixpanel import TOKEN, mixpanel_container
 from .segment import segment_container
 
 SECOND_SUITE = f"{PREFERENCES}/{BUNDLE_ID}.analytics.2yAcmeOtherKey.plist"
@@ -57,6 +58,22 @@ SOURCE = [
         "source.disagree",
         "The two legacy stores hold another anonymous id each.",
         legacy_container(values(rl_anonymous_id=OTHER_ANONYMOUS_ID), good_values()),
+    ),
+    Example(
+        "source.doubtful",
+        "An app with Mixpanel's Objective-C SDK before 3.4, which has a single id.",
+        container(
+            {
+                f"AppData/Library/mixpanel-{TOKEN}-properties.plist": keyed_archive({"distinctId": OTHER_ANONYMOUS_ID}),
+                STANDARD: binary({"launchCount": 17}),
+            }
+        ),
+        more_options=("--recipe", "mixpanel-to-rudderstack"),
+    ),
+    with_files(
+        "source.hidden",
+        "The standard preferences end after their first half.",
+        {STANDARD: binary({"launchCount": 17, **good_values()})[:200]},
     ),
     example("source.not-as-required", "Nothing: the requirement is one of a recipe file that --recipe names."),
     Example(
@@ -114,6 +131,14 @@ TARGETS = [
         "Nothing is changed; no write key is given, and no suite in the container names one.",
         legacy_container(good_values()),
         write_key=None,
+    ),
+    with_target(
+        "target.removed-since",
+        "An earlier start of the app restored the user; then the user logged out, and the new SDK made another id.",
+        **{
+            "anonymous_id": OTHER_ANONYMOUS_ID,
+            "carryover.restored": {"version": 1, "at": SESSION_ID, "fields": ["anonymous_id", "traits", "user_id"]},
+        },
     ),
     with_target("target.other-user", "The target is there and holds another user id, and no traits.", user_id="u-3003"),
     example(

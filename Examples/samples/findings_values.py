@@ -14,6 +14,7 @@ from .basics import (
     traits,
 )
 from .finding import Example, example
+from .segment import segment_container
 
 HOUR = 3600
 WHOLE = traits("u-1001")
@@ -40,6 +41,12 @@ IDENTITY = [
         "The key rl_anonymous_id is gone; the traits hold the id, as before version 1.0.10.",
         "rl_anonymous_id",
     ),
+    Example(
+        "identity.older-generation",
+        "An app with Segment's Objective-C SDK, whose user has logged out; version 3.1 left a user id in the preferences.",
+        segment_container(user=None, preferences={"SEGUserId": "u-1001"}),
+    ),
+    with_traits("identity.placeholder", "The user id is the text (null).", traits("(null)")),
     with_traits(
         "identity.anonymous-ids-differ",
         "The traits hold another anonymous id than the key.",

@@ -56,8 +56,12 @@ ACME_TRAITS = (
 )
 
 ACME_SERVER_CONFIG = (
-    '{"isHosted":true,"source":{"id":"2AcmeSourceId","name":"Acme iOS","enabled":true,'
-    '"config":{"statsCollection":{"errors":{"enabled":false},"metrics":{"enabled":false}}},"destinations":[]}}'
+    '{"isHosted":true,"source":{"config":{"statsCollection":{"errors":{"enabled":false},"metrics":{"enabled":false}}},'
+    '"liveEventsConfig":{},"id":"2AcmeSourceId","name":"Acme iOS","writeKey":"1xAcmeWriteKey","enabled":true,'
+    '"sourceDefinitionId":"1AcmeDefinition","workspaceId":"2AcmeWorkspace","deleted":false,"transient":false,'
+    '"secretVersion":null,"createdAt":"2024-03-01T09:30:52.830Z","updatedAt":"2025-06-18T11:54:00.449Z",'
+    '"connections":[],"destinations":[],"sourceDefinition":{"options":null,"config":null,"id":"1AcmeDefinition",'
+    '"name":"iOS","displayName":"iOS","category":null}}}'
 )
 
 
@@ -136,7 +140,7 @@ def acme_shop() -> Files:
     legacy = {**carried, **left_behind}
     return container(
         {
-            LEGACY: xml(legacy),
+            LEGACY: xml({**legacy, "standardDefaultsCopied": True}),
             STANDARD: binary({**app_settings(), **legacy}),
             **third_party_suites(),
             "AppData/Library/Application Support/com.acme.shop/favourites.json": text(
