@@ -70,6 +70,8 @@ struct SealedStore: ByteStore {
     return try files.setIfAbsent(try sealed(data, name, try key(.write, name)), for: name)
   }
 
+  func withLock<Result>(for name: String, _ body: () -> Result) -> Result { files.withLock(for: name, body) }
+
   /// Removes the file of a name, even if it cannot be opened.
   func remove(_ name: String) throws(DataStoreError) { try files.remove(name) }
 

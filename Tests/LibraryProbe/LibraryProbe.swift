@@ -1,8 +1,8 @@
 import Foundation
 
 /// An app for tests: it does one job of the library on real stores, so that a test can kill it at any system call and start
-/// it again. `LibraryProbe prepare|run|check|values|again JOB FOLDER`; the folder must be its home too, where UserDefaults
-/// lie.
+/// it again. `LibraryProbe prepare|run|check|values|again|race JOB FOLDER`; the folder must be its home too, where
+/// UserDefaults lie.
 @main
 enum LibraryProbe {
   #if os(Linux)
@@ -13,18 +13,19 @@ enum LibraryProbe {
 
   private static func start() async -> Never {
     let words = CommandLine.arguments.dropFirst()
-    guard words.count == 3, let verb = words.first, let folder = words.last,
-      let job = jobs[words[words.startIndex + 1]]
-    else {
-      say("usage: LibraryProbe prepare|run|check|values|again \(jobs.keys.sorted().joined(separator: "|")) FOLDER")
-      exit(64)
-    }
+    guard words.count == 3, let verb = words.first, let folder = words.last else { usage() }
+    let name = words[words.startIndex + 1]
     let home = ProcessInfo.processInfo.environment["HOME"] ?? ""
     guard home == folder else {
       // Nobody's own defaults are to be written, and none read.
       say("HOME is \(home) and must be \(folder)")
       exit(64)
     }
+    if verb == "race", let race = races[name] {
+      race.serve(folder, say)
+      exit(0)
+    }
+    guard let job = jobs[name] else { usage() }
     do {
       switch verb {
       case "prepare": try job.prepare(folder)
@@ -44,6 +45,20 @@ enum LibraryProbe {
       say("failed: \(error)")
       exit(1)
     }
+  }
+
+  private static let races: [String: any Race] = [
+    "files": ModelRace(place: .files, hasShapes: false), "files-shapes": ModelRace(place: .files, hasShapes: true),
+    "encrypted": ModelRace(place: .encrypted, hasShapes: false),
+    "encrypted-shapes": ModelRace(place: .encrypted, hasShapes: true),
+    "defaults": ModelRace(place: .defaults, hasShapes: false),
+    "defaults-shapes": ModelRace(place: .defaults, hasShapes: true),
+  ]
+
+  private static func usage() -> Never {
+    say("usage: LibraryProbe prepare|run|check|values|again \(jobs.keys.sorted().joined(separator: "|")) FOLDER")
+    say("   or: LibraryProbe race \(races.keys.sorted().joined(separator: "|")) FOLDER")
+    exit(64)
   }
 
   private static let jobs: [String: any Job] = [

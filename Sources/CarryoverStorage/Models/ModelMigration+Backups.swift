@@ -14,8 +14,17 @@ extension ModelMigration {
       throw failure(.backup, error)
     }
     guard let bytes, Checksum.text(bytes) == backup.checksum else { throw failure(.badBackup(backup.name)) }
-    let present = try read()
-    let beside = try versionBeside(present)
+    try locked { () throws(ModelMigrationError) in try restore(bytes, of: backup) }
+  }
+
+  private func restore(_ bytes: [UInt8], of backup: ModelBackup) throws(ModelMigrationError) {
+    let present: [UInt8]?
+    let beside: VersionBeside
+    if let found = try stored() {
+      (present, beside) = found
+    } else {
+      (present, beside) = (nil, try versionBeside(nil))
+    }
     let old = present.map { VersionNote.Side(data: $0, version: version(of: $0, migrator.versioning, beside.version)) }
     if let present, present != bytes {
       // If the version is beside the data, only the backup's name can record it.
@@ -30,7 +39,7 @@ extension ModelMigration {
 
   /// The version of some data; nil if it is unknown.
   private func version(of bytes: [UInt8], _ versioning: ModelVersioning, _ beside: Int?) -> Int? {
-    guard let value = try? parse(bytes).value else { return nil }
+    guard let value = try? parse(bytes, beside).value else { return nil }
     return try? versioning.version(of: value, beside: beside)
   }
 

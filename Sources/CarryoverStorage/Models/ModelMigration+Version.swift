@@ -11,16 +11,31 @@ struct VersionBeside {
 }
 
 extension ModelMigration {
+  /// The data and the version beside it; nil if there is no data.
+  ///
+  /// Another run may write both meanwhile: the note, the data, the number, and then it removes the note. Read in the
+  /// order data, note, number, new data never appears with the old number. If the data is still the same afterwards,
+  /// old data does not appear with the new number either.
+  func stored() throws(ModelMigrationError) -> (data: [UInt8], beside: VersionBeside)? {
+    for _ in 0..<Self.attempts {
+      guard let data = try read() else { return nil }
+      let beside = Result { () throws(ModelMigrationError) in try versionBeside(data) }
+      if case .success(let beside) = beside, beside.version == nil, beside.note == nil { return (data, beside) }
+      if try read() == data { return (data, try beside.get()) }
+    }
+    throw failure(.changed)
+  }
+
   /// The version beside some data: from an interrupted migration's note, if there is one, or else the stored number.
   func versionBeside(_ data: [UInt8]?) throws(ModelMigrationError) -> VersionBeside {
     let name = (migrator.versioning.beside ?? .schemaVersion).name(for: self.name)
-    let stored = try storedVersion(name)
     let note: [UInt8]?
     do {
       note = try store.data(for: VersionNote.name(for: self.name))
     } catch {
       throw failure(.read, error)
     }
+    let stored = try storedVersion(name)
     if let stored, stored < 0 { throw unknown(.badNumber(name)) }
     var beside = VersionBeside(
       name: name, version: stored, isKept: migrator.versioning.beside != nil || stored != nil,
@@ -50,7 +65,8 @@ extension ModelMigration {
 
   /// Replaces the data, and the version beside it, if there is one.
   ///
-  /// Until the number is written too, the note says which bytes have which version.
+  /// Until the number is written too, the note says which bytes have which version. It also stays if this fails: new
+  /// data without a note would count as old, and another process may have written it.
   /// - Returns: false if other code has changed the data meanwhile.
   func replace(
     _ old: VersionNote.Side?, with new: VersionNote.Side, _ beside: VersionBeside?, unlessChanged: Bool
@@ -64,24 +80,21 @@ extension ModelMigration {
     } catch {
       throw failure(.write, error)
     }
-    if unlessChanged, try read() != old?.data {
-      try forgetNote()
+    if unlessChanged, case let found = try read(), found != old?.data {
+      if found != new.data { try forgetNote() }
       return false
     }
     do throws(ModelMigrationError) {
-      guard try replace(old?.data, with: new.data) else {
-        try forgetNote()
-        return false
-      }
+      guard try replace(old?.data, with: new.data) else { return false }
     } catch {
-      if case .notRestored = error.reason { throw error }
-      try? forgetNote()
+      // Data that a user has deleted must not stay in the note.
+      if case .changed = error.reason, (try? read()) == .some(nil) { try? forgetNote() }
       throw error
     }
     do {
       try bring(beside.name, to: version)
     } catch {
-      throw puttingBack(old?.data, because: error)
+      throw failure(.version, error)
     }
     // A note that stays is correct; the next launch removes it.
     try? forgetNote()

@@ -9,9 +9,16 @@ import PropertyLists
 /// includes a version that is stored beside the data: run the migration before other code reads that number. If
 /// anything fails, the old data stays in place or, if it cannot be restored there, in the backup.
 ///
-/// Two processes, such as an app and its extension, may run it at the same time. It reads the data again right before
-/// it replaces it; if other code has changed the data, it starts again. A store has no lock between that check and the
-/// write, so run the migration before other code writes the model.
+/// Two processes, such as an app and its extension, may run it at the same time, and so may several threads: no step is
+/// ever applied to its own result, even if a process is killed. Runs of one model wait for each other: those of one
+/// process in any store that has an identity, those of several processes where the store has a lock, as files do; see
+/// ``ByteStore/withLock(for:_:)``. A keychain has none, nor has `UserDefaults` on Apple's systems: there, two processes
+/// may both run the steps and write the result, so the steps must give equal results for equal data.
+///
+/// It reads the data again right before it replaces it; if other code has changed the data, it starts again. Other code
+/// does not use the lock, so run the migration before other code writes the model. Steps and observers must not wait for
+/// another thread that migrates the same model. In an app group's container, keep steps short: iOS terminates an app
+/// that it suspends during the migration, and the next launch finishes it.
 ///
 /// ## Topics
 /// ### Running a migration
@@ -64,10 +71,9 @@ public struct ModelMigration<Value>: Sendable {
   /// The state of the data. Changes nothing.
   public func state() -> ModelState {
     do throws(ModelMigrationError) {
-      guard let bytes = try read() else { return .nothingStored }
-      let (value, loses) = try parse(bytes)
-      let beside = try versionBeside(bytes).version
-      let version = try versioned { () throws(ModelError) in try migrator.version(of: value, beside: beside) }
+      guard let (bytes, beside) = try stored() else { return .nothingStored }
+      let (value, loses) = try parse(bytes, beside.version)
+      let version = try versioned { () throws(ModelError) in try migrator.version(of: value, beside: beside.version) }
       if loses, version < migrator.version { throw failure(.loneSurrogate) }
       return version == migrator.version ? .current : .pending(from: version, to: migrator.version)
     } catch {
@@ -100,21 +106,36 @@ public struct ModelMigration<Value>: Sendable {
   }
 
   /// The number of attempts before changes by other code are reported.
-  private static var attempts: Int { 3 }
+  static var attempts: Int { 3 }
 
   private func carryOut() throws(ModelMigrationError) -> ModelReport<Value> {
-    for _ in 0..<Self.attempts {
-      if let report = try attempt() { return report }
+    // A run that writes nothing needs no lock, so it works in a read-only folder, and waits for nobody. Another run may
+    // be the reason for an error.
+    if let report = try? attempt(isLocked: false) { return report }
+    return try locked { () throws(ModelMigrationError) in
+      for _ in 0..<Self.attempts {
+        if let report = try attempt(isLocked: true) { return report }
+      }
+      throw failure(.changed)
     }
-    throw failure(.changed)
   }
 
-  /// - Returns: nil if other code has changed the data meanwhile.
-  private func attempt() throws(ModelMigrationError) -> ModelReport<Value>? {
-    guard let bytes = try read() else { return ModelReport(value: nil, from: nil, to: nil, stages: [], backup: nil) }
-    let (value, loses) = try parse(bytes)
-    let beside = try versionBeside(bytes)
+  /// Runs a closure while no other run of this model does, as far as the store has locks.
+  func locked<Result>(_ body: () throws(ModelMigrationError) -> Result) throws(ModelMigrationError) -> Result {
+    let result = ModelLocks.withLock(store.identity, name) {
+      store.withLock(for: name) { Swift.Result(catching: body) }
+    }
+    return try result.get()
+  }
+
+  /// - Returns: nil if other code has changed the data meanwhile, or if something is to be written without the lock.
+  private func attempt(isLocked: Bool) throws(ModelMigrationError) -> ModelReport<Value>? {
+    guard let (bytes, beside) = try stored() else {
+      return ModelReport(value: nil, from: nil, to: nil, stages: [], backup: nil)
+    }
+    let (value, loses) = try parse(bytes, beside.version)
     let from = try versioned { () throws(ModelError) in try migrator.version(of: value, beside: beside.version) }
+    guard isLocked || from == migrator.version && beside.note == nil else { return nil }
     guard from < migrator.version else {
       try finishVersion(beside)
       return ModelReport(value: try decoded(bytes), from: from, to: from, stages: [], backup: nil)
@@ -153,13 +174,14 @@ extension ModelMigration {
     }
   }
 
+  /// - Parameter version: the version beside the data, for the error.
   /// - Returns: the value, and whether its text has half a surrogate pair, which the value replaces.
-  func parse(_ bytes: [UInt8]) throws(ModelMigrationError) -> (value: JSONValue, loses: Bool) {
+  func parse(_ bytes: [UInt8], _ version: Int?) throws(ModelMigrationError) -> (value: JSONValue, loses: Bool) {
     do {
       return try ModelForm(of: bytes).value(of: bytes)
     } catch {
-      let version = (try? versionBeside(bytes))?.version ?? migrator.versioning.unmarked
-      throw failure(.corrupt(version: version), (error as? JSONError)?.withoutText ?? error)
+      throw failure(
+        .corrupt(version: version ?? migrator.versioning.unmarked), (error as? JSONError)?.withoutText ?? error)
     }
   }
 

@@ -23,8 +23,8 @@ public struct ModelMigrationError: Error, Sendable {
     case backup
     /// The backup of this name is missing or damaged, or its version is unknown.
     case badBackup(String)
-    /// The data is in its newest version, but the number beside it could not be updated, or the note about both could
-    /// not be removed. The next run tries again.
+    /// The data is written, but the number beside it could not be updated, or the note about both could not be removed.
+    /// The next run tries again.
     case version
     /// The new data could not be written, or did not read back the same. The old data is in place.
     case write
@@ -75,8 +75,8 @@ extension ModelMigrationError: CustomStringConvertible, Described {
     case .badBackup(let backup):
       return "The backup \(DisplayText.quoted(backup)) of \(place) is missing or damaged; nothing was replaced."
     case .version:
-      return "The version beside the model in \(place) could not be updated\(because) Run the migration again; the data"
-        + " was not changed."
+      return "The version beside the model in \(place) could not be updated\(because) The data itself is complete. Run"
+        + " the migration again."
     case .write: return "The new data of \(place) could not be written; the old data is unchanged\(because)"
     case .notRestored(let error):
       return

@@ -28,6 +28,14 @@ public protocol ByteStore: Sendable {
   /// - Throws: ``DataStoreError``, as ``set(_:for:)`` does.
   func setIfAbsent(_ data: [UInt8], for name: String) throws(DataStoreError) -> Bool
 
+  /// Runs a closure while no other thread or process runs one for the same name, and lets it read what they have
+  /// stored. By default, this only runs the closure: a store that has such a lock, or forwards to one, implements it. A
+  /// store whose lock cannot be used, for example in a read-only folder, runs the closure without it.
+  ///
+  /// The system releases the lock of a process that ends. On one thread, a closure may be inside another. A closure that
+  /// waits for another thread which waits for the same lock never ends.
+  func withLock<Result>(for name: String, _ body: () -> Result) -> Result
+
   /// The whole number under a name, such as the version of data beside it; nil if there is none. By default, it is
   /// decimal text. A store that has numbers, or forwards to one, implements this and `setInteger(_:for:)`.
   /// - Throws: ``DataStoreError``, with `notInteger` if the value is not an integer.
@@ -51,6 +59,9 @@ extension ByteStore {
   public var identity: DataStoreIdentity? {
     type(of: self) is AnyObject.Type ? DataStoreIdentity(object: self as AnyObject) : nil
   }
+
+  /// Only runs the closure.
+  public func withLock<Result>(for name: String, _ body: () -> Result) -> Result { body() }
 
   /// Reads decimal text; throws `notInteger` for anything else.
   public func integer(for name: String) throws(DataStoreError) -> Int? {
@@ -93,6 +104,8 @@ extension ForwardingStore {
   public func setIfAbsent(_ data: [UInt8], for name: String) throws(DataStoreError) -> Bool {
     try base.setIfAbsent(data, for: name)
   }
+  /// Runs a closure under the base store's lock.
+  public func withLock<Result>(for name: String, _ body: () -> Result) -> Result { base.withLock(for: name, body) }
   /// Reads a whole number from the base store.
   public func integer(for name: String) throws(DataStoreError) -> Int? { try base.integer(for: name) }
   /// Stores a whole number in the base store.

@@ -3,7 +3,7 @@ import PropertyLists
 
 /// A folder with a file for each name. A write replaces the file atomically and flushes it to the disk before it
 /// returns. Only the owner can read the files, and the folders that the store creates. Several threads and processes
-/// may write at the same time: the last write of a name wins.
+/// may write at the same time: the last write of a name wins. The lock of a name is an empty file beside it, which stays.
 ///
 /// The file's name is the escaped name, followed by `.data`: every byte except lower-case letters, digits, `-`, `_` and
 /// a `.` that is not the first becomes `%` and two hexadecimal digits. Upper-case letters are escaped because many file
@@ -80,6 +80,16 @@ private struct FolderOfFiles: ByteStore {
       return false
     } catch {
       throw failure(.write, name, error)
+    }
+  }
+
+  func withLock<Result>(for name: String, _ body: () -> Result) -> Result {
+    do throws(FileSystemError) {
+      var files = DurableFiles(fileSystem)
+      try files.makeFolders(folder)
+      return try LockFile(folder + "/" + FileNameEscaping.lockName(name), fileSystem: fileSystem).withLock(body)
+    } catch {
+      return body()
     }
   }
 

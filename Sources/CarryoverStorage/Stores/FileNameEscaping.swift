@@ -3,7 +3,12 @@ enum FileNameEscaping {
   private static let digits = Array("0123456789abcdef".utf8)
   private static let ending = ".data"
 
-  static func fileName(_ name: String) -> String {
+  static func fileName(_ name: String) -> String { escaped(name) + ending }
+
+  /// The file name of a name's lock, which no name has.
+  static func lockName(_ name: String) -> String { escaped(NameStem.of(name)) + ".carryover-lock" }
+
+  private static func escaped(_ name: String) -> String {
     var bytes: [UInt8] = []
     for byte in name.utf8 {
       if isPlain(byte, isFirst: bytes.isEmpty) {
@@ -12,7 +17,7 @@ enum FileNameEscaping {
         bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
       }
     }
-    return String(decoding: bytes, as: UTF8.self) + ending
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// The name that a file name encodes; nil if ``fileName(_:)`` does not produce that file name.

@@ -116,6 +116,17 @@ private struct StoredDefaults: ByteStore {
     return true
   }
 
+  /// On Linux, holds a lock file beside the suite's, and reads the suite again. Elsewhere, only runs the closure.
+  func withLock<Result>(for name: String, _ body: () -> Result) -> Result {
+    guard let file = (domain as? UserDefaultsDomain)?.file else { return body() }
+    return file.withLock(for: name) {
+      // If this fails, so does the next write.
+      try? domain.synchronize()
+    } body: {
+      body()
+    }
+  }
+
   /// The integer of a name, also from decimal text.
   func integer(for name: String) throws(DataStoreError) -> Int? {
     let text: String?

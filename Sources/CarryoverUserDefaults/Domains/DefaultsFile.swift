@@ -132,6 +132,23 @@ struct DefaultsFile: Sendable {
       }
     }
 
+    /// Runs a closure while no other process runs one for the same name in the suite. If there is no lock file, only
+    /// runs it.
+    /// - Parameter refresh: reads what the others have written.
+    func withLock<Result>(for name: String, refresh: () -> Void, body: () -> Result) -> Result {
+      do throws(FileSystemError) {
+        var files = DurableFiles(Self.fileSystem)
+        try files.makeFolders((path as NSString).deletingLastPathComponent)
+        // Not the lock of the writes, which a thread may wait for while it keeps others from writing.
+        return try LockFile("\(path).\(Checksum.text(Array(name.utf8))).carryover-lock").withLock {
+          refresh()
+          return body()
+        }
+      } catch {
+        return body()
+      }
+    }
+
     private func state(of path: String) throws -> State {
       guard let bytes = try JSONFile(path == self.path ? realPath : path, limit: Self.limit).readBytes() else {
         return .missing
@@ -155,5 +172,6 @@ struct DefaultsFile: Sendable {
     init(suite: String?) throws(DefaultsDomainError) {}
     func opened<Suite>(_ body: () -> Suite) throws(DefaultsDomainError) -> Suite { body() }
     func write(holds: (PropertyListDictionary) -> Bool, _ synchronize: () -> Bool) -> Bool { synchronize() }
+    func withLock<Result>(for name: String, refresh: () -> Void, body: () -> Result) -> Result { body() }
   #endif
 }

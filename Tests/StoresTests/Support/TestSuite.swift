@@ -9,8 +9,9 @@ enum TestSuite {
       // Foundation may leave the file of a domain that several have opened.
       let environment = ProcessInfo.processInfo.environment
       let configuration = environment["XDG_CONFIG_HOME"] ?? (environment["HOME"] ?? "") + "/.config"
-      for end in ["", ".carryover-lock", ".carryover-copy"] {
-        try? FileManager.default.removeItem(atPath: "\(configuration)/\(name).plist\(end)")
+      let files = (try? FileManager.default.contentsOfDirectory(atPath: configuration)) ?? []
+      for file in files where file == "\(name).plist" || file.hasPrefix("\(name).plist.") {
+        try? FileManager.default.removeItem(atPath: "\(configuration)/\(file)")
       }
     #endif
   }

@@ -1,0 +1,122 @@
+import CarryoverEncryption
+import CarryoverStorage
+import CarryoverUserDefaults
+import Foundation
+import PropertyLists
+
+/// What several processes, or several threads, do at once, in rounds that each have a place of their own.
+protocol Race: Sendable {
+  /// Puts the data of before into the place.
+  func prepare(_ folder: String, _ round: String) throws
+  /// - Returns: what this process got.
+  func run(_ folder: String, _ round: String) -> String
+  /// - Returns: what is stored, and what is wrong with it.
+  func check(_ folder: String, _ round: String) throws -> String
+}
+
+extension Race {
+  /// Answers each line of the standard input with a line: what was asked for, in a round of its own place.
+  func serve(_ folder: String, _ say: (String) -> Void) {
+    while let line = readLine() {
+      let words = line.split(separator: " ").map(String.init)
+      guard words.count == 2 else { return say("not understood: \(line)") }
+      do {
+        switch words[0] {
+        case "prepare":
+          try prepare(folder, words[1])
+          say("ready")
+        case "run": say(run(folder, words[1]))
+        case "threads": say(threads(folder, words[1]))
+        case "check": say(try check(folder, words[1]))
+        default: say("not understood: \(line)")
+        }
+      } catch {
+        say("failed: \(error)")
+      }
+    }
+  }
+
+  /// Twenty runs at once. They answer with what they say, each of it once.
+  private func threads(_ folder: String, _ round: String) -> String {
+    let said = Said()
+    let begin = DispatchSemaphore(value: 0)
+    let end = DispatchGroup()
+    for _ in 0..<20 {
+      end.enter()
+      Thread.detachNewThread {
+        begin.wait()
+        said.add(run(folder, round))
+        end.leave()
+      }
+    }
+    for _ in 0..<20 { begin.signal() }
+    end.wait()
+    return said.all
+  }
+}
+
+private final class Said: @unchecked Sendable {
+  private let lock = NSLock()
+  private var texts: Set<String> = []
+  func add(_ text: String) { lock.withLock { _ = texts.insert(text) } }
+  var all: String { lock.withLock { texts.sorted().joined(separator: " and ") } }
+}
+
+/// A model with its version beside it that is migrated.
+struct ModelRace: Race {
+  /// Where the model lies.
+  enum Place {
+    case files, encrypted, defaults
+  }
+
+  var place: Place
+  /// Whether the members of each version are declared.
+  var hasShapes: Bool
+  private static let name = "amount"
+
+  private func store(_ folder: String, _ round: String) throws -> any ByteStore {
+    let own = folder + "/round-" + round
+    switch place {
+    case .files: return FileDataStore(folder: own)
+    case .encrypted: return EncryptedFileStore(folder: own, keys: FileKey(folder + "/key", making: true))
+    case .defaults: return try DefaultsDataStore(suite: "com.acme.race-\(round)")
+    }
+  }
+
+  private func migrator() throws -> ModelMigrator {
+    let shapes = [1: ModelShape(required: ["amount"], forbidden: ["by"]), 2: ModelShape(required: ["by"])]
+    // A step that shows in the value if it is made twice, and who has made it.
+    let step = ModelStep(from: 1, "to cents") { value in
+      guard let amount = value["amount"]?.numberValue?.int64 else { throw Refused(what: "no amount") }
+      value.set(JSONValue(Int(amount) * 100), at: "amount")
+      value.set(.string(UUID().uuidString), at: "by")
+    }
+    return try ModelMigrator(
+      model: "amount", version: 2,
+      versioning: ModelVersioning(beside: .schemaVersion, shapes: hasShapes ? shapes : [:]), steps: [step])
+  }
+
+  func prepare(_ folder: String, _ round: String) throws {
+    let store = try store(folder, round)
+    try store.set(Array(#"{"amount":5}"#.utf8), for: Self.name)
+    try store.setInteger(1, for: "amount_schema_version")
+  }
+
+  func run(_ folder: String, _ round: String) -> String {
+    do {
+      let migration = ModelMigration(try migrator(), of: Self.name, in: try store(folder, round)) { $0 }
+      guard let value = try migration.run().value else { return "nothing stored" }
+      return String(decoding: value, as: UTF8.self)
+    } catch {
+      return "failed: \(error)"
+    }
+  }
+
+  func check(_ folder: String, _ round: String) throws -> String {
+    let store = try store(folder, round)
+    let data = try store.data(for: Self.name).map { String(decoding: $0, as: UTF8.self) } ?? "nothing"
+    let number = try store.integer(for: "amount_schema_version")
+    let note = try store.data(for: "amount.carryover-version")
+    return data + (number == 2 ? "" : " without its version") + (note == nil ? "" : " and with a note")
+  }
+}
