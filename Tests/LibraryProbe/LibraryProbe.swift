@@ -52,7 +52,7 @@ enum LibraryProbe {
     "encrypted": ModelRace(place: .encrypted, hasShapes: false),
     "encrypted-shapes": ModelRace(place: .encrypted, hasShapes: true),
     "defaults": ModelRace(place: .defaults, hasShapes: false),
-    "defaults-shapes": ModelRace(place: .defaults, hasShapes: true),
+    "defaults-shapes": ModelRace(place: .defaults, hasShapes: true), "identity": IdentityRace(),
   ]
 
   private static func usage() -> Never {

@@ -1,6 +1,7 @@
 import CarryoverEncryption
 import CarryoverStorage
 import CarryoverUserDefaults
+import CarryoverVendors
 import Foundation
 import PropertyLists
 
@@ -118,5 +119,36 @@ struct ModelRace: Race {
     let number = try store.integer(for: "amount_schema_version")
     let note = try store.data(for: "amount.carryover-version")
     return data + (number == 2 ? "" : " without its version") + (note == nil ? "" : " and with a note")
+  }
+}
+
+/// The first look-up of a visitor's id, in a file, which is looked at and written at once like a keychain, and in defaults.
+struct IdentityRace: Race {
+  private static let names = ["com.convert.sdk.visitorId", "com.convert.sdk.visitorIdMirror"]
+
+  private func stores(_ folder: String, _ round: String) throws -> [any ByteStore] {
+    [
+      FileDataStore(folder: folder + "/keychain-" + round),
+      try DefaultsDataStore(suite: "com.acme.race-\(round)").writingText(),
+    ]
+  }
+
+  func prepare(_ folder: String, _ round: String) {}
+
+  func run(_ folder: String, _ round: String) -> String {
+    do {
+      let stores = try stores(folder, round)
+      let identity = IdentityLookup.convert(keychain: stores[0], mirror: stores[1]) { UUID().uuidString }.resolve()
+      return identity.failures.isEmpty ? identity.id : "failed: \(identity.failures)"
+    } catch {
+      return "failed: \(error)"
+    }
+  }
+
+  func check(_ folder: String, _ round: String) throws -> String {
+    let ids = try zip(stores(folder, round), Self.names).map { store, name in
+      try store.data(for: name).map { String(decoding: $0, as: UTF8.self) } ?? "nothing"
+    }
+    return ids[0] == ids[1] ? ids[0] : ids.joined(separator: " and ")
   }
 }

@@ -8,7 +8,8 @@ import PropertyLists
 /// skips a store that fails and reports it in the result. It never writes to that store, and makes a new id only if no
 /// other store has one. Look-ups of one value of this type and its copies run one at a time, so two at the same time
 /// return the same new id. A look-up that begins during another's write, for example in an observer of `UserDefaults`,
-/// returns that id.
+/// returns that id. Two processes also return the same new id, and store no other, if the most trusted store can store
+/// bytes only where there are none, as files and the keychain can; see ``ByteStore/setIfAbsent(_:for:)``.
 public struct IdentityLookup: Sendable {
   /// A place for an id.
   package struct Place: Sendable {
@@ -98,20 +99,28 @@ public struct IdentityLookup: Sendable {
     return (kept, failures)
   }
 
-  private func settle(_ kept: [Int: String], _ failures: [Int: DataStoreError]) -> Identity {
+  private func settle(_ found: [Int: String], _ failures: [Int: DataStoreError]) -> Identity {
+    var kept = found
     let first = kept.keys.min()
-    let id = first.flatMap { kept[$0] } ?? fresh()
     var identity = Identity(
-      id: id, origin: first.map(Origin.kept) ?? .fresh, filled: [], differing: differing(from: id, in: kept),
+      id: first.flatMap { kept[$0] } ?? fresh(), origin: first.map(Origin.kept) ?? .fresh, filled: [], differing: [],
       failures: failures)
-    for (index, place) in places.enumerated() where !id.isEmpty && kept[index] == nil && failures[index] == nil {
+    for (index, place) in places.enumerated()
+    where !identity.id.isEmpty && found[index] == nil && failures[index] == nil {
       do {
-        try place.store.set(Array(id.utf8), for: place.name)
-        identity.filled.append(index)
+        let stored = try place.fill(with: identity.id)
+        kept[index] = stored
+        if stored.utf8.elementsEqual(identity.id.utf8) {
+          identity.filled.append(index)
+        } else if kept.keys.min() == index {
+          // Another process was faster, and no place that is trusted more has an id.
+          (identity.id, identity.origin) = (stored, .kept(index))
+        }
       } catch {
         identity.failures[index] = error
       }
     }
+    identity.differing = differing(from: identity.id, in: kept)
     return identity
   }
 
@@ -121,6 +130,16 @@ public struct IdentityLookup: Sendable {
 }
 
 extension IdentityLookup.Place {
+  /// Stores an id, unless another process has stored one meanwhile.
+  /// - Returns: the stored id.
+  fileprivate func fill(with id: String) throws(DataStoreError) -> String {
+    if try store.setIfAbsent(Array(id.utf8), for: name) { return id }
+    if let other = try self.id() { return other }
+    // An empty id counts as none.
+    try store.set(Array(id.utf8), for: name)
+    return try self.id() ?? id
+  }
+
   /// The stored id; nil if there is none or it is empty.
   /// - Throws: `DataStoreError` if it cannot be read or is not UTF-8 text.
   package func id() throws(DataStoreError) -> String? {

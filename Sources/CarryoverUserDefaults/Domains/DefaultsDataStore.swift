@@ -107,13 +107,21 @@ private struct StoredDefaults: ByteStore {
     try write(.write, name, new, former)
   }
 
-  /// Stores bytes under a name that has none. A lock protects against other threads, but not against other processes.
+  /// Stores bytes under a name that has none. A lock protects against other threads and, on Linux, other processes.
   func setIfAbsent(_ data: [UInt8], for name: String) throws(DataStoreError) -> Bool {
     Self.lock.lock()
     defer { Self.lock.unlock() }
+    // Reading the suite again takes time.
     guard try value(.write, name) == nil else { return false }
-    try set(data, for: name)
-    return true
+    // No value has an empty name: one lock for all names, so that a suite does not get a lock file for each.
+    let isStored = withLock(for: "") { () -> Result<Bool, DataStoreError> in
+      Result { () throws(DataStoreError) in
+        guard try value(.write, name) == nil else { return false }
+        try set(data, for: name)
+        return true
+      }
+    }
+    return try isStored.get()
   }
 
   /// On Linux, holds a lock file beside the suite's, and reads the suite again. Elsewhere, only runs the closure.

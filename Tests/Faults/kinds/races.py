@@ -1,6 +1,7 @@
-"""Processes, and threads of one process, that migrate the same model at once, its version beside it.
+"""Processes, and threads of one process, that do the same at once: migrate a model with its version beside it, or look up
+a visitor's id for the first time.
 
-One of them makes the model's one step, and all others must get what that one has made, also where one of them
+One of them makes the model's one step, or the id, and all others must get what that one has made, also where one of them
 is killed meanwhile; and so must whoever looks afterwards.
 """
 
@@ -18,10 +19,10 @@ from run import SECONDS_AT_MOST
 from setting import Case, Result, Setting
 
 NAME = "races"
-JOBS = [f"{place}{shapes}" for place in ("files", "encrypted", "defaults") for shapes in ("", "-shapes")]
+JOBS = [f"{place}{shapes}" for place in ("files", "encrypted", "defaults") for shapes in ("", "-shapes")] + ["identity"]
 # How many processes, the rounds, and those of the short form.
 WAYS = {"two": (2, 500, 10), "six": (6, 100, 0), "threads": (1, 500, 5), "killed": (2, 200, 5), "killed-six": (6, 100, 0)}
-MADE = re.compile(r'\{"amount":500,"by":"[0-9A-F-]{36}"\}')
+MADE = re.compile(r'\{"amount":500,"by":"[0-9A-F-]{36}"\}|[0-9A-F-]{36}')
 ROUNDS_AT_ONCE = 50  # of one set of processes: every suite that a process has opened stays in its memory
 
 

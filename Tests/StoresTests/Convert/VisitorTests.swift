@@ -112,6 +112,35 @@ struct VisitorTests {
     }
     #expect(ids == ["id-1"])
   }
+
+  /// The keychain can look and write at once; `UserDefaults` cannot.
+  private static func lookup(
+    _ process: OtherProcess, _ keychain: MemoryDataStore, _ mirror: MemoryDataStore, _ id: String
+  ) -> IdentityLookup {
+    .convert(keychain: process.store(keychain), mirror: process.store(mirror, isAtomic: false)) { id }
+  }
+
+  @Test(
+    "the first look-ups of two processes come to one id, whatever each of them does first, and so do both stores (C1)",
+    arguments: [nil, 1, 2, 3, 4, 5, 6, 7, 8])
+  func twoProcesses(killedAt: Int?) throws {
+    var isWhole = false
+    for number in 1..<20 where !isWhole {
+      let (keychain, mirror) = (MemoryDataStore(), MemoryDataStore())
+      let (one, other) = (OtherProcess(), OtherProcess())
+      if let killedAt { other.kill(at: killedAt, .after) }
+      let others = Noted<IdentityLookup.Identity>()
+      one.before(number) { others.add(Self.lookup(other, keychain, mirror, "OTHER").resolve()) }
+      let identity = Self.lookup(one, keychain, mirror, "ONE").resolve()
+      isWhole = one.count < number
+      if killedAt == nil { #expect(isWhole || others.all.map(\.id) == [identity.id], "operation \(number)") }
+      #expect(identity.differing.isEmpty && identity.failures.isEmpty, "operation \(number)")
+      for (store, name) in [(keychain, ConvertNames.visitorAccount), (mirror, ConvertNames.visitorMirror)] {
+        #expect(try store.data(for: name) == Array(identity.id.utf8), "operation \(number)")
+      }
+    }
+    #expect(isWhole)
+  }
 }
 
 /// A store that tells of each write on the writer's thread, as `UserDefaults` does.
