@@ -47,16 +47,20 @@ public final class MigrationPipeline: Sendable {
   /// The migration of a model in a store. The version is an integer beside the data, under the key followed by
   /// `_schema_version`; data without one has version 1. When the app stores a model for the first time, it must also
   /// store `schemaVersion` there, with `setInteger(_:for:)`.
-  /// - Throws: `ModelChainError` if a step is missing or registered twice.
+  ///
+  /// Pass the members of each version as `shapes`: the migration then refuses newer data whose number is missing or too
+  /// low, and does not migrate it again.
+  /// - Throws: `ModelChainError` if a step is missing or registered twice, or if the shapes do not distinguish versions.
   public func migration<Model: VersionedModel>(
     of type: Model.Type, key: String, in store: any ByteStore, backups: (any ByteStore)? = nil,
+    shapes: [Int: ModelShape] = [:],
     decoder: @escaping @Sendable () -> JSONDecoder = { JSONDecoder() }
   ) throws(ModelChainError) -> ModelMigration<Model> {
     ModelMigration(
       type,
       try ModelMigrator(
-        model: type.modelIdentifier, version: type.schemaVersion, versioning: ModelVersioning(beside: .schemaVersion),
-        steps: steps(of: type.modelIdentifier)),
+        model: type.modelIdentifier, version: type.schemaVersion,
+        versioning: ModelVersioning(beside: .schemaVersion, shapes: shapes), steps: steps(of: type.modelIdentifier)),
       of: key, in: store, backups: backups, decoder: decoder)
   }
 

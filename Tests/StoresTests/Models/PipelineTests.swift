@@ -95,4 +95,22 @@ struct PipelineTests {
     }
     #expect(error?.description.contains("stored as version 3") == true)
   }
+  @Test("with the members of each version, newer data without its number is refused, and not migrated again (D16)")
+  func shapes() throws {
+    let shapes = [
+      1: ModelShape(required: ["body"], forbidden: ["text"]),
+      2: ModelShape(required: ["text"], forbidden: ["body", "tags"]), 3: ModelShape(required: ["text", "tags"]),
+    ]
+    let old = CountingStore(["mine": Array(#"{"body":"x"}"#.utf8)])
+    let first = try pipeline().migration(of: Note.self, key: "mine", in: old, shapes: shapes)
+    #expect(try first.run().value == Note(text: "x", tags: []))
+    let newer = CountingStore(["mine": Array(#"{"text":"x"}"#.utf8)])
+    let second = try pipeline().migration(of: Note.self, key: "mine", in: newer, shapes: shapes)
+    let error = #expect(throws: ModelMigrationError.self) { try second.run() }
+    guard case .model(.unknownVersion(.markerContradicted(1)))? = error?.reason else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(newer.writes == 0)
+  }
 }
