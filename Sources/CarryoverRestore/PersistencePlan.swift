@@ -14,10 +14,17 @@ struct PersistencePlan {
   let isPartlyHidden: Bool
   /// The fields that another SDK has or may have a value for.
   let fieldsOfOthers: Set<PersistedField>
+  /// The fields that tell of a user, by each field that is fresh without one.
+  private let users: [Field.ID: [Field.ID]]
+  /// The fields that earlier calls wrote.
+  private let restored: Set<PersistedField>
 
-  /// - Parameter asked: the recipe; nil detects it from the values.
+  /// - Parameters:
+  ///   - asked: the recipe; nil detects it from the values.
+  ///   - restored: the fields that earlier calls wrote.
   init(
-    _ places: LegacyPersistence, writeKey: String, recipe asked: Recipe?, allowing allowed: Set<FindingCode>, now: Date
+    _ places: LegacyPersistence, writeKey: String, recipe asked: Recipe?, allowing allowed: Set<FindingCode>,
+    restored: Set<PersistedField>, now: Date
   ) throws(DefaultsDomainError) {
     let snapshot = try places.snapshot(writeKey: writeKey, recipe: asked)
     let recipe = asked ?? Recipe.detect(in: snapshot.container).recipe
@@ -43,6 +50,8 @@ struct PersistencePlan {
           .compactMap { PersistedField(rawValue: $0.id) })
     }
     self.plan = plan(recipe)
+    self.restored = restored
+    users = Dictionary(recipe.rules.map { ($0.target, $0.freshWithout) }, uniquingKeysWith: { first, _ in first })
   }
 
   /// The id of the recipe.
@@ -92,9 +101,29 @@ struct PersistencePlan {
   }
 
   private func resolution(of field: Field, _ onConflict: PersistenceConflict) -> Resolution {
-    if field.status == .conflict, !onConflict.replaces(field) { return .leave(.conflict) }
+    if field.status == .conflict, !replaces(field, onConflict) { return .leave(.conflict) }
     // No one can decide here, so the value that the legacy SDK would have sent is restored.
     return field.resolution(field.proposed == nil ? nil : .migrate)
+  }
+
+  private func replaces(_ field: Field, _ onConflict: PersistenceConflict) -> Bool {
+    switch onConflict {
+    case .keepTarget: false
+    case .replaceFreshIdentity: isFresh(field)
+    case .replace: true
+    }
+  }
+
+  /// Whether the suite's value is of an identity that the new SDK created for a user whom it did not know. The suite
+  /// then has no user, or exactly what earlier calls restored: if some of that is gone or differs, the app has logged
+  /// the user out or identified one.
+  private func isFresh(_ field: Field) -> Bool {
+    guard let names = users[field.id], !names.isEmpty else { return false }
+    return names.allSatisfy { name in
+      let isRestored = PersistedField(rawValue: name).map(restored.contains) ?? false
+      guard let user = plan.fields.first(where: { $0.id == name }), user.current != nil else { return !isRestored }
+      return isRestored && user.status == .unchanged
+    }
   }
 }
 
@@ -104,16 +133,8 @@ public enum PersistenceConflict: Hashable, Sendable {
   /// Keep the suite's value, and report a conflict.
   case keepTarget
   /// Replace an anonymous id that the new SDK created because it ran first, if the suite has neither a user id nor
-  /// traits. Keep any other value.
+  /// traits, or only those that an earlier call restored. Keep any other value.
   case replaceFreshIdentity
   /// Replace the suite's value with the legacy value.
   case replace
-
-  fileprivate func replaces(_ field: Field) -> Bool {
-    switch self {
-    case .keepTarget: false
-    case .replaceFreshIdentity: field.findings.contains { $0.code == .targetFreshIdentity }
-    case .replace: true
-    }
-  }
 }

@@ -106,7 +106,7 @@ public struct PersistentMigrator: Sendable {
     let places = try places.get()
     let mark = try RestorationMark(in: places.target)
     let isNothing = mark.open(asked, for: caller).isEmpty && contested(asked, onConflict, mark).isEmpty
-    return (mark, isNothing ? nil : try plan(places))
+    return (mark, isNothing ? nil : try plan(places, restored: mark.restored))
   }
 
   func values(
@@ -188,7 +188,8 @@ public struct PersistentMigrator: Sendable {
     do throws(DefaultsDomainError) {
       try settle(
         open.subtracting(report.fields(.failed)).subtracting(unsettled).subtracting(conflicts.keys),
-        passingOver: passedOver, conflicts: conflicts, by: plan.recipe, in: places.target)
+        restored: report.fields(.migrated), passingOver: passedOver, conflicts: conflicts, by: plan.recipe,
+        in: places.target)
     } catch {
       failure = failure ?? error
     }
@@ -199,7 +200,7 @@ public struct PersistentMigrator: Sendable {
 
   /// Marks fields, after all values: the mark is a sign that they are there.
   private func settle(
-    _ fields: Set<PersistedField>, passingOver: Set<PersistedField>,
+    _ fields: Set<PersistedField>, restored: Set<PersistedField>, passingOver: Set<PersistedField>,
     conflicts: [PersistedField: PropertyListValue], by recipe: String, in target: any DefaultsDomain
   ) throws(DefaultsDomainError) {
     // Read again, because an observer of a write may have restored other fields meanwhile.
@@ -208,7 +209,8 @@ public struct PersistentMigrator: Sendable {
     do throws(DefaultsDomainError) {
       if mark.defect == nil {
         try mark.add(
-          fields, passingOver: passingOver, for: [caller, recipe], conflicts: conflicts, to: target, at: now())
+          fields, restored: restored, passingOver: passingOver, for: [caller, recipe], conflicts: conflicts, to: target,
+          at: now())
       }
       try target.synchronize()
     } catch {
@@ -233,8 +235,11 @@ public struct PersistentMigrator: Sendable {
     }
   }
 
-  private func plan(_ places: LegacyPersistence) throws(DefaultsDomainError) -> PersistencePlan {
-    try PersistencePlan(places, writeKey: writeKey, recipe: recipe, allowing: allowed, now: now())
+  private func plan(
+    _ places: LegacyPersistence, restored: Set<PersistedField>
+  ) throws(DefaultsDomainError) -> PersistencePlan {
+    try PersistencePlan(
+      places, writeKey: writeKey, recipe: recipe, allowing: allowed, restored: restored, now: now())
   }
 
   /// The id of the requested recipe, as in the mark.

@@ -15,6 +15,8 @@ struct RestorationMark {
   static let anybody = "any"
   /// The fields that are settled for every recipe.
   private(set) var fields: Set<PersistedField>
+  /// The fields that were written. The others had no value, or already had the right one.
+  private(set) var restored: Set<PersistedField>
   /// The fields for which one recipe found no value but another SDK has one. They are settled for the first only.
   private(set) var passedOver: [String: Set<PersistedField>]
   /// The open conflicts, each with the value that the new SDK's suite had. Settled except for a call that chooses a
@@ -25,6 +27,7 @@ struct RestorationMark {
 
   init(in target: any DefaultsDomain) throws(DefaultsDomainError) {
     fields = []
+    restored = []
     passedOver = [:]
     conflicts = [:]
     guard let value = try target.value(for: Self.key) else { return }
@@ -48,11 +51,13 @@ struct RestorationMark {
 
   /// Adds fields to the mark. Nothing is written if they are marked already.
   mutating func add(
-    _ more: Set<PersistedField>, passingOver: Set<PersistedField>, for recipes: Set<String>,
+    _ more: Set<PersistedField>, restored written: Set<PersistedField>, passingOver: Set<PersistedField>,
+    for recipes: Set<String>,
     conflicts left: [PersistedField: PropertyListValue], to target: any DefaultsDomain, at date: Date
   ) throws(DefaultsDomainError) {
     let before = self
     fields.formUnion(more)
+    restored.formUnion(written)
     for field in more { conflicts[field] = nil }
     // The value of the first conflict stays: the new SDK created any later one.
     conflicts.merge(left) { first, _ in first }
@@ -66,6 +71,7 @@ struct RestorationMark {
       .init(key: "at", value: .integer(PropertyListInteger(seconds))),
       .init(key: "fields", value: Self.value(fields)),
     ]
+    if !restored.isEmpty { mark.append(.init(key: "restored", value: Self.value(restored))) }
     if !passedOver.isEmpty {
       let entries = passedOver.sorted { $0.key < $1.key }.map {
         PropertyListDictionary.Entry(key: $0.key, value: Self.value($0.value))
@@ -91,6 +97,10 @@ struct RestorationMark {
     guard found <= Self.version else { throw .newer(found: found) }
     guard found == Self.version, let fields = Self.fields(mark["fields"]) else { throw .damaged }
     self.fields = fields
+    if let names = mark["restored"] {
+      guard let restored = Self.fields(names) else { throw .damaged }
+      self.restored = restored
+    }
     for entry in try Self.entries(mark["passedOver"]) {
       guard let fields = Self.fields(entry.value) else { throw .damaged }
       passedOver[entry.key] = fields

@@ -39,6 +39,65 @@ struct OpenConflictTests {
     #expect(app.target.all["anonymous_id"] == "another")
   }
 
+  /// The user whom the default call restores beside the new SDK's anonymous id.
+  private static func restoredBeside() throws -> PersistenceApp {
+    let app = try PersistenceApp(LegacyValues.objC, target: fresh)
+    let report = app.migrator().restorePersistence()
+    #expect(report.fields(.conflict) == [.anonymousID] && report.outcomes[.userID] == .migrated)
+    app.restart()
+    return app
+  }
+
+  @Test("the user id and the traits that the first call has restored do not keep the anonymous id from it (A13, A19)")
+  func restoredUser() throws {
+    let app = try Self.restoredBeside()
+    #expect(try app.migrator().readPersistence(onConflict: .replaceFreshIdentity).fields == [.anonymousID])
+    let report = app.migrator().restorePersistence(onConflict: .replaceFreshIdentity)
+    #expect(report.status == .done && report.outcomes == [.anonymousID: .migrated])
+    #expect(app.restored == LegacyValues.restored)
+    app.restart()
+    #expect(app.migrator().restorePersistence(onConflict: .replaceFreshIdentity).status == .doneBefore)
+  }
+
+  @Test(
+    "a user whom the app has logged out or identified since keeps the anonymous id, even if it is still the same (A13, A19)",
+    arguments: [
+      ["user_id": nil, "traits": nil], ["user_id": nil], ["traits": nil], ["user_id": "u-7", "traits": nil],
+      ["user_id": "u-7"], ["traits": #"{"email":"new@b.co"}"#], ["user_id": ""],
+      ["user_id": nil, "traits": nil, "anonymous_id": "another"],
+    ] as [[String: PropertyListValue?]])
+  func changedUser(changes: [String: PropertyListValue?]) throws {
+    let app = try Self.restoredBeside()
+    for (key, value) in changes {
+      if let value { try app.target.set(value, for: key) } else { try app.target.remove(key) }
+    }
+    let before = app.restored
+    for fields in [Set(PersistedField.allCases), [.anonymousID]] {
+      app.restart()
+      app.migrator().restorePersistence(fields, onConflict: .replaceFreshIdentity)
+      #expect(app.restored == before)
+    }
+  }
+
+  @Test("a user whom the app has logged out since stays so, also where the anonymous id is asked for first then (A13)")
+  func laterField() throws {
+    let app = try PersistenceApp(LegacyValues.objC, target: Self.fresh)
+    app.migrator().restorePersistence([.userID, .traits])
+    for key in ["user_id", "traits"] { try app.target.remove(key) }
+    app.restart()
+    #expect(app.migrator().restorePersistence(onConflict: .replaceFreshIdentity).fields(.conflict) == [.anonymousID])
+    #expect(app.target.all["user_id"] == nil && app.target.all["anonymous_id"] == Self.fresh["anonymous_id"])
+  }
+
+  @Test("a user whom the new SDK had before the first call keeps the anonymous id (A13, A19)")
+  func userOfNewSDK() throws {
+    let app = try PersistenceApp(LegacyValues.objC, target: Self.fresh.merging(["user_id": "u-42"]) { $1 })
+    #expect(app.migrator().restorePersistence().outcomes[.userID] == .unchanged)
+    app.restart()
+    app.migrator().restorePersistence(onConflict: .replaceFreshIdentity)
+    #expect(app.target.all["anonymous_id"] == Self.fresh["anonymous_id"])
+  }
+
   @Test("a conflict stays open until it is resolved, also where the call that could is cut off (A13, A19)")
   func cutOff() throws {
     var isDone = false
