@@ -11,7 +11,7 @@ public struct PersistenceLogEntry: Hashable, Sendable {
   public var level: Level
   /// The field; nil if the entry is about the whole restoration.
   public var field: PersistedField?
-  /// The codes of the findings about the field, most severe first.
+  /// The codes of the findings that are the reason, most severe first.
   public var codes: [FindingCode]
   /// A sentence that says what happened.
   public var message: String
@@ -42,18 +42,24 @@ extension PersistenceReport {
 
   private func entry(_ field: PersistedField) -> PersistenceLogEntry? {
     let found = findings.filter { $0.field == field.rawValue }
-    let codes = found.map(\.code)
-    func entry(_ level: PersistenceLogEntry.Level, _ what: String, or reason: String) -> PersistenceLogEntry {
-      PersistenceLogEntry(
+    func entry(
+      _ level: PersistenceLogEntry.Level, _ what: String, _ findings: [Finding], or reason: String
+    ) -> PersistenceLogEntry {
+      let codes = findings.map(\.code)
+      return PersistenceLogEntry(
         level: level, field: field, codes: codes,
         message: "\(field.rawValue) was not restored\(what): \(Self.reasons(codes, or: reason)).")
     }
+    // A note about the value is no reason for these.
+    let grave = found.filter { $0.severity != .note }
     switch outcomes[field] {
-    case .failed: return entry(.error, "", or: "it could not be written")
-    case .conflict: return entry(.notice, "; the new SDK's value was kept", or: "the two values differ")
+    case .failed: return entry(.error, "", grave, or: "it could not be written")
+    case .conflict: return entry(.notice, "; the new SDK's value was kept", grave, or: "the two values differ")
+    case .skipped where overtaken.contains(field):
+      return entry(.notice, "", [], or: "the app has removed or replaced the new SDK's value")
     case .skipped, .dropped:
       let isError = found.contains { $0.severity == .error }
-      return entry(isError ? .error : .notice, "", or: "there was nothing to write")
+      return entry(isError ? .error : .notice, "", found, or: "there was nothing to write")
     default: return nil
     }
   }

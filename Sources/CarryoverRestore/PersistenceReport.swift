@@ -33,6 +33,8 @@ public struct PersistenceReport: Sendable {
   public var findings: [Finding]
   /// Why the mark of an earlier restoration is not understood; nil if it is, or if there is none.
   package var markDefect: RestorationMarkDefect?
+  /// The open conflicts that the app itself has resolved since.
+  var overtaken: Set<PersistedField> = []
   /// The new paths of damaged files that were set aside; see `UserDefaultsDomain.synchronize()`. If such a file
   /// contained the mark of an earlier restoration, the values were restored once more.
   public var filesSetAside: [String] = []

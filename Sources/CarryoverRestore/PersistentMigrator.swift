@@ -180,6 +180,7 @@ public struct PersistentMigrator: Sendable {
         failure = failure ?? error
       }
     }
+    report.overtaken = Set(contested.keys).intersection(report.fields(.skipped))
     let empty = open.filter { [nil, .absent, .skipped].contains(report.outcomes[$0]) }
     // A field that is missing while a file cannot be read is settled for no recipe. A field for which only another SDK
     // has a value is not settled for that SDK.

@@ -52,6 +52,24 @@ struct RestorationLogTests {
     #expect(entries.contains { $0.field == nil && $0.level == .error })
   }
 
+  @Test("a value that a logout removed is not said to be missing because of a note about its text (A21)")
+  func loggedOut() throws {
+    let spaced = #"{"userId":"u-42", "email":"a@b.co"}"#
+    let app = try PersistenceApp(
+      LegacyValues.objC.merging(["rl_traits": .string(spaced)]) { $1 }, target: ["user_id": "u-7"])
+    #expect(Set(entries(app).map(\.field)) == [.userID, .traits])
+    try app.target.remove("user_id")
+    app.restart()
+    let noted = Noted<PersistenceLogEntry>()
+    PersistentMigrator(
+      writeKey: "1xAcmeWriteKey", places: app.places, log: { noted.add($0) }, now: PersistenceApp.now
+    ).restorePersistence(onConflict: .replace)
+    #expect(Set(noted.all.map(\.field)) == [.userID, .traits])
+    for entry in noted.all {
+      #expect(entry.codes.isEmpty && entry.message.contains("the app has removed or replaced"), "\(entry)")
+    }
+  }
+
   @Test("the guide's own call logs, too, and a restoration without anything to say logs nothing (A15)")
   func guidesCall() throws {
     let app = try PersistenceApp(LegacyValues.objC.merging(["rl_traits": "{broken"]) { $1 })
