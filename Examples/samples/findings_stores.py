@@ -25,6 +25,7 @@ from .keyed import keyed_archive
 from .mixpanel import TOKEN, mixpanel_container
 from .segment import segment_container
 
+RESTORED = ["anonymous_id", "traits", "user_id"]
 SECOND_SUITE = f"{PREFERENCES}/{BUNDLE_ID}.analytics.2yAcmeOtherKey.plist"
 # A simulator's folders, as in ~/Library/Developer.
 SIMULATOR = (
@@ -137,7 +138,7 @@ TARGETS = [
         "An earlier start of the app restored the user; then the user logged out, and the new SDK made another id.",
         **{
             "anonymous_id": OTHER_ANONYMOUS_ID,
-            "carryover.restored": {"version": 1, "at": SESSION_ID, "fields": ["anonymous_id", "traits", "user_id"]},
+            "carryover.restored": {"version": 1, "at": SESSION_ID, "fields": RESTORED, "restored": RESTORED},
         },
     ),
     with_target("target.other-user", "The target is there and holds another user id, and no traits.", user_id="u-3003"),

@@ -17,7 +17,7 @@ package struct PlanningContext {
 
   /// Outdated keys, which no rule uses.
   package let staleKeys: Set<String>
-  /// The target keys that a running app's migration has settled, as its mark in the target says.
+  /// The target keys that a running app's migration has written, as its mark in the target says.
   let restored: Set<String>
 
   init(
@@ -33,7 +33,9 @@ package struct PlanningContext {
     self.now = now
     self.options = options
     restored =
-      if case .dictionary(let mark)? = target[Self.restorationMark], case .array(let names)? = mark["fields"] {
+      if case .dictionary(let mark)? = target[Self.restorationMark],
+        case .array(let names)? = mark["restored"] ?? mark["fields"]
+      {
         Set(names.compactMap { if case .string(let name) = $0 { name } else { nil } })
       } else {
         []
