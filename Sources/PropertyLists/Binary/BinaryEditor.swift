@@ -122,7 +122,7 @@ struct BinaryEditor {
     _ references: [Reference], _ list: BinaryObjectList, _ numbers: Numbers, count: Int, reserved: [UInt8],
     _ header: [UInt8]
   ) throws(PropertyListError) -> [UInt8] {
-    let referenceSize = max(objects.layout.referenceSize, BinaryWriter.sizeInBytes(of: UInt64(numbers.count - 1)))
+    let referenceSize = max(objects.layout.referenceSize, BinaryWriter.referenceSize(for: numbers.count))
     let mustRewrite = !numbers.areKept || referenceSize != objects.layout.referenceSize
     var writer = BinaryWriter()
     writer.append(bytes: header)

@@ -8,7 +8,7 @@ struct BinaryWriter {
     let root = try list.add(root)
     var writer = BinaryWriter()
     writer.bytes.append(contentsOf: "bplist00".utf8)
-    let referenceSize = sizeInBytes(of: UInt64(list.objects.count - 1))
+    let referenceSize = referenceSize(for: list.objects.count)
     var offsets: [Int] = []
     offsets.reserveCapacity(list.objects.count)
     for object in list.objects {
@@ -74,6 +74,10 @@ struct BinaryWriter {
   mutating func append(copy range: Range<Int>, of source: UnsafePointer<UInt8>) {
     bytes.append(contentsOf: UnsafeBufferPointer(start: source + range.lowerBound, count: range.count))
   }
+
+  /// The size of references in a file with so many objects. Apple's reader refuses a file whose references cannot hold
+  /// the number of objects itself, which no reference has: CFBinaryPList.c, `__CFBinaryPlistGetTopLevelInfo`.
+  static func referenceSize(for count: Int) -> Int { sizeInBytes(of: UInt64(count)) }
 
   /// 1, 2, 4 or 8: the sizes that every reader accepts.
   static func sizeInBytes(of value: UInt64) -> Int {
