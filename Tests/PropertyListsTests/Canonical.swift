@@ -18,8 +18,8 @@ struct Canonical {
       return "r" + String(repeating: "0", count: 16 - digits.count) + digits
     case .boolean(let boolean): return boolean ? "b1" : "b0"
     case .date(let date):
-      guard date.isInCalendarRange, date.isWholeSecond else { return nil }
-      return "d\(Int(date.secondsSince2001))"
+      guard date.isInCalendarRange, let seconds = Int(exactly: date.secondsSince2001) else { return nil }
+      return "d\(seconds)"
     case .data(let bytes): return "x" + Self.hexadecimal(bytes)
     case .uid(let uid): return isXML ? "{\(string("CF$UID")):i\(uid)}" : "u\(uid)"
     case .null: return "n"

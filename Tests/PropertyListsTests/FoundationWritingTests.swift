@@ -100,4 +100,112 @@ struct FoundationWritingTests {
     }
     #expect(counts.contains(256))
   }
+
+  @Test("a file whose references are too short for its 256 objects is read, reported, and repaired by an edit")
+  func shortReferences() throws {
+    let numbers = (0..<253).map { UInt8($0) }
+    let builder = BinaryBuilder(
+      [[0xD1, 1, 2], BinaryBuilder.ascii("list"), [0xAF, 0x10, 253] + numbers.map { $0 + 3 }]
+        + numbers.map { [0x10, $0] })
+    #expect(FoundationText.readIfValid(builder.bytes) == nil)
+    let document = try PropertyListDocument(bytes: builder.bytes)
+    #expect(document.root == ["list": Self.integers(253)])
+    #expect(document.findings.map(\.kind) == [.refused(.shortReferences(size: 1, objects: 256))])
+    #expect(document.refusal?.description.contains("256 objects, so Apple's readers refuse the file") == true)
+    for edits: [PropertyListEdit] in [
+      [.set("a", 0)], [.set("list", Self.integers(253)), .set("new", "x")], [.set("list", "x")],
+      [.set("list", .array(Array(Self.integers(254).children.reversed()))), .set("list", Self.integers(255))],
+    ] {
+      let edited = try PropertyListDocument(bytes: try document.editing(edits))
+      #expect(edited.findings.isEmpty)
+      #expect(FoundationText.readIfValid(edited.bytes) == FoundationText.text(edited))
+    }
+  }
+
+  @Test("2,000 random values in both formats")
+  func randomValues() throws {
+    var generator = SeededGenerator(seed: 41)
+    for index in 0..<2000 {
+      for format in PropertyListFormat.allCases {
+        let value = generator.foundationValue(as: format)
+        let bytes = try PropertyListDocument.encode(value, as: format)
+        #expect(FoundationText.readIfValid(bytes) == FoundationText.text(value, format), "\(format) \(index)")
+      }
+    }
+  }
+
+  @Test("random edits of both formats")
+  func randomEdits() throws {
+    var generator = SeededGenerator(seed: 43)
+    for index in 0..<400 {
+      for format in PropertyListFormat.allCases {
+        let value = generator.foundationValue(as: format)
+        let document = try PropertyListDocument(bytes: try PropertyListDocument.encode(value, as: format))
+        guard let dictionary = document.dictionary else { continue }
+        let known = dictionary.keys.randomElement(using: &generator) ?? "absent"
+        var edits: [PropertyListEdit] = [.set("new \(index)", generator.foundationValue(as: format))]
+        edits.append(index % 3 == 0 ? .remove(known) : .set(known, generator.foundationValue(as: format)))
+        let bytes = try document.editing(edits)
+        let expected = PropertyListValue.dictionary(dictionary.applying(edits))
+        #expect(FoundationText.readIfValid(bytes) == FoundationText.text(expected, format), "\(format) \(index)")
+      }
+    }
+  }
+
+  @Test("dates of any year in XML")
+  func dates() throws {
+    let days = [-63_114_076_800, 63_113_904_000, -63_113_904_001, 252_423_993_600, 1 << 53, -(1 << 53), 0, -1]
+    var generator = SeededGenerator(seed: 47)
+    let others = (0..<500).map { _ in Int64(bitPattern: generator.next()) >> (generator.next() % 50 + 11) }
+    for seconds in days + others.map(Int.init) {
+      let value = PropertyListValue.date(PropertyListDate(secondsSince2001: Double(seconds)))
+      let bytes = try PropertyListDocument.encode(value, as: .xml)
+      #expect(FoundationText.readIfValid(bytes) == FoundationText.text(value, .xml))
+      #expect(try PropertyListDocument(bytes: bytes).root == value)
+    }
+    let past = try PropertyListDocument.encode(.date(PropertyListDate(secondsSince2001: -63_114_076_800)), as: .xml)
+    #expect(past.firstRange(of: Array("<date>0000-12-30T00:00:00Z</date>".utf8)) != nil)
+  }
+}
+
+extension SeededGenerator {
+  /// A dictionary with values of every type that Foundation has, and keys that it tells apart.
+  fileprivate mutating func foundationValue(as format: PropertyListFormat) -> PropertyListValue {
+    var entries = Self.distinct(dictionary(pairs: number(below: 8), levels: 4)).entries
+    let seconds = Double(Int64(bitPattern: next()) >> Int64(11 + number(below: 50)))
+    entries.append(.init(key: "date \(number(below: 9))", value: .date(PropertyListDate(secondsSince2001: seconds))))
+    entries.append(.init(key: "integer", value: .integer(PropertyListInteger(next()))))
+    entries.append(.init(key: "negative", value: .integer(PropertyListInteger(Int64(bitPattern: next()) >> 3))))
+    entries.append(.init(key: "real", value: .real(PropertyListReal(Double(bitPattern: next())))))
+    entries.append(.init(key: "\u{65E5}\(number(below: 9))\u{1F600}", value: .array([.array([]), .dictionary([:])])))
+    var text = String.UnicodeScalarView()
+    for _ in 0..<number(below: 12) {
+      let scalar = Unicode.Scalar(UInt32(number(below: number(below: 2) == 0 ? 0x250 : 0x11_0000))) ?? "x"
+      // XML cannot express these.
+      let isXML = scalar.value >= 0x20 && scalar.value & 0xFFFE != 0xFFFE && scalar != "\u{FEFF}"
+      text.append(format == .binary || isXML ? scalar : "\r")
+    }
+    entries.append(.init(key: "text", value: .string(String(text))))
+    if format == .binary {
+      let single = Float(bitPattern: UInt32(next() >> 32))
+      entries.append(.init(key: "single", value: .real(PropertyListReal(single: single))))
+      entries.append(.init(key: "moment", value: .date(PropertyListDate(secondsSince2001: Double(bitPattern: next())))))
+    }
+    return .dictionary(PropertyListDictionary(entries: entries))
+  }
+
+  /// Without two keys that are equal, or the same text in other code points.
+  private static func distinct(_ dictionary: PropertyListDictionary) -> PropertyListDictionary {
+    var result = PropertyListDictionary()
+    for entry in dictionary.entries { result[entry.key] = distinct(entry.value) }
+    return result
+  }
+
+  private static func distinct(_ value: PropertyListValue) -> PropertyListValue {
+    switch value {
+    case .array(let values): .array(values.map(distinct))
+    case .dictionary(let dictionary): .dictionary(distinct(dictionary))
+    default: value
+    }
+  }
 }

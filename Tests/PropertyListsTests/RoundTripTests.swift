@@ -36,4 +36,14 @@ struct RoundTripTests {
       try PropertyListDocument.encode(Samples.nested(513), as: format)
     }
   }
+
+  @Test("More than 128 levels, where iOS stops, give a finding", arguments: [PropertyListFormat.binary, .xml])
+  func depthOnIOS(format: PropertyListFormat) throws {
+    for depth in [127, 128, 129, 300] {
+      var value: PropertyListValue = [1]
+      for _ in 1..<depth { value = [value] }
+      let document = try PropertyListDocument(bytes: try PropertyListDocument.encode(value, as: format))
+      #expect(document.findings.map(\.kind) == (depth > 128 ? [.refused(.deep(limit: 128))] : []))
+    }
+  }
 }

@@ -36,6 +36,9 @@ struct ToleranceTests {
     let unsigned = try read([[0x14] + BinaryBuilder.bigEndian(0, 8) + BinaryBuilder.bigEndian(.max, 8)])
     #expect(unsigned.root == .integer(PropertyListInteger(UInt64.max)))
     #expect(unsigned.findings.isEmpty)
+    let minusOne = try read([[0x14] + BinaryBuilder.bigEndian(.max, 8) + BinaryBuilder.bigEndian(.max, 8)])
+    #expect(minusOne.root == -1)
+    #expect(minusOne.findings.map(\.kind) == [.integerBeyond64Bits(-1)])
   }
 
   @Test("Dates outside the calendar are kept and reported")
@@ -52,7 +55,7 @@ struct ToleranceTests {
   func oddTypes() throws {
     let document = try read([[0xA3, 1, 2, 3], [0xC1, 3], [0x84, 1, 0, 0, 0, 0], [0x00]])
     #expect(document.root == [.set([.null]), .uid(1 << 32), .null])
-    #expect(document.findings.map(\.kind) == [.set, .null, .uidBeyond32Bits(1 << 32), .null])
+    #expect(document.findings.map(\.kind) == [.set, .null, .refused(.uidBeyond32Bits(1 << 32)), .null])
   }
 
   @Test("An odd trailer, an odd version and bytes that belong to nothing are reported")
@@ -65,7 +68,7 @@ struct ToleranceTests {
     #expect(try PropertyListDocument(bytes: builder.bytes).findings.map(\.kind) == [.oddTrailer])
     let bytes = BinaryBuilder([[0xA0]]).bytes
     let padded = Array(bytes.dropLast(32)) + [1, 2, 3] + Array(bytes.suffix(32))
-    #expect(try PropertyListDocument(bytes: padded).findings.map(\.kind) == [.unusedBytes(count: 3)])
+    #expect(try PropertyListDocument(bytes: padded).findings.map(\.kind) == [.refused(.bytesBeforeTrailer(count: 3))])
   }
 
   @Test("Findings stop at the limit and the rest is counted")
@@ -74,6 +77,15 @@ struct ToleranceTests {
     let document = try PropertyListDocument(bytes: builder.bytes, limits: PropertyListLimits(findings: 3))
     #expect(document.findings.map(\.kind) == [.null, .null, .null, .more(count: 11)])
     #expect(document.findings.allSatisfy { !$0.description.isEmpty })
+  }
+
+  @Test("The first finding that Apple's readers refuse is not lost among others")
+  func refusalBeyondTheLimit() throws {
+    let builder = BinaryBuilder([[0xA5, 1, 1, 1, 2, 2], [0x00], [0x84, 1, 0, 0, 0, 0]])
+    let document = try PropertyListDocument(bytes: builder.bytes, limits: PropertyListLimits(findings: 2))
+    #expect(
+      document.findings.map(\.kind) == [.null, .null, .refused(.uidBeyond32Bits(1 << 32)), .more(count: 2)])
+    #expect(document.refusal == document.findings[2])
   }
 
   @Test("A value that no reader would take back is not written")
@@ -94,7 +106,12 @@ struct ToleranceTests {
     #expect(error("a\u{1}", .xml) == .characterNotRepresentable(1))
     #expect(error("a\u{FFFF}", .xml) == .characterNotRepresentable(0xFFFF))
     #expect(error(["CF$UID": 1], .xml) == .dictionaryReadsAsUID)
+    #expect(error(["CF$UID": -1], .xml) == .dictionaryReadsAsUID)
+    #expect(error(["CF$UID": 1.5], .xml) == .dictionaryReadsAsUID)
+    #expect(error(["CF$UID": 1, "CF$UID": 2], .xml) == .dictionaryReadsAsUID)
     #expect(error(["CF$UID": 1], .binary) == nil)
+    #expect(error("\u{FEFF}a", .xml) == .characterNotRepresentable(0xFEFF))
+    #expect(error("a\u{FEFF}", .xml) == nil)
     let date = PropertyListDate(secondsSince2001: 0.5)
     #expect(error(.date(date), .xml) == .dateNotRepresentable(date))
     if let wide = PropertyListInteger("18446744073709551616") {

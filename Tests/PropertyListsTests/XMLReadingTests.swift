@@ -72,19 +72,36 @@ struct XMLReadingTests {
   @Test("Dates with and without a fraction")
   func dates() throws {
     #expect(try read("<date>2001-01-01T00:00:00Z</date>").root == .date(PropertyListDate(secondsSince2001: 0)))
-    #expect(try read("<date>2001-01-01T00:00:01.25Z</date>").root == .date(PropertyListDate(secondsSince2001: 1.25)))
-    for text in ["", "2001-01-01", "2001-02-29T00:00:00Z", "2001-01-01T24:00:00Z", "2001-01-01T00:00:00+01:00"] {
+    let fraction = try read("<date>2001-01-01T00:00:01.25Z</date>")
+    #expect(fraction.root == .date(PropertyListDate(secondsSince2001: 1.25)))
+    #expect(fraction.findings.map(\.kind) == [.refused(.fraction)])
+    let past = try read("<date>0000-12-30T00:00:00Z</date>")
+    let date = PropertyListDate(secondsSince2001: -63_114_076_800)
+    #expect(past.root == .date(date))
+    #expect(past.findings.map(\.kind) == [.dateOutOfRange(date)])
+    for (text, seconds) in [("2001-02-29T00:00:00Z", 5_097_600.0), ("2001-01-01T24:00:00Z", 86_400)] {
+      let document = try read("<date>\(text)</date>")
+      #expect(document.root == .date(PropertyListDate(secondsSince2001: seconds)))
+      #expect(document.findings.map(\.kind) == [.impossibleDate])
+    }
+    for text in ["", "2001-01-01", "2001-1-29T00:00:00Z", "2001-01-01T00:00:00+01:00", "2147483648-01-01T00:00:00Z"] {
       #expect(error("<date>\(text)</date>") == .xmlInvalidDate(text))
     }
   }
 
-  @Test("Base64 with space anywhere, and nothing else")
+  @Test("Base64 with space anywhere; what else is there is reported")
   func data() throws {
     #expect(try read("<data>\n\tAA EC\n\tAw==\n</data>").root == .data([0, 1, 2, 3]))
     #expect(try read("<data></data>").root == .data([]))
-    for text in ["A", "AA", "AAA", "AA=", "AA==AA==", "A*==", "AAAA=", "=", "===="] {
-      #expect(error("<data>\(text)</data>") == .xmlInvalidData)
+    let irregular: [(String, [UInt8])] = [
+      ("AAE", []), ("AAE=AAE=", [0, 1, 0, 1]), ("A*A==", [0]), ("AAAA=", [0, 0, 0]),
+    ]
+    for (text, bytes) in irregular {
+      let document = try read("<data>\(text)</data>")
+      #expect(document.root == .data(bytes))
+      #expect(document.findings.map(\.kind) == [.irregularBase64])
     }
+    #expect(error("<data>é===</data>") == .xmlInvalidData)
   }
 
   @Test("A dictionary of CF$UID alone is a UID")
@@ -107,7 +124,8 @@ struct XMLReadingTests {
     #expect(error("<array><true/></dict>") == .xmlMismatchedEnd(expected: "array", found: "dict"))
     #expect(error("<string>a</integer>") == .xmlMismatchedEnd(expected: "string", found: "integer"))
     #expect(error("<null/>") == .xmlUnknownElement("null"))
-    #expect(error("<array") == .xmlMalformed("an attribute has no name"))
+    #expect(error("<array") == .xmlMalformed("a tag is not closed"))
+    #expect(error("<string/x>") == .xmlMalformed("a tag is not closed"))
     #expect(error("<true>x</true>") == .xmlUnexpectedText)
   }
 

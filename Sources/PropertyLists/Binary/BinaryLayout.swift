@@ -13,9 +13,9 @@ struct BinaryLayout {
   let root: Int
   /// The start of the offset table, where the objects end.
   let table: Int
-  /// Bytes between the table and the trailer.
-  let unusedBytes: Int
   let isOdd: Bool
+  /// What the layout has that Apple's reader refuses: CFBinaryPList.c, `__CFBinaryPlistGetTopLevelInfo`.
+  let refusals: [PropertyListRefusal]
 
   init(_ bytes: UnsafeBufferPointer<UInt8>) throws(PropertyListError) {
     guard bytes.count >= 8, bytes[6] == UInt8(ascii: "0") else {
@@ -47,7 +47,15 @@ struct BinaryLayout {
       throw error(.offsetTableOutside, 24)
     }
     table = Int(start)
-    unusedBytes = trailer - table - tableSize
+    let unusedBytes = trailer - table - tableSize
+    func isShort(_ size: Int, for value: Int) -> Bool { size < 8 && UInt64(value) >> UInt64(8 * size) != 0 }
+    var refusals: [PropertyListRefusal] = []
+    if unusedBytes > 0 { refusals.append(.bytesBeforeTrailer(count: unusedBytes)) }
+    if isShort(referenceSize, for: objectCount) {
+      refusals.append(.shortReferences(size: referenceSize, objects: objectCount))
+    }
+    if isShort(offsetSize, for: table) { refusals.append(.shortOffsets(size: offsetSize, table: table)) }
+    self.refusals = refusals
     isOdd = bytes[7] != UInt8(ascii: "0") || bytes[trailer..<(trailer + 6)].contains { $0 != 0 }
   }
 }

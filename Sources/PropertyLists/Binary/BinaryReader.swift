@@ -37,16 +37,22 @@ struct BinaryReader {
     nodeLimit = limits.nodes(forFileOfSize: bytes.count)
     contentLimit = limits.contentBytes(forFileOfSize: bytes.count)
     findings = FindingCollector(limit: limits.findings)
-    let end = layout.table + layout.objectCount * layout.offsetSize
-    if layout.isOdd { findings.add(.oddTrailer, at: PropertyListPosition(offset: bytes.count - 32)) }
-    if layout.unusedBytes > 0 {
-      findings.add(.unusedBytes(count: layout.unusedBytes), at: PropertyListPosition(offset: end))
-    }
+    let trailer = PropertyListPosition(offset: bytes.count - BinaryLayout.trailerSize)
+    if layout.isOdd { findings.add(.oddTrailer, at: trailer) }
+    for refusal in layout.refusals { findings.add(.refused(refusal), at: trailer) }
   }
 
   /// The value of the root object.
   mutating func read() throws(PropertyListError) -> PropertyListValue {
-    try read(object: objects.layout.root)
+    // Apple's reader checks the offsets of all objects first; here, those that are used are checked when they are read.
+    for object in 0..<objects.layout.objectCount {
+      let entry = objects.layout.table + object * objects.layout.offsetSize
+      if bigEndian(objects.base + entry, objects.layout.offsetSize) >= UInt64(objects.layout.table) {
+        findings.add(.refused(.strayOffset), at: PropertyListPosition(offset: entry, object: object))
+        break
+      }
+    }
+    return try read(object: objects.layout.root)
   }
 
   /// The value of an object. The index must be in the table.
@@ -101,6 +107,9 @@ struct BinaryReader {
       for frame in outer where !offsets.insert(frame.offset).inserted { throw PropertyListError(.cycle, at: position) }
       throw PropertyListError(
         depth > limits.depth ? .tooDeep(limit: limits.depth) : .tooManyNodes(limit: nodeLimit), at: position)
+    }
+    if depth == PropertyListLimits.depthOnIOS + 1, head.count > 0 {
+      report(.refused(.deep(limit: PropertyListLimits.depthOnIOS)), offset, object)
     }
     if head.type == 0xC { findings.add(.set, at: PropertyListPosition(offset: offset, object: object)) }
     var frame = Frame(
@@ -162,7 +171,8 @@ struct BinaryReader {
     if contentBytes > fileSize, case .string(let text)? = shared[offset] { return text }
     try count(contentOf: head, offset, object)
     let (text, oddity) = objects.string(head)
-    if let oddity { findings.add(oddity, at: PropertyListPosition(offset: offset, object: object)) }
+    if let oddity { report(oddity, offset, object) }
+    if head.type == 0x6, head.size == 0 { report(.refused(.emptyWideString), offset, object) }
     if contentBytes > fileSize, head.size > 15 { shared[offset] = .string(text) }
     return text
   }
@@ -187,7 +197,7 @@ struct BinaryReader {
     case 0x5, 0x6: return .string(try string(head, offset, object))
     case 0x1:
       let integer = objects.integer(head)
-      if head.size == 16, !integer.fitsIn64Bits { report(.integerBeyond64Bits(integer), offset, object) }
+      if head.size == 16, integer.uint64 == nil { report(.integerBeyond64Bits(integer), offset, object) }
       return .integer(integer)
     case 0x2: return .real(objects.real(head))
     case 0x3:
@@ -202,7 +212,7 @@ struct BinaryReader {
       return value
     case 0x8:
       let uid = bigEndian(objects.base + head.content, head.size)
-      if uid > UInt64(UInt32.max) { report(.uidBeyond32Bits(uid), offset, object) }
+      if uid > UInt64(UInt32.max) { report(.refused(.uidBeyond32Bits(uid)), offset, object) }
       return .uid(uid)
     default:
       guard head.detail == 0 else { return .boolean(head.detail == 9) }

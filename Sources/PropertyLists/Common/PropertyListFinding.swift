@@ -18,7 +18,7 @@ public struct PropertyListFinding: Sendable, Hashable {
     case duplicateKey(String)
     /// The date is not a number, or outside the years 1 to 9999.
     case dateOutOfRange(PropertyListDate)
-    /// The integer is outside Int64.min … UInt64.max; Foundation reads another value.
+    /// The integer of a binary file has more than 64 bits; Apple's reader takes the lower 64 as an unsigned number.
     case integerBeyond64Bits(PropertyListInteger)
     /// Half a surrogate pair, read as U+FFFD.
     case loneSurrogate
@@ -26,19 +26,61 @@ public struct PropertyListFinding: Sendable, Hashable {
     case realOutOfRange(String)
     /// A control character that XML does not allow in text.
     case controlCharacter(UInt8)
-    /// Bytes that belong to nothing, between the offset table and the trailer or after the end of the XML document.
+    /// The text of a date is no day or time of the calendar, such as the 30th of February; read as Apple's reader does.
+    case impossibleDate
+    /// The base64 of data has other characters or the wrong padding; read as Apple's reader does.
+    case irregularBase64
+    /// A text in XML begins with U+FEFF, which Apple's reader drops.
+    case byteOrderMark
+    /// A dictionary whose only key is CF$UID, with a number of another type or beyond 32 bits; Apple's reader takes the
+    /// lower 32 bits.
+    case uidOfOtherNumber
+    /// Bytes that belong to nothing, after the end of the XML document.
     case unusedBytes(count: Int)
     /// The trailer's unused bytes are not zero, or the version in the header is unusual.
     case oddTrailer
-    /// A keyed archiver's reference above 4,294,967,295, which Foundation refuses.
-    case uidBeyond32Bits(UInt64)
-    /// A set, which Foundation crashes on.
+    /// A set, which Foundation crashes on, on Linux.
     case set
     /// A null, which the format allows but no Apple writer produces.
     case null
+    /// Apple's readers refuse the whole file, so an app finds none of its values.
+    case refused(PropertyListRefusal)
     /// The last finding, if there were more than the limit.
     case more(count: Int)
   }
+}
+
+/// A reason that Apple's readers refuse a file that this reader accepts.
+package enum PropertyListRefusal: Sendable, Hashable {
+  // Any file.
+  /// Containers nest deeper than iOS reads.
+  case deep(limit: Int)
+
+  // Binary files.
+  /// Bytes that belong to nothing, between the offset table and the trailer.
+  case bytesBeforeTrailer(count: Int)
+  /// References cannot hold the number of objects.
+  case shortReferences(size: Int, objects: Int)
+  /// Offsets cannot hold the place of the offset table.
+  case shortOffsets(size: Int, table: Int)
+  /// An object that nothing refers to is outside the objects.
+  case strayOffset
+  /// An empty string in UTF-16.
+  case emptyWideString
+  /// A keyed archiver's reference above 4,294,967,295.
+  case uidBeyond32Bits(UInt64)
+
+  // XML files.
+  /// An integer outside Int64.min … UInt64.max.
+  case integerBeyond64Bits(PropertyListInteger)
+  /// A comment inside a text.
+  case comment
+  /// White space around a number or a date, or in a boolean.
+  case space
+  /// A fraction of a second in a date.
+  case fraction
+  /// `<data/>`.
+  case emptyData
 }
 
 extension PropertyListFinding: CustomStringConvertible, Described {
@@ -46,20 +88,28 @@ extension PropertyListFinding: CustomStringConvertible, Described {
   package var words: String { Wording.sentence(for: kind, at: position) }
 }
 
-/// Findings up to a limit; further ones are only counted.
+extension PropertyListFinding {
+  /// Whether Apple's readers refuse the file because of it.
+  var isRefusal: Bool { if case .refused = kind { true } else { false } }
+}
+
+/// Findings up to a limit; further ones are only counted, except the first refusal.
 struct FindingCollector {
   private(set) var findings: [PropertyListFinding] = []
   private var uncounted = 0
+  private var hasRefusal = false
   private let limit: Int
 
   init(limit: Int) { self.limit = limit }
 
   mutating func add(_ kind: PropertyListFinding.Kind, at position: PropertyListPosition) {
-    guard findings.count < limit else {
+    let finding = PropertyListFinding(kind, at: position)
+    guard findings.count < limit || (finding.isRefusal && !hasRefusal) else {
       uncounted += 1
       return
     }
-    findings.append(PropertyListFinding(kind, at: position))
+    if finding.isRefusal { hasRefusal = true }
+    findings.append(finding)
   }
 
   /// The findings in the order found, and the number of those over the limit.

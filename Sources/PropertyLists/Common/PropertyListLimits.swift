@@ -9,7 +9,7 @@ package struct PropertyListLimits: Sendable, Hashable {
   /// The maximum number of findings; further ones are only counted.
   package var findings: Int
 
-  /// Creates limits. A depth beyond 512, where Apple's binary reader stops, counts as 512.
+  /// Creates limits. A depth beyond 512, where Apple's readers stop on a Mac, counts as 512.
   package init(fileSize: Int = 1 << 30, depth: Int = 512, nodes: Int = 10_000_000, findings: Int = 1000) {
     self.fileSize = max(0, fileSize)
     self.depth = min(max(1, depth), Self.greatestDepth)
@@ -20,8 +20,10 @@ package struct PropertyListLimits: Sendable, Hashable {
   /// 1 GiB, depth 512, ten million visits, a thousand findings.
   package static let `default` = PropertyListLimits()
 
-  /// The depth at which Apple's binary reader stops.
+  /// The depth at which Apple's readers stop on a Mac.
   package static let greatestDepth = 512
+  /// The depth at which Apple's readers stop on iOS: CFPropertyList_Internal.h, `_CFPropertyListMaxRecursionDepth`.
+  static let depthOnIOS = 128
 
   /// The limit on visits for a file of the given size.
   ///

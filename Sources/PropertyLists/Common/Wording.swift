@@ -85,7 +85,7 @@ enum Wording {
     case .kindNotRepresentable(let kind, let format): "\(capitalised(kind)) cannot be written as \(name(format))"
     case .integerNotRepresentable(let integer): "The integer \(integer) has more than 64 bits, which readers refuse"
     case .dateNotRepresentable(let date):
-      "The date \(date) is not a whole second of the years 1 to 9999, as XML needs it"
+      "The date \(date) is not a whole second, as XML needs it"
     case .characterNotRepresentable(let scalar):
       "The character U+\(hexadecimal(scalar)) cannot be written as XML"
     case .dictionaryReadsAsUID: "A dictionary whose only key is CF$UID would be read back as a UID"
@@ -98,18 +98,41 @@ enum Wording {
     case .highBytesInASCIIString: "A string marked as ASCII has other characters; they were read as Latin-1"
     case .duplicateKey(let key): "The key “\(key)” occurs more than once; every pair was kept"
     case .dateOutOfRange(let date): "A date is outside the calendar: \(date)"
-    case .integerBeyond64Bits(let integer): "The integer \(integer) has more than 64 bits"
+    case .integerBeyond64Bits(let integer): "The integer \(integer) has 128 bits, of which Apple's readers take 64"
+    case .impossibleDate: "A date is not a day of the calendar; it was read as Apple's readers do"
+    case .irregularBase64: "The base64 of data is irregular; it was read as Apple's readers do"
+    case .byteOrderMark: "A text begins with U+FEFF, which Apple's readers drop"
+    case .uidOfOtherNumber: "Apple's readers take another number of 32 bits from this dictionary of CF$UID"
     case .loneSurrogate: "A string has half a surrogate pair; U+FFFD replaces it"
     case .realOutOfRange: "A real is beyond the range of a Double"
     case .controlCharacter(let byte): "The text has the control character U+\(hexadecimal(UInt32(byte)))"
     case .unusedBytes(let count): "\(count) bytes belong to nothing"
     case .oddTrailer: "The header or trailer is unusual"
-    case .uidBeyond32Bits(let uid): "The UID \(uid) is greater than 4294967295"
     case .set: "The file has a set, which most readers refuse"
     case .null: "The file has a null, which most writers never make"
+    case .refused(let refusal): text(refusal) + ", so Apple's readers refuse the file"
     case .more(let count): "\(count) more findings are not listed"
     }
   }
+
+  private static func text(_ refusal: PropertyListRefusal) -> String {
+    switch refusal {
+    case .deep(let limit): "Containers nest deeper than iOS allows (\(limit) levels)"
+    case .bytesBeforeTrailer(let count): "\(count) \(count == 1 ? "byte belongs" : "bytes belong") to nothing"
+    case .shortReferences(let size, let objects): "References of \(bytes(size)) are too short for \(objects) objects"
+    case .shortOffsets(let size, let table): "Offsets of \(bytes(size)) are too short for objects of \(table) bytes"
+    case .strayOffset: "An unused object is outside the objects"
+    case .emptyWideString: "An empty string is in UTF-16"
+    case .uidBeyond32Bits(let uid): "The UID \(uid) is greater than 4294967295"
+    case .integerBeyond64Bits(let integer): "The integer \(integer) has more than 64 bits"
+    case .comment: "A comment is inside a text"
+    case .space: "White space is around a number or date, or in a boolean"
+    case .fraction: "A date has a fraction of a second"
+    case .emptyData: "Empty data is written as <data/>"
+    }
+  }
+
+  private static func bytes(_ count: Int) -> String { "\(count) byte\(count == 1 ? "" : "s")" }
 
   private static func article(_ kind: PropertyListValue.Kind) -> String {
     switch kind {

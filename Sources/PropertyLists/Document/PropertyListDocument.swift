@@ -27,6 +27,9 @@ public struct PropertyListDocument: Sendable {
     self.limits = limits
   }
 
+  /// The first reason that Apple's readers refuse the file, so that an app finds none of its values; nil if they read it.
+  package var refusal: PropertyListFinding? { findings.first(where: \.isRefusal) }
+
   /// The root dictionary; nil if the root has another type.
   public var dictionary: PropertyListDictionary? {
     if case .dictionary(let dictionary) = root { dictionary } else { nil }
@@ -35,8 +38,8 @@ public struct PropertyListDocument: Sendable {
   /// Encodes a value as a new file. The same value always gives the same bytes.
   ///
   /// - Throws: ``PropertyListError`` for a value that other readers would refuse or misread: nesting beyond 512, a UID
-  ///   above 4,294,967,295; in XML also a set, a null, an integer beyond 64 bits, a date that is not a whole second of
-  ///   the years 1 to 9999, a control character, and a dictionary that reads as a UID.
+  ///   above 4,294,967,295; in XML also a set, a null, an integer beyond 64 bits, a date that is not a whole second, a
+  ///   control character, a text that begins with U+FEFF, and a dictionary that reads as a UID.
   public static func encode(
     _ root: PropertyListValue, as format: PropertyListFormat
   ) throws(PropertyListError) -> [UInt8] {

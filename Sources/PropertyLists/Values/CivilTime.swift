@@ -18,7 +18,7 @@ struct CivilTime {
     secondOfDay = hour * 3600 + minute * 60 + second
   }
 
-  /// The civil time of a moment in the years 1 to 9999.
+  /// The civil time of a moment.
   init(secondsSince2001 seconds: Int) {
     let (days, second) = Self.floorDivide(seconds, 86_400)
     secondOfDay = second
@@ -40,17 +40,26 @@ struct CivilTime {
   }
 
   /// Whole seconds since the start of 2001.
-  var secondsSince2001: Int {
+  var secondsSince2001: Int { Self.days(year: year, month: month, day: day) * 86_400 + secondOfDay }
+
+  /// Days since the start of 2001, also for days and months beyond the calendar's: as in Apple's libraries, month 13
+  /// follows December, and other such months add nothing. The year has at most 32 bits.
+  static func days(year: Int, month: Int, day: Int) -> Int {
     let before = year - 1
-    var days = before * 365 + before / 4 - before / 100 + before / 400
-    days += Self.daysBeforeMonth[month - 1] + (month > 2 && Self.isLeap(year) ? 1 : 0) + day - 1
-    return (days - Self.daysTo2001) * 86_400 + secondOfDay
+    let leapDays =
+      floorDivide(before, 4).quotient - floorDivide(before, 100).quotient + floorDivide(before, 400).quotient
+    var inYear = day - 1
+    if (1...13).contains(month) {
+      inYear += month == 13 ? 365 : daysBeforeMonth[month - 1]
+      if month > 2, isLeap(year) { inYear += 1 }
+    }
+    return before * 365 + leapDays + inYear - daysTo2001
   }
 
-  /// `YYYY-MM-DDThh:mm:ss`.
+  /// `YYYY-MM-DDThh:mm:ss`, with more digits and a sign for other years.
   var text: String {
     let time = [secondOfDay / 3600, secondOfDay / 60 % 60, secondOfDay % 60].map { Self.padded($0, 2) }
-    return "\(Self.padded(year, 4))-\(Self.padded(month, 2))-\(Self.padded(day, 2))T"
+    return "\(year < 0 ? "-" : "")\(Self.padded(abs(year), 4))-\(Self.padded(month, 2))-\(Self.padded(day, 2))T"
       + time.joined(separator: ":")
   }
 
@@ -86,11 +95,13 @@ struct CivilTime {
 
   private static func isLeap(_ year: Int) -> Bool { year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) }
 
-  private static func length(ofMonth month: Int, year: Int) -> Int {
+  /// The days of a month; 0 for one that does not exist.
+  static func length(ofMonth month: Int, year: Int) -> Int {
     switch month {
     case 2: isLeap(year) ? 29 : 28
     case 4, 6, 9, 11: 30
-    default: 31
+    case 1...12: 31
+    default: 0
     }
   }
 

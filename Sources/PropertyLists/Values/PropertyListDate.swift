@@ -28,8 +28,12 @@ public struct PropertyListDate: Sendable, Hashable {
   static let earliest: Double = -63_113_904_000
   static let end: Double = 252_423_993_600
 
-  /// Whether the date is a whole number of seconds, as the XML format requires.
-  package var isWholeSecond: Bool { secondsSince2001 == secondsSince2001.rounded(.down) }
+  /// The text in the XML format; nil if the date is not a whole number of seconds, or if a Double cannot tell one second
+  /// from the next.
+  package var xmlText: String? {
+    guard secondsSince2001.magnitude <= 0x1p53, let seconds = Int(exactly: secondsSince2001) else { return nil }
+    return CivilTime(secondsSince2001: seconds).text + "Z"
+  }
 }
 
 extension PropertyListDate: CustomStringConvertible, Described {

@@ -10,7 +10,7 @@ struct XMLEditor {
     _ bytes: UnsafeBufferPointer<UInt8>, _ dictionary: PropertyListDictionary, _ plan: EditPlan,
     _ limits: PropertyListLimits
   ) throws(PropertyListError) -> [UInt8] {
-    if plan.resultCount == 1, XMLReader.uid(plan.result(of: dictionary.entries)) != nil {
+    if XMLReader.readsAsUID(plan.result(of: dictionary.entries)) {
       throw PropertyListError(.dictionaryReadsAsUID)
     }
     let source = try XMLSource(bytes)

@@ -10,12 +10,12 @@ struct XMLReader {
     let places: XMLRootPlaces?
   }
 
-  private var scanner: XMLScanner
-  private var text = XMLText()
+  var scanner: XMLScanner
+  var text = XMLText()
   private let limits: PropertyListLimits
   private let nodeLimit: Int
   private var nodes = 0
-  private var findings: FindingCollector
+  var findings: FindingCollector
   private var places: XMLRootPlaces?
 
   /// A container that is being read.
@@ -101,8 +101,7 @@ struct XMLReader {
     let documentEnd = scanner.position
     do { try scanner.skipBetweenTags() } catch { scanner.position = documentEnd }
     if scanner.position < scanner.end {
-      let position = PropertyListPosition(offset: scanner.position)
-      findings.add(.unusedBytes(count: scanner.end - scanner.position), at: position)
+      report(.unusedBytes(count: scanner.end - scanner.position), scanner.position)
     }
     return root
   }
@@ -161,6 +160,9 @@ struct XMLReader {
     let isDictionary = scanner.name(tag.name, is: "dict")
     guard isDictionary || scanner.name(tag.name, is: "array") else { return nil }
     guard depth <= limits.depth else { throw scanner.error(.tooDeep(limit: limits.depth), tag.start) }
+    if depth == PropertyListLimits.depthOnIOS + 1, !tag.isEmpty {
+      report(.refused(.deep(limit: PropertyListLimits.depthOnIOS)), tag.start)
+    }
     if depth == 1, isDictionary { places?.open(tag, contentStart: scanner.position) }
     return tag.isEmpty ? nil : Frame(isDictionary: isDictionary, start: tag.start)
   }
@@ -175,10 +177,13 @@ struct XMLReader {
   private mutating func close(_ frame: inout Frame) throws(PropertyListError) -> PropertyListValue {
     guard frame.isDictionary else { return .array(frame.values) }
     for position in frame.keyHashes.duplicates(in: frame.entries) {
-      let place = PropertyListPosition(offset: frame.keyPlaces[position])
-      findings.add(.duplicateKey(frame.entries[position].key), at: place)
+      report(.duplicateKey(frame.entries[position].key), frame.keyPlaces[position])
     }
-    if let uid = Self.uid(frame.entries) { return .uid(uid) }
+    if let uid = Self.uid(frame.entries) {
+      if uid > UInt64(UInt32.max) { report(.uidOfOtherNumber, frame.start) }
+      return .uid(uid)
+    }
+    if Self.readsAsUID(frame.entries) { report(.uidOfOtherNumber, frame.start) }
     return .dictionary(PropertyListDictionary(entries: frame.entries))
   }
 
@@ -188,6 +193,15 @@ struct XMLReader {
       return nil
     }
     return integer.uint64
+  }
+
+  /// Whether Apple's reader takes a dictionary with these pairs for a keyed archiver's reference: CFPropertyList.c,
+  /// `parseDictTag`.
+  static func readsAsUID(_ entries: [PropertyListDictionary.Entry]) -> Bool {
+    switch entries.last?.value {
+    case .integer, .real: entries.allSatisfy { $0.key == "CF$UID" }
+    default: false
+    }
   }
 
   @inline(__always)
@@ -209,75 +223,10 @@ struct XMLReader {
   ) throws(PropertyListError) {
     if frame.key != nil { throw scanner.error(.xmlValueMissing, tag.start) }
     nodes += 1
-    let key = try text.read(&scanner, of: tag) { (bytes) throws(PropertyListError) in
-      String(decoding: bytes, as: UTF8.self)
-    }
-    reportControlCharacter()
+    let key = try readText(tag)
     frame.keyHashes.append(key)
     frame.keyPlaces.append(tag.start)
     frame.key = key
     if isRoot { places?.openKey(at: tag.start) }
-  }
-
-  private mutating func readScalar(_ tag: XMLScanner.Tag) throws(PropertyListError) -> PropertyListValue {
-    let contentStart = scanner.position
-    func excerpt(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
-      String(String(decoding: bytes.prefix(256), as: UTF8.self).prefix(40))
-    }
-    func error(_ kind: PropertyListError.Kind) -> PropertyListError {
-      PropertyListError(kind, at: PropertyListPosition(offset: contentStart))
-    }
-    if scanner.name(tag.name, is: "string") {
-      let string = try text.read(&scanner, of: tag) { (bytes) throws(PropertyListError) in
-        String(decoding: bytes, as: UTF8.self)
-      }
-      reportControlCharacter()
-      return .string(string)
-    }
-    if scanner.name(tag.name, is: "integer") {
-      let integer = try text.read(&scanner, of: tag) { (bytes) throws(PropertyListError) in
-        guard let integer = XMLScalars.integer(bytes) else { throw error(.xmlInvalidInteger(excerpt(bytes))) }
-        return integer
-      }
-      if !integer.fitsIn64Bits { findings.add(.integerBeyond64Bits(integer), at: .init(offset: contentStart)) }
-      return .integer(integer)
-    }
-    if scanner.name(tag.name, is: "true") || scanner.name(tag.name, is: "false") {
-      let isTrue = scanner.name(tag.name, is: "true")
-      return try text.read(&scanner, of: tag) { (bytes) throws(PropertyListError) in
-        guard bytes.allSatisfy(FormatRecognition.isSpace) else { throw error(.xmlUnexpectedText) }
-        return .boolean(isTrue)
-      }
-    }
-    if scanner.name(tag.name, is: "real") {
-      let (value, lexeme) = try text.read(&scanner, of: tag) { (bytes) throws(PropertyListError) in
-        guard let real = XMLScalars.real(bytes) else { throw error(.xmlInvalidReal(excerpt(bytes))) }
-        return (real.value, real.isOutOfRange ? excerpt(bytes) : nil)
-      }
-      if let lexeme { findings.add(.realOutOfRange(lexeme), at: PropertyListPosition(offset: contentStart)) }
-      return .real(PropertyListReal(value))
-    }
-    if scanner.name(tag.name, is: "date") {
-      return try text.read(&scanner, of: tag) { (bytes) throws(PropertyListError) in
-        guard let date = XMLScalars.date(bytes) else { throw error(.xmlInvalidDate(excerpt(bytes))) }
-        return .date(date)
-      }
-    }
-    if scanner.name(tag.name, is: "data") {
-      return try text.read(&scanner, of: tag) { (bytes) throws(PropertyListError) in
-        guard let data = XMLScalars.data(bytes) else { throw error(.xmlInvalidData) }
-        return .data(data)
-      }
-    }
-    throw scanner.error(
-      scanner.name(tag.name, is: "key") ? .xmlKeyOutsideDictionary : .xmlUnknownElement(scanner.excerpt(tag.name)),
-      tag.start)
-  }
-
-  @inline(__always)
-  private mutating func reportControlCharacter() {
-    if let (byte, offset) = text.controlCharacter {
-      findings.add(.controlCharacter(byte), at: PropertyListPosition(offset: offset))
-    }
   }
 }

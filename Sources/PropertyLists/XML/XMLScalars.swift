@@ -35,21 +35,22 @@ enum XMLScalars {
     }
   }
 
-  /// Reads a decimal number with optional fraction and exponent, or `nan`, `inf` or `infinity` in any case.
-  static func real(_ text: UnsafeBufferPointer<UInt8>) -> (value: Double, isOutOfRange: Bool)? {
-    let text = trimmed(text)
+  /// Reads a decimal number with optional fraction and exponent, or `nan`, `inf` or `infinity` in any case. Apple's
+  /// reader takes white space only before a number in digits: CFPropertyList.c, `parseRealTag`.
+  static func real(_ whole: UnsafeBufferPointer<UInt8>) -> (value: Double, isOutOfRange: Bool, hasSpace: Bool)? {
+    let text = trimmed(whole)
     let hasSign = text.first == UInt8(ascii: "-") || text.first == UInt8(ascii: "+")
     let negative = text.first == UInt8(ascii: "-")
     let number = dropping(text, hasSign ? 1 : 0)
     // The longest exact decimal form of a Double has some 1,100 characters.
     guard !number.isEmpty, number.count <= 4096 else { return nil }
     switch String(decoding: number.prefix(9), as: UTF8.self).lowercased() {
-    case "nan": return (.nan, false)
-    case "inf", "infinity": return (negative ? -.infinity : .infinity, false)
+    case "nan" where !hasSign: return (.nan, false, whole.count > text.count)
+    case "inf", "infinity": return (negative ? -.infinity : .infinity, false, whole.count > text.count)
     default: break
     }
     guard isDecimal(number), let value = Double(String(decoding: text, as: UTF8.self)) else { return nil }
-    return (value, value.isInfinite)
+    return (value, value.isInfinite, whole.last.map(FormatRecognition.isSpace) == true)
   }
 
   private static func isDecimal(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -74,9 +75,6 @@ enum XMLScalars {
     }
     return position == text.count
   }
-
-  /// Reads the form of ``PropertyListDate/init(iso8601:)``, with optional white space around it.
-  static func date(_ text: UnsafeBufferPointer<UInt8>) -> PropertyListDate? { CivilTime.parse(trimmed(text)) }
 
   /// Reads base64 with padding and white space anywhere; nil for other characters or a wrong length.
   static func data(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
@@ -122,6 +120,33 @@ enum XMLScalars {
     return failed ? nil : bytes
   }
 
+  /// Reads irregular base64 as Apple's reader does: it ignores other ASCII characters, counts `=` as a character, and
+  /// drops an incomplete group of four. Nil for characters beyond ASCII. CFPropertyList.c, `parseDataTag`.
+  static func irregularData(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    var bits: UInt32 = 0
+    var filled = 0
+    var padding = 0
+    for byte in text {
+      guard byte < 0x80 else { return nil }
+      let isPadding = byte == UInt8(ascii: "=")
+      if isPadding {
+        padding += 1
+      } else if !FormatRecognition.isSpace(byte), byte != 0x0B, byte != 0x0C {
+        padding = 0
+      }
+      let value = base64Values[Int(byte)]
+      guard isPadding || value < 64 else { continue }
+      bits = bits << 6 | (isPadding ? 0 : UInt32(value))
+      filled += 1
+      guard filled % 4 == 0 else { continue }
+      bytes.append(UInt8(truncatingIfNeeded: bits >> 16))
+      if padding < 2 { bytes.append(UInt8(truncatingIfNeeded: bits >> 8)) }
+      if padding < 1 { bytes.append(UInt8(truncatingIfNeeded: bits)) }
+    }
+    return bytes
+  }
+
   /// The value of each base64 character, 255 for the others.
   private static let base64Values: [UInt8] = {
     var values = [UInt8](repeating: 255, count: 256)
@@ -131,7 +156,7 @@ enum XMLScalars {
 
   static let base64Alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-  private static func trimmed(_ text: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
+  static func trimmed(_ text: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
     var start = 0
     var end = text.count
     while start < end, FormatRecognition.isSpace(text[start]) { start += 1 }

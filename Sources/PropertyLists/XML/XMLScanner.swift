@@ -58,43 +58,39 @@ struct XMLScanner {
   }
 
   /// Skips white space, comments and processing instructions; then the position is at a tag, at text or at the end.
-  mutating func skipBetweenTags() throws(PropertyListError) {
+  ///
+  /// - Parameter isProlog: whether the root element is still to come. There, Apple's reader does not look for the end of
+  ///   a comment in its first character, so `<!---->` does not end: CFPropertyList.c, `parseXMLPropertyList`.
+  mutating func skipBetweenTags(isProlog: Bool = false) throws(PropertyListError) {
     while true {
       skipSpace()
       guard position + 1 < end, base[position] == UInt8(ascii: "<") else { return }
       if base[position + 1] == UInt8(ascii: "?") {
         position = try find("?>", from: position + 2, expected: "?>")
       } else if starts(with: "<!--") {
-        position = try find("-->", from: position + 4, expected: "-->")
+        position = try find("-->", from: position + (isProlog ? 5 : 4), expected: "-->")
       } else {
         return
       }
     }
   }
 
-  /// Skips what may come before the root element: the declaration, comments and one document type.
+  /// Skips what may come before the root element: the declaration, comments and one document type. As in Apple's
+  /// reader, quotes do not hide the end of the document type.
   mutating func skipProlog() throws(PropertyListError) {
-    try skipBetweenTags()
+    try skipBetweenTags(isProlog: true)
     guard starts(with: "<!DOCTYPE") else { return }
-    var quote: UInt8 = 0
     while position < end {
       let byte = base[position]
       position += 1
-      if quote != 0 {
-        if byte == quote { quote = 0 }
-        continue
-      }
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "'"): quote = byte
-      case UInt8(ascii: "["): throw error(.xmlInternalSubset, position - 1)
-      case UInt8(ascii: ">"): return try skipBetweenTags()
-      default: break
-      }
+      if byte == UInt8(ascii: "[") { throw error(.xmlInternalSubset, position - 1) }
+      if byte == UInt8(ascii: ">") { return try skipBetweenTags(isProlog: true) }
     }
     throw error(.xmlUnexpectedEnd(expected: ">"), end)
   }
 
-  /// Reads a tag; the position must be at `<`. Attributes are skipped.
+  /// Reads a tag; the position must be at `<`. Attributes are skipped: as in Apple's reader, a start tag ends at the next
+  /// `>`, even in quotes, and is empty if a `/` is before it.
   mutating func readTag() throws(PropertyListError) -> Tag {
     let start = position
     position += 1
@@ -107,43 +103,18 @@ struct XMLScanner {
       throw position >= end
         ? error(.xmlUnexpectedEnd(expected: "an element"), end) : error(.xmlMalformed("a tag has no name"), start)
     }
-    skipSpace()
-    if position < end, base[position] == UInt8(ascii: ">") {
+    if isEnd {
+      skipSpace()
+    } else if position < end, FormatRecognition.isSpace(base[position]) {
+      while position < end, base[position] != UInt8(ascii: ">") { position += 1 }
+    } else if position < end, base[position] == UInt8(ascii: "/") {
       position += 1
-      return Tag(start: start, name: name, isEnd: isEnd, isEmpty: false)
     }
-    if !isEnd { try skipAttributes() }
-    let isEmpty = position < end && base[position] == UInt8(ascii: "/")
-    if isEmpty, !isEnd { position += 1 }
     guard position < end else { throw error(.xmlUnexpectedEnd(expected: ">"), end) }
     guard base[position] == UInt8(ascii: ">") else { throw error(.xmlMalformed("a tag is not closed"), position) }
+    let isEmpty = !isEnd && base[position - 1] == UInt8(ascii: "/")
     position += 1
     return Tag(start: start, name: name, isEnd: isEnd, isEmpty: isEmpty)
-  }
-
-  private mutating func skipAttributes() throws(PropertyListError) {
-    while position < end, base[position] != UInt8(ascii: ">"), base[position] != UInt8(ascii: "/") {
-      let start = position
-      while position < end, Self.isName(base[position]) { position += 1 }
-      guard position > start else { throw error(.xmlMalformed("an attribute has no name"), position) }
-      skipSpace()
-      guard position < end, base[position] == UInt8(ascii: "=") else {
-        throw error(.xmlMalformed("an attribute has no value"), position)
-      }
-      position += 1
-      skipSpace()
-      guard position < end, base[position] == UInt8(ascii: "\"") || base[position] == UInt8(ascii: "'") else {
-        throw error(.xmlMalformed("an attribute's value has no quotes"), position)
-      }
-      let quote = base[position]
-      position += 1
-      while position < end, base[position] != quote, base[position] != UInt8(ascii: "<") { position += 1 }
-      guard position < end, base[position] == quote else {
-        throw error(.xmlMalformed("an attribute's value does not end"), start)
-      }
-      position += 1
-      skipSpace()
-    }
   }
 
   @inline(__always)

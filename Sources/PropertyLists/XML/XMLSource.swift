@@ -94,11 +94,11 @@ struct XMLSource {
     let head = bytes.prefix(256)
     guard head.starts(with: "<?xml".utf8), let end = head.firstIndex(of: UInt8(ascii: ">")) else { return .utf8 }
     let declaration = String(decoding: head[..<end], as: UTF8.self)
-    let parts = declaration.split(separator: "encoding", maxSplits: 1, omittingEmptySubsequences: false)
+    // Apple's reader takes a name after white space for none: CFPropertyList.c, `encodingForXMLData`.
+    let parts = declaration.split(separator: "encoding=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2 else { return .utf8 }
-    let value = parts[1].drop { $0 == "=" || $0 == " " || $0 == "\t" || $0 == "\n" || $0 == "\r" }
-    guard let quote = value.first, quote == "\"" || quote == "'",
-      let name = value.dropFirst().split(separator: quote, maxSplits: 1, omittingEmptySubsequences: false).first
+    guard let quote = parts[1].first, quote == "\"" || quote == "'",
+      let name = parts[1].dropFirst().split(separator: quote, maxSplits: 1, omittingEmptySubsequences: false).first
     else { return .utf8 }
     switch name.uppercased() {
     case "UTF-8", "UTF8": return .utf8

@@ -4,6 +4,8 @@ struct XMLText {
   private(set) var decoded: [UInt8] = []
   /// The first control character in the element that XML does not allow.
   private(set) var controlCharacter: (byte: UInt8, offset: Int)?
+  /// The first comment in the element.
+  private(set) var comment: Int?
 
   /// Calls `body` with the text of the element whose start tag was just read, and moves past its end tag.
   @inline(__always)
@@ -12,6 +14,7 @@ struct XMLText {
     _ body: (UnsafeBufferPointer<UInt8>) throws(PropertyListError) -> Result
   ) throws(PropertyListError) -> Result {
     controlCharacter = nil
+    comment = nil
     if tag.isEmpty { return try body(UnsafeBufferPointer(start: nil, count: 0)) }
     let start = scanner.position
     scanToSpecial(&scanner)
@@ -30,6 +33,22 @@ struct XMLText {
     }
     guard let result else { throw scanner.error(.xmlMalformed("text"), start) }
     return try result.get()
+  }
+
+  /// The text up to the next `<`, which must begin the end tag: Apple's reader decodes no references, CDATA sections or
+  /// comments in integers, dates, data and booleans.
+  func readRaw(
+    _ scanner: inout XMLScanner, of tag: XMLScanner.Tag
+  ) throws(PropertyListError) -> UnsafeBufferPointer<UInt8> {
+    let start = scanner.position
+    guard !tag.isEmpty else { return scanner.text(start..<start) }
+    while scanner.position < scanner.end, scanner.base[scanner.position] != UInt8(ascii: "<") { scanner.position += 1 }
+    guard scanner.position < scanner.end else {
+      throw scanner.error(.xmlUnexpectedEnd(expected: "an end tag"), scanner.end)
+    }
+    let text = scanner.text(start..<scanner.position)
+    try readEnd(&scanner, of: tag)
+    return text
   }
 
   private func readEnd(_ scanner: inout XMLScanner, of tag: XMLScanner.Tag) throws(PropertyListError) {
@@ -89,6 +108,7 @@ struct XMLText {
         decoded.append(contentsOf: scanner.text(content..<(end - 3)))
         scanner.position = end
       } else if scanner.starts(with: "<!--") {
+        if comment == nil { comment = scanner.position }
         scanner.position = try scanner.find("-->", from: scanner.position + 4, expected: "-->")
       } else {
         return

@@ -95,7 +95,7 @@ struct XMLWriter {
     switch value {
     case .dictionary(let dictionary):
       try check(depth)
-      if XMLReader.uid(dictionary.entries) != nil { throw PropertyListError(.dictionaryReadsAsUID) }
+      if XMLReader.readsAsUID(dictionary.entries) { throw PropertyListError(.dictionaryReadsAsUID) }
       append(dictionary.isEmpty ? "<dict/>" : "<dict>")
       return dictionary.isEmpty ? nil : Frame(entries: dictionary.entries, values: [], isDictionary: true)
     case .array(let values):
@@ -137,9 +137,9 @@ struct XMLWriter {
       append("</real>")
     case .boolean(let boolean): append(boolean ? "<true/>" : "<false/>")
     case .date(let date):
-      guard date.isInCalendarRange, date.isWholeSecond else { throw PropertyListError(.dateNotRepresentable(date)) }
+      guard let text = date.xmlText else { throw PropertyListError(.dateNotRepresentable(date)) }
       append("<date>")
-      bytes.append(contentsOf: date.description.utf8)
+      bytes.append(contentsOf: text.utf8)
       append("</date>")
     case .data(let data): append(data: data, level: level)
     case .set, .null, .uid, .array, .dictionary:
@@ -154,7 +154,11 @@ struct XMLWriter {
     return value < 0 ? "-infinity" : "+infinity"
   }
 
+  /// U+FEFF in UTF-8. Apple's reader drops it at the start of a text, even as a reference.
+  static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
   private mutating func append(text: String) throws(PropertyListError) {
+    if text.utf8.starts(with: Self.byteOrderMark) { throw PropertyListError(.characterNotRepresentable(0xFEFF)) }
     var text = text
     let failure = text.withUTF8 { append(utf8: $0) }
     if let failure { throw PropertyListError(.characterNotRepresentable(failure)) }
