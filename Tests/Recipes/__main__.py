@@ -6,7 +6,7 @@
     python3 Tests/Recipes --seed N    the files of another run; each run prints its seed
 
 Whatever Carryover accepts, PyYAML must read as the same value under YAML 1.2's core schema; whatever it refuses must
-have a code, a line and a column. The files are generated trees in four styles, and mutations of these and of the
+have a code, a line and a column. The files are generated trees in five styles, and mutations of these and of the
 recipes that Carryover ships. Needs PyYAML, which Scripts/setup.sh puts beside the build, and RecipeProbe beside the
 binary. Status 1 if anything is wrong.
 """
@@ -36,7 +36,12 @@ CORE = [
 ]
 TEXTS = ["", "a", "user_id", "${token}-x", "true", "yes", "null", "1", "-7", "0.5", "1e9", "007", "0x1f", "1_000", "1:30", "2025-11-20", "~",
          "it's", 'say "hi"', "a: b", "a #b", "#a", "- a", "[a", "{a", "é漢字", "tab\there", "line\nbreak", "end\n", " lead", "trail ", "%a", "@a",
-         "`a", "|", ">", "*a", "&a", "!a", "\\u0041", "\u200b", "<<", "a" * 200, "1.2.3", ".5", "5.", "+1", "rl_*"]
+         "\U0001f600", "a\U000e0001b", "`a", "|", ">", "*a", "&a", "!a", "\\u0041", "\u200b", "<<", "a" * 200, "1.2.3", ".5", "5.", "+1", "rl_*"]
+
+
+def joined(text: str) -> str:
+    """A text whose pairs of surrogates, which PyYAML keeps apart, are characters."""
+    return text.encode("utf-16", "surrogatepass").decode("utf-16")
 
 
 def python_value(node):
@@ -44,9 +49,9 @@ def python_value(node):
     if isinstance(node, yaml.SequenceNode):
         return ["l", [python_value(item) for item in node.value]]
     if isinstance(node, yaml.MappingNode):
-        return ["m", [[key.value, python_value(value)] for key, value in node.value]]
+        return ["m", [[joined(key.value), python_value(value)] for key, value in node.value]]
     kind = next((kind for kind, form in CORE if node.style is None and form.fullmatch(node.value)), "t")
-    return [kind, node.value.lower() in ["true"] if kind == "b" else node.value]
+    return [kind, node.value.lower() in ["true"] if kind == "b" else joined(node.value)]
 
 
 def python_reads(text: bytes):
@@ -70,7 +75,8 @@ def styles(value) -> list[bytes]:
     options = {"allow_unicode": True, "width": 10**6, "sort_keys": False}
     return [text.encode() for text in (
         yaml.safe_dump(value, default_flow_style=False, **options), yaml.safe_dump(value, default_flow_style=True, **options),
-        yaml.safe_dump(value, default_style='"', **options), json.dumps(value, ensure_ascii=False, indent=2))]
+        yaml.safe_dump(value, default_style='"', **options), json.dumps(value, ensure_ascii=False, indent=2),
+        json.dumps(value))]
 
 
 def mutated(chance: random.Random, text: bytes, others: list[bytes]) -> bytes:

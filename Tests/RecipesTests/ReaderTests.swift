@@ -64,6 +64,28 @@ struct ReaderTests {
     #expect(entries[6].value.content == .text("j\nk"))
   }
 
+  @Test("JSON's pairs of surrogates are read, and places after them are those of the file; lone surrogates are refused")
+  func surrogatePairs() {
+    let json = #"{"a\ud83d\ude00": "é\uD83D\uDE00\ude00x", "b": "\ud83d\ude00"}"#
+    let pair = RecipeReader.read(Array(json.replacing(#"\ude00x"#, with: "x").utf8))
+    #expect(pair.issues.isEmpty)
+    guard case .map(let entries)? = pair.root?.content else {
+      Issue.record("no map")
+      return
+    }
+    #expect(entries.map(\.key) == ["a😀", "b"])
+    #expect(entries.map(\.value.content) == [.text("é😀x"), .text("😀")])
+    #expect(entries.map(\.place.column) == [2, 37] && entries.map(\.value.place.column) == [19, 42])
+    #expect(Self.codes(json) == ["R007 1:35"])
+    for lone in [#"{"a": "\ud83d"}"#, #"{"a": "\ud83dx\ude00"}"#, #"{"a": "\ude00\ud83d"}"#] {
+      #expect(Self.codes(lone).map { String($0.prefix(6)) } == ["R007 1"], "\(lone)")
+    }
+    // Backslashes that are no escapes, and YAML, which has no pairs.
+    #expect(Self.codes(#"{"a": "\\ud83d\\ude00"}"#) == [])
+    #expect(Self.codes(#"a: "\ud83d\ude00""#) == ["R007 1:7"])
+    #expect(Self.codes(#"{"a": '\ud83d\ude00'}"#) == [])
+  }
+
   @Test("JSON is read too, over several lines")
   func json() {
     let (root, issues) = RecipeReader.read(Array("{\n  \"a\": [1,\n  \"\\u0041\"]\n}".utf8))

@@ -18,13 +18,15 @@ final class YAMLEvents {
   // libyaml keeps pointers to its own structures, so they must not move.
   private let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
   private let input: UnsafeMutableBufferPointer<UInt8>
+  private let pairs: SurrogatePairs
   private var hasDocument = false
 
   /// Prepares to read a text.
   /// - Throws: `LintIssue` if there is not enough memory.
   init(_ bytes: [UInt8]) throws(LintIssue) {
-    input = .allocate(capacity: bytes.count)
-    _ = input.initialize(from: bytes)
+    pairs = SurrogatePairs(bytes)
+    input = .allocate(capacity: pairs.text.count)
+    _ = input.initialize(from: pairs.text)
     guard yaml_parser_initialize(parser) == 1 else {
       input.deallocate()
       parser.deallocate()
@@ -46,8 +48,8 @@ final class YAMLEvents {
       var event = yaml_event_t()
       guard yaml_parser_parse(parser, &event) == 1 else { throw failure }
       defer { yaml_event_delete(&event) }
-      let start = TextPlace(event.start_mark)
-      let end = TextPlace(event.end_mark)
+      let start = place(event.start_mark)
+      let end = place(event.end_mark)
       switch event.type {
       case YAML_STREAM_START_EVENT: continue
       case YAML_DOCUMENT_START_EVENT:
@@ -93,22 +95,21 @@ final class YAMLEvents {
 
   /// The parser's error. Its sentence is libyaml's, which users know from other tools.
   private var failure: LintIssue {
-    let place = TextPlace(parser.pointee.problem_mark)
+    let place = self.place(parser.pointee.problem_mark)
     let problem = parser.pointee.problem.map { String(cString: $0) } ?? "the text cannot be parsed"
     let context = parser.pointee.context.map { String(cString: $0) } ?? ""
     if context.contains("quoted scalar") {
       return problem.contains("end of stream") || problem.contains("document indicator")
         ? LintIssue(
-          .unclosedQuote, TextPlace(parser.pointee.context_mark), "The quoted text that begins here has no end.")
+          .unclosedQuote, self.place(parser.pointee.context_mark), "The quoted text that begins here has no end.")
         : LintIssue(.badEscape, place, "This escape is not valid: \(problem).")
     }
     return LintIssue(.notYAML, place, "This is not valid YAML: \(problem).")
   }
-}
 
-extension TextPlace {
-  fileprivate init(_ mark: yaml_mark_t) {
-    self.init(line: Int(clamping: mark.line) + 1, column: Int(clamping: mark.column) + 1)
+  private func place(_ mark: yaml_mark_t) -> TextPlace {
+    let line = Int(clamping: mark.line)
+    return TextPlace(line: line + 1, column: pairs.column(Int(clamping: mark.column), line: line) + 1)
   }
 }
 
