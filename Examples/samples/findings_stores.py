@@ -92,6 +92,11 @@ SOURCE = [
         "The file rsDefaultsPersistence.plist lacks the session id.",
         legacy_container(values("rl_session_id"), good_values()),
     ),
+    with_files(
+        "source.refused-by-apple",
+        "The preferences have a byte between the offset table and the trailer.",
+        {STANDARD: binary(good_values())[:-32] + b"\0" + binary(good_values())[-32:]},
+    ),
     Example(
         "source.stale",
         "The standard preferences lack the session id, which rsDefaultsPersistence.plist still holds.",

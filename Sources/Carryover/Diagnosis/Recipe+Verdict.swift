@@ -20,8 +20,10 @@ private struct VerdictFinder {
     situation = isInterrupted ? .unknown(.interruptedRun) : Self.situation(plan, recipe)
     losses = Losses(plan: plan, recipe: recipe, situation: situation)
     lost = losses.all
+    // The fields of one file share its doubt.
+    var seen: Set<FindingText> = []
     doubts = plan.findings.compactMap {
-      if case .doubt(let text)? = $0.observation.consequence { text } else { nil }
+      if case .doubt(let text)? = $0.observation.consequence, seen.insert(text).inserted { text } else { nil }
     }
     hasLegacy = !plan.findings.contains { $0.code == .sourceNotFound }
   }

@@ -43,7 +43,7 @@ public struct FindingCode: Hashable, Sendable, CustomStringConvertible, CustomHa
   package static let general: [FindingCode] = [
     .identityOlderGeneration, .identityPlaceholder, .sourceDisagree, .sourceDoubtful, .sourceHidden,
     .sourceNotAsRequired, .sourceNotConverted, .sourceNotFound, .sourcePartial, .sourcePurgeable,
-    .sourceStale,
+    .sourceRefused, .sourceStale,
     .sourceUnreadable, .sourceWrongType, .targetConflict, .targetExists, .targetFreshIdentity, .targetManyWriteKeys,
     .targetNoBundleID, .targetNoWriteKey, .targetOtherUser, .targetOtherWriteKey, .targetRemovedSince,
     .targetRolledBack,

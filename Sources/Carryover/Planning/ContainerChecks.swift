@@ -65,8 +65,8 @@ struct ContainerChecks {
         ContainerFacts(container: container, context: context, fields: fields, detection: detection))
       ?? VendorObservations()
     let observations =
-      trust + target(of: container) + nothingFound + vendor.sources + stores + vendor.documents + disagreements
-      + vendor.leftBehind + leftBehind
+      trust + target(of: container) + nothingFound + vendor.sources + stores + refusals + vendor.documents
+      + disagreements + vendor.leftBehind + leftBehind
     return live.map { Finding($0) } + consent + observations.map { Finding($0) }
   }
 
@@ -183,7 +183,9 @@ struct ContainerChecks {
     let keys = recipe.rules.map(\.target)
     let unreadable = target.files(of: keys).compactMap { file -> Observation? in
       do throws(KeyedFile.Problem) {
-        try file.keyed(in: container)?.checkChange(of: keys)
+        let keyed = try file.keyed(in: container)
+        try keyed?.checkChange(of: keys)
+        try keyed?.checkReaders()
         return nil
       } catch {
         return .targetUnreadable(path: file.path, reason: error.reason)

@@ -62,6 +62,7 @@ package struct Planner: Sendable {
     for reference in rule.checks { reference.check.amend(&draft, context) }
     draft.checkModel()
     draft.checkSources(context)
+    draft.checkRefusal(context)
     draft.checkForm()
     draft.checkRequirements()
     draft.checkConsent()

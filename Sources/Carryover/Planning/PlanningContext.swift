@@ -19,6 +19,8 @@ package struct PlanningContext {
   package let staleKeys: Set<String>
   /// The target keys that a running app's migration has written, as its mark in the target says.
   let restored: Set<String>
+  /// The reasons that Apple's readers refuse sources or the target, by path.
+  let refusals: [String: String]
 
   init(
     recipe: Recipe, container: Container, sources: LegacySources, target: PropertyListDictionary,
@@ -40,6 +42,8 @@ package struct PlanningContext {
       } else {
         []
       }
+    let paths = Set(sources.stores.map(\.path) + [targetPath].compactMap(\.self))
+    refusals = paths.reduce(into: [:]) { $0[$1] = container.store($1)?.refusal }
     staleKeys = recipe.knowledge.vendor?.staleKeys(recipe, sources, now: now) ?? []
   }
 

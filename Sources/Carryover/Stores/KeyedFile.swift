@@ -130,6 +130,13 @@ package enum KeyedFile: Sendable {
       reason: "A rollback could not restore the value of \(DisplayText.quoted(key)): property lists have no such type.")
   }
 
+  /// Checks that Apple's readers would read the file after a change.
+  /// - Throws: ``Problem`` if they would refuse it.
+  func checkReaders() throws(Problem) {
+    guard case .propertyList(let document) = self, let refusal = document.lastingRefusal else { return }
+    throw Problem(reason: refusal.description)
+  }
+
   private static func bytes(_ edited: () throws(PropertyListError) -> [UInt8]) throws(Problem) -> [UInt8] {
     do throws(PropertyListError) {
       return try edited()

@@ -96,6 +96,11 @@ extension Store {
     }
   }
 
+  /// The reason that Apple's readers refuse the file although it could be read, as a sentence; nil if they do not.
+  package var refusal: String? {
+    if case .document(let document) = content { document.refusal?.description } else { nil }
+  }
+
   /// What a plan depends on if it depends on the whole file: its content and that of its companions.
   package var basis: [PlanBasis] {
     let value =

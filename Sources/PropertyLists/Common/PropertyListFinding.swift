@@ -81,6 +81,14 @@ package enum PropertyListRefusal: Sendable, Hashable {
   case fraction
   /// `<data/>`.
   case emptyData
+
+  /// Whether an edit writes the part of the file again that Apple's readers refuse.
+  var isRemovedByEdits: Bool {
+    switch self {
+    case .bytesBeforeTrailer, .shortReferences, .shortOffsets, .strayOffset: true
+    default: false
+    }
+  }
 }
 
 extension PropertyListFinding: CustomStringConvertible, Described {

@@ -30,6 +30,11 @@ public struct PropertyListDocument: Sendable {
   /// The first reason that Apple's readers refuse the file, so that an app finds none of its values; nil if they read it.
   package var refusal: PropertyListFinding? { findings.first(where: \.isRefusal) }
 
+  /// The first reason that Apple's readers refuse the file and that an edit does not remove; nil if there is none.
+  package var lastingRefusal: PropertyListFinding? {
+    findings.first { if case .refused(let refusal) = $0.kind { !refusal.isRemovedByEdits } else { false } }
+  }
+
   /// The root dictionary; nil if the root has another type.
   public var dictionary: PropertyListDictionary? {
     if case .dictionary(let dictionary) = root { dictionary } else { nil }

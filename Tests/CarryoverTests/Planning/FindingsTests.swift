@@ -314,6 +314,61 @@ struct FindingsTests {
     #expect(try app.field("rudder.app_version")?.proposed == "4.2.0")
   }
 
+  /// A file with the values of an identified user.
+  private func store(_ path: String, _ format: PropertyListFormat, _ change: ([UInt8]) -> [UInt8]) throws -> Store {
+    let bytes = try PropertyListDocument.encode(.dictionary(LegacyApp.clean), as: format)
+    return Store(path: path, content: .document(try PropertyListDocument(bytes: change(bytes))))
+  }
+
+  @Test("source.refused-by-apple: every field of the file asks, and the verdict is not certain")
+  func refusedStore() throws {
+    var app = LegacyApp(standard: nil, file: nil)
+    app.otherStores = [
+      try store(LegacyApp.standardPath, .binary) { Array($0.dropLast(32)) + [0] + Array($0.suffix(32)) }
+    ]
+    let plan = try app.plan()
+    let field = try #require(plan.field("anonymous_id"))
+    #expect(field.proposed == .string(LegacyApp.anonymousID))
+    #expect(field.codes == [.sourceRefused] && field.status == .needsDecision)
+    #expect(plan.fields.allSatisfy { $0.legacy == nil || $0.codes.contains(.sourceRefused) })
+    #expect(!plan.containerFindings.contains { $0.code == .sourceRefused })
+    let verdict = app.recipe.verdict(on: plan)
+    #expect(verdict.certainty != .certain)
+    // Once, not for each field.
+    #expect(verdict.reasonText.ranges(of: "so the app reads nothing from it").count == 1)
+  }
+
+  @Test("source.refused-by-apple: said about a file that supplies no value")
+  func refusedOtherStore() throws {
+    var app = LegacyApp(file: nil)
+    app.otherStores = [
+      try store("AppData/Library/rsDefaultsPersistence.plist", .xml) {
+        Array(String(decoding: $0, as: UTF8.self).replacing("<key>rl_", with: "<key><!-- c -->rl_").utf8)
+      }
+    ]
+    let plan = try app.plan()
+    #expect(plan.containerFindings.map(\.code) == [.sourceRefused])
+    let message = try #require(plan.containerFindings.first?.message)
+    #expect(message.contains("A comment is inside a text, so Apple's readers refuse the file"))
+    #expect(plan.field("anonymous_id")?.status == .ready)
+  }
+
+  @Test("target.unreadable: Apple's readers would refuse the target after the change, which does not repair it")
+  func refusedTarget() throws {
+    var app = LegacyApp()
+    app.otherStores = [
+      try store(LegacyApp.targetPath, .xml) {
+        Array(String(decoding: $0, as: UTF8.self).replacing("</integer>", with: " </integer>").utf8)
+      }
+    ]
+    #expect(try app.plan().containerFindings.contains { $0.code == .targetUnreadable })
+    app.otherStores = [
+      try store(LegacyApp.targetPath, .binary) { Array($0.dropLast(32)) + [0] + Array($0.suffix(32)) }
+    ]
+    let codes = try app.plan().containerFindings.map(\.code)
+    #expect(codes.contains(.sourceRefused) && !codes.contains(.targetUnreadable))
+  }
+
   @Test("source.unreadable: said, and the other store is used")
   func unreadableStore() throws {
     var app = LegacyApp(file: nil)
