@@ -36,9 +36,9 @@ struct PersistenceSnapshot {
   var target: String
 
   /// The keys in the places that a recipe reads.
-  func keys(for recipe: Recipe) -> Set<String> {
+  func keys(for recipe: Recipe) -> Set<StringByBytes> {
     Set(
-      stores(for: recipe).flatMap { store -> [String] in
+      bytesOf: stores(for: recipe).flatMap { store -> [String] in
         guard case .document(let document) = store.content else { return [] }
         return document.dictionary?.entries.map(\.key) ?? []
       })
@@ -69,9 +69,9 @@ extension LegacyPersistence {
   /// - Parameter recipe: a recipe whose keys are read in addition to those of the built-in recipes.
   func snapshot(writeKey: String, recipe: Recipe?) throws(DefaultsDomainError) -> PersistenceSnapshot {
     let recipes = Self.recipes + (recipe.map { [$0] } ?? [])
-    let keys = recipes.reduce(into: Set<String>()) { $0.formUnion($1.knownKeys) }
+    let keys = recipes.reduce(into: Set<StringByBytes>()) { $0.formUnion($1.knownKeys) }
     let prefixes = Set(recipes.flatMap(\.keyPrefixes))
-    let values = try standard.values { key in keys.contains(key) || prefixes.contains { key.hasPrefix($0) } }
+    let values = try standard.values { key in keys.contains(key) || prefixes.contains(where: key.beginsWithBytes) }
     // A suite also shows values of the system's domains, and contains keys that only the new SDK uses.
     var present: [PropertyListDictionary.Entry] = []
     for key in Self.targetKeys {

@@ -35,7 +35,7 @@ struct PersistencePlan {
     let rivals = LegacyPersistence.recipes.filter { $0.reference.id != recipe.reference.id }
     let others = rivals.filter { !snapshot.keys(for: $0).isDisjoint(with: $0.marks) }
     let keys = snapshot.keys(for: recipe)
-    let read = Set(recipe.rules.flatMap(\.candidates).map(\.source.key))
+    let read = Set(bytesOf: recipe.rules.flatMap(\.candidates).map(\.source.key))
     // Several SDKs share some names. They belong to this SDK unless another one has left its marks. A recipe for other
     // data has none of these names, and would settle every field without a value.
     let isFound = !keys.isDisjoint(with: recipe.marks) || (others.isEmpty && !keys.isDisjoint(with: read))
@@ -87,7 +87,9 @@ struct PersistencePlan {
   func valueInTheWay(of field: Field) -> PropertyListValue? { field.current ?? user(of: field)?.current }
 
   /// The field with the id of the user whom a field describes.
-  private func user(of field: Field) -> Field? { plan.describingFields.first { $0.field.id == field.id }?.named }
+  private func user(of field: Field) -> Field? {
+    plan.describingFields.first { $0.field.id.hasSameBytes(as: field.id) }?.named
+  }
 
   /// The resolution of an open conflict. If it is no longer a conflict, the app has settled it: a value that a logout
   /// removed does not come back.

@@ -43,7 +43,7 @@ extension StorageDomain: CustomHashable {
 
   private var parts: (kind: Int, name: StringByBytes?) {
     switch self {
-    case .userDefaults(let suite): (0, suite.map(StringByBytes.init))
+    case .userDefaults(let suite): (0, suite.map { StringByBytes($0) })
     case .keychain(let service): (1, StringByBytes(service))
     case .files(let folder): (2, StringByBytes(folder))
     case .encryptedFiles(let folder): (3, StringByBytes(folder))

@@ -22,7 +22,7 @@ extension Recipe {
   package static let namedSuites: [NameTemplate] = builtIn.namedSuites
 
   /// The keys of all recipes whose values no output may show. A container may have the stores of several SDKs.
-  package static let secretKeys: Set<String> = builtIn.secretKeys
+  package static let secretKeys: Set<StringByBytes> = builtIn.secretKeys
 
   /// The recipe for a container, by the keys in it. If no SDK has left a key, the Objective-C SDK's recipe, which finds
   /// nothing to migrate.

@@ -23,9 +23,9 @@ package struct KnownSDK: Hashable, Sendable {
   /// - Parameter exists: whether there is a file at a path, relative to the container's root.
   package func evidence(in container: Container, exists: (String) -> Bool) -> [String] {
     let found = container.stores.flatMap(\.entries).map(\.key).filter { key in
-      keys.contains { $0.hasSuffix("*") ? key.hasPrefix($0.dropLast()) : key == $0 }
+      keys.contains { $0.hasSuffix("*") ? key.utf8.starts(with: $0.utf8.dropLast()) : key.hasSameBytes(as: $0) }
     }
-    return Set(found + files.compactMap { container.path(ofFile: $0) }.filter(exists)).sorted()
+    return Set(bytesOf: found + files.compactMap { container.path(ofFile: $0) }.filter(exists)).sorted().map(\.text)
   }
 
   /// Every such SDK, by name. What each stores was read in its public sources.

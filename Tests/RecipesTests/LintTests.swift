@@ -1,6 +1,7 @@
 import Carryover
 import CarryoverRecipes
 import CarryoverVendors
+import PropertyLists
 import Testing
 
 @Suite("What lint finds in a recipe")
@@ -117,7 +118,7 @@ struct LintTests {
       #expect(text != Self.sound)
       return RecipeFile.read(Array(text.utf8), vendors: vendors, beside: Recipe.builtIn).issues.map(\.code)
     }
-    let mark = try #require(Recipe.snowplowObjC.marks.first)
+    let mark = try #require(Recipe.snowplowObjC.marks.first?.text)
     #expect(codes(("detect: [acme_id]", "detect: [acme_id, \(mark)]")) == [.sharedMark])
     #expect(codes(("detect: [acme_id]", "detect: [\(mark)]\nonly-by-name: true")) == [])
     #expect(codes(("id: acme-sdk", "id: acme-two")) == [])

@@ -67,7 +67,7 @@ struct RecipeFuzzTests {
     // The values are as a reader gives them: some types have no form in a file.
     let table = KeyValueTable("fuzz", key: "key", value: "value")
     recipe.sources = [.table(["Library/fuzz.sqlite"], table)]
-    let keys = recipe.knownKeys.union(recipe.optOutKeys).sorted()
+    let keys = recipe.knownKeys.union(bytesOf: recipe.optOutKeys).sorted().map(\.text)
     let options = PlannerOptions(parameters: ["write-key": "WK"])
     var count = 0
     for key in keys + ["*"] {

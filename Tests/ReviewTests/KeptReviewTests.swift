@@ -153,7 +153,7 @@ struct KeptReviewTests {
   func many() {
     let plan = largePlan(100_000)
     var session = Session(plan)
-    let decisions = Dictionary(uniqueKeysWithValues: plan.fields.map { ($0.id, Decision.skip) })
+    let decisions = Decisions(uniqueKeysWithValues: plan.fields.map { ($0.id, Decision.skip) })
     session.send(.kept(KeptReview(moment: sampleKept.moment, decisions: decisions)))
     #expect(session.state.page.lines.count < 300 && session.text.contains("Still apply 100000"))
     session.type("y")

@@ -10,14 +10,14 @@ import Testing
 @Suite("The preview of an apply")
 struct PreviewTests {
   private func session(_ plan: Plan, skipping: Bool = false) -> Session {
-    let skips = skipping ? Dictionary(uniqueKeysWithValues: plan.fields.map { ($0.id, Decision.skip) }) : [:]
+    let skips = skipping ? Decisions(uniqueKeysWithValues: plan.fields.map { ($0.id, Decision.skip) }) : [:]
     var session = Session(plan, rows: 100, decisions: skips)
     session.type("a")
     return session
   }
 
   private func said(_ plan: Plan, skipping: Bool = false) -> String {
-    let skips = skipping ? Dictionary(uniqueKeysWithValues: plan.fields.map { ($0.id, Decision.skip) }) : [:]
+    let skips = skipping ? Decisions(uniqueKeysWithValues: plan.fields.map { ($0.id, Decision.skip) }) : [:]
     var session = LineTalk(plan, decisions: skips)
     session.type("apply")
     return session.answer

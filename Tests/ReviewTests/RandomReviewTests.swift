@@ -3,6 +3,7 @@ import CarryoverSystem
 import CarryoverTerminal
 import CarryoverVendors
 import Foundation
+import PropertyLists
 import Testing
 
 @testable import CarryoverReview

@@ -35,8 +35,8 @@ extension Plan {
       guard let container, let found = try? target.keyed(in: container) else { return nil }
       document = found
     }
-    let own = fields.filter { file(of: $0) == target.path }
-    let forms = Dictionary(own.map { ($0.key, $0.form) }, uniquingKeysWith: { first, _ in first })
+    let own = fields.filter { file(of: $0)?.hasSameBytes(as: target.path) == true }
+    let forms = Dictionary(firstOf: own.map { ($0.key, $0.form) })
     let changes = own.compactMap { $0.change(decisions[$0.id], of: $0.key) }
     let edit = try TargetEdit(document, path: target.path, changes: changes, forms: forms, format: target.format)
     let others = document?.dictionary.entries.count { forms[$0.key] == nil } ?? 0

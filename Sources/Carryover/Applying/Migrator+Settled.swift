@@ -1,4 +1,5 @@
 package import CarryoverSystem
+package import PropertyLists
 
 extension Migrator {
   /// Plans a container by several recipes, as one plan for one run. Writes nothing.
@@ -35,7 +36,7 @@ extension Migrator {
   }
 
   private func isOf(_ target: String, _ file: String) -> Bool {
-    file == target || DurableFiles.folder(of: file) == target
+    file.hasSameBytes(as: target) || DurableFiles.folder(of: file).hasSameBytes(as: target)
   }
 
   /// Whether only runs have written a file: any other program would leave other bytes.
@@ -67,12 +68,12 @@ extension Migrator {
   /// - Throws: ``RunError`` if the state folder cannot be read.
   package func settled(
     in container: Container, target: String, for recipe: Recipe? = nil
-  ) throws(RunError) -> [Field.ID: SettledField] {
+  ) throws(RunError) -> [StringByBytes: SettledField] {
     guard occupiedStateFolder(of: container) == nil else { return [:] }
     let store = try store(of: container)
     let history = RunHistory(store: store, container: container)
     let newest: (run: HistoricRun, standings: RunStandings)?
-    let keys = recipe.map { Set($0.rules.map(\.target)) }
+    let keys = recipe.map { Set(bytesOf: $0.rules.map(\.target)) }
     do {
       // A run that did not change a target has still decided about its fields.
       newest = try history.newestWithStandings { run in
@@ -89,7 +90,7 @@ extension Migrator {
     }
     guard let (run, standings) = newest else { return [:] }
     let takenBack = history.takenBack(standings)
-    var settled: [Field.ID: SettledField] = [:]
+    var settled: [StringByBytes: SettledField] = [:]
     for field in run.record.fields where field.isSettled {
       // The run may also have written other files.
       let place = run.record.place(field)

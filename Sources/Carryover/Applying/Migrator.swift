@@ -77,7 +77,7 @@ package struct Migrator: Sendable {
       var transaction = Transaction(
         files: files, store: store, scope: RunScope(container), changes: changes, record: record,
         verify: { change, bytes in
-          edits.first { $0.change.path == change.path }?.target.problem(in: bytes ?? [])
+          edits.first { $0.change.path.hasSameBytes(as: change.path) }?.target.problem(in: bytes ?? [])
         })
       defer { files = transaction.files }
       try transaction.carryOut()

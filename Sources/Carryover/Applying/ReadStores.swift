@@ -5,7 +5,7 @@ import PropertyLists
 struct ReadStores {
   private let files: DurableFiles
   private let root: String
-  private var images: [String: ReadStore] = [:]
+  private var images: [StringByBytes: ReadStore] = [:]
 
   init(_ files: DurableFiles, root: String) {
     self.files = files

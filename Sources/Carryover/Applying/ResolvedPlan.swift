@@ -16,7 +16,8 @@ struct ResolvedPlan {
   /// - Throws: `unknownFields` for a decision about an unknown field, `unfit` for an entered value of the wrong form,
   ///   `decisionsNeeded`, `conflict` and, if something is to be written, `blocked` for findings that are not allowed.
   init(_ plan: Plan, _ decisions: Decisions, onConflict policy: ConflictPolicy) throws(RunError) {
-    let unknown = Set(decisions.keys).subtracting(plan.fields.map(\.id)).sorted()
+    let known = Set(bytesOf: plan.fields.map(\.id))
+    let unknown = decisions.keys.filter { !known.contains($0) }
     guard unknown.isEmpty else { throw .unknownFields(unknown) }
     self.plan = plan
     let decisions = plan.completed(decisions, onConflict: policy)
@@ -47,11 +48,11 @@ struct ResolvedPlan {
   /// - Throws: `noTarget` for a change to a file whose name is unknown.
   func targets() throws(RunError) -> [ResolvedTarget] {
     var targets: [ResolvedTarget] = []
-    let formats = Dictionary(plan.targets.map { ($0.path, $0.format) }, uniquingKeysWith: { first, _ in first })
+    let formats = Dictionary(firstOf: plan.targets.map { ($0.path, $0.format) })
     for row in rows {
       guard case .write(let value) = row.resolution else { continue }
       guard let path = plan.file(of: row.field) else { throw .noTarget }
-      let known = targets.firstIndex { $0.path == path }
+      let known = targets.firstIndex { $0.path.hasSameBytes(as: path) }
       if known == nil { targets.append(ResolvedTarget(path: path, format: formats[path] ?? .binary)) }
       let index = known ?? targets.count - 1
       targets[index].changes.append(KeyChange(key: row.field.key, before: row.field.current, after: value))
@@ -97,7 +98,7 @@ struct ResolvedTarget {
   /// The changes, key by key.
   var changes: [KeyChange] = []
   /// The form that each changed key's reader requires.
-  var forms: [String: TargetForm] = [:]
+  var forms: [StringByBytes: TargetForm] = [:]
 }
 
 extension ResolvedPlan.Row {

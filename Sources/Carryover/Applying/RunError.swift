@@ -1,4 +1,5 @@
 package import CarryoverSystem
+import PropertyLists
 
 /// The reason that a run was refused or failed. Apps get it as a ``MigrationError``.
 ///
@@ -105,8 +106,8 @@ extension RunError {
   }
 
   private static func distinct(_ names: [String]) -> [String] {
-    var seen: Set<String> = []
-    return names.filter { seen.insert($0).inserted }
+    var seen: Set<StringByBytes> = []
+    return names.filter { seen.insert($0) }
   }
 }
 

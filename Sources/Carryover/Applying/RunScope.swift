@@ -1,4 +1,5 @@
 import CarryoverSystem
+import PropertyLists
 
 /// The files of a container that a run may change: its stores, and files that a recipe could create beside them.
 ///
@@ -7,10 +8,10 @@ struct RunScope {
   /// The container's root on this machine.
   let root: String
   private let kind: ContainerKind
-  private let names: Set<String>
+  private let names: Set<StringByBytes>
   private let dataFolder: String
   private let bundleIDs: Set<String>
-  private let stores: Set<String>
+  private let stores: Set<StringByBytes>
   private let suites: [NameTemplate]
 
   /// - Parameter recorded: the container as the user's own run recorded it. The neighbours of a property list have
@@ -18,10 +19,10 @@ struct RunScope {
   init(_ container: Container, _ recorded: RecordedContainer? = nil) {
     root = container.root
     kind = container.kind
-    names = Set([container.name, recorded?.name].compactMap { $0 }).union(container.companions)
+    names = Set(bytesOf: [container.name, recorded?.name].compactMap { $0 }).union(container.companions)
     dataFolder = container.dataFolder
     bundleIDs = Set([container.bundleID, recorded?.bundleID].compactMap { $0 })
-    stores = Set(container.stores.map(\.path))
+    stores = Set(bytesOf: container.stores.map(\.path))
     suites = container.companionSuites
   }
 

@@ -7,7 +7,7 @@ extension SavedPlans {
   ///   - settled: returns the fields of a recipe's target that earlier runs settled.
   /// - Throws: ``SavedPlanError``, or ``RunError`` for plans that would write the same key.
   package func plan(
-    _ container: Container, by recipes: [Recipe], settled: (String, Recipe) throws -> [Field.ID: SettledField],
+    _ container: Container, by recipes: [Recipe], settled: (String, Recipe) throws -> [StringByBytes: SettledField],
     removed: [KeyPlace: PropertyListValue], allowing allowed: Set<FindingCode>
   ) throws -> Plan {
     var plans: [Plan] = []

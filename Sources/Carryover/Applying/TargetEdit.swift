@@ -5,7 +5,7 @@ struct TargetEdit {
   let path: String
   let changes: [KeyChange]
   /// The form that each field's reader requires.
-  let forms: [Field.ID: TargetForm]
+  let forms: [StringByBytes: TargetForm]
   /// The entries that do not change.
   private let others: [PropertyListDictionary.Entry]
   /// The new bytes.
@@ -16,14 +16,14 @@ struct TargetEdit {
   /// An existing file keeps its format and all other keys.
   /// - Parameter format: the format of a new file, which an existing one must suit; nil for a file that must exist.
   init(
-    _ file: KeyedFile?, path: String, changes: [KeyChange], forms: [Field.ID: TargetForm],
+    _ file: KeyedFile?, path: String, changes: [KeyChange], forms: [StringByBytes: TargetForm],
     format: KeyedFile.Format? = nil
   ) throws(RunError) {
     if let format, let problem = file?.problem(as: format) { throw .unreadable(path: path, reason: problem.reason) }
     self.path = path
     self.changes = changes
     self.forms = forms
-    let changed = Set(changes.map(\.key))
+    let changed = Set(bytesOf: changes.map(\.key))
     others = file?.dictionary.entries.filter { !changed.contains($0.key) } ?? []
     do throws(KeyedFile.Problem) {
       if let file {
@@ -55,7 +55,7 @@ struct TargetEdit {
       guard value == change.after else { return .valueDiffers(key: change.key) }
       if let value, let mismatch = forms[change.key]?.mismatch(value) { return .form(field: change.key, mismatch) }
     }
-    let changed = Set(changes.map(\.key))
+    let changed = Set(bytesOf: changes.map(\.key))
     guard dictionary.entries.filter({ !changed.contains($0.key) }) == others else { return .otherKeyChanged }
     return nil
   }

@@ -10,7 +10,7 @@ struct Losses {
 
   init(plan: Plan, recipe: Recipe, situation: Situation) {
     (self.plan, self.recipe, self.situation) = (plan, recipe, situation)
-    let fields = Set(plan.fields.filter(\.isHarmless).map(\.id))
+    let fields = Set(bytesOf: plan.fields.filter(\.isHarmless).map(\.id))
     harmless = Set(recipe.rules.filter { fields.contains($0.target) }.compactMap { $0.loss?.what })
   }
 
@@ -84,7 +84,7 @@ struct Losses {
     return field.isHarmless || [loss?.what, loss?.whole].contains { $0.map(harmless.contains) == true }
   }
 
-  private func rule(_ field: Field) -> FieldRule? { recipe.rules.first { $0.target == field.id } }
+  private func rule(_ field: Field) -> FieldRule? { recipe.rules.first { $0.target.hasSameBytes(as: field.id) } }
 
   /// The loss if a field is not migrated. A user who stays logged in does not count as a new one.
   private func loss(of field: Field) -> Loss? {
@@ -190,6 +190,7 @@ extension LostValue {
   fileprivate func joined(with other: LostValue) -> LostValue {
     let telling = finding == nil && other.finding != nil ? other : self
     return LostValue(
-      loss, telling.cause, fields: fields + other.fields.filter { !fields.contains($0) }, finding: telling.finding)
+      loss, telling.cause, fields: fields + other.fields.filter { !fields.containsBytes(of: $0) },
+      finding: telling.finding)
   }
 }

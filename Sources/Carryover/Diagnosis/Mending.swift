@@ -1,3 +1,5 @@
+import PropertyLists
+
 /// The part of a verdict's losses that a migration can repair.
 package struct Mending: Hashable, Sendable {
   /// The fields whose proposal should be accepted.
@@ -20,7 +22,7 @@ package struct Mending: Hashable, Sendable {
     let mistyped = plan.containerFindings.filter { isMistyped && $0.code == .targetOtherWriteKey }
     blockers = plan.blockers(after: decisions) + mistyped
     let undecided = plan.undecided(decisions)
-    let lost = Set(verdict.losses.flatMap(\.fields))
+    let lost = Set(bytesOf: verdict.losses.flatMap(\.fields))
     var judged = false
     for field in undecided {
       switch field.status {
@@ -37,9 +39,9 @@ package struct Mending: Hashable, Sendable {
         plan.field(id).map { $0.proposed != nil || $0.status.asks || decisions[id] != nil } ?? false
       }
     }
-    let ids = Set(undecided.map(\.id))
+    let ids = Set(bytesOf: undecided.map(\.id))
     field =
-      verdict.losses.lazy.flatMap(\.fields).first(where: ids.contains) ?? undecided.first?.id
+      verdict.losses.lazy.flatMap(\.fields).first(where: { ids.contains($0) }) ?? undecided.first?.id
       ?? verdict.losses.lazy.flatMap(\.fields).first { decisions[$0] == nil && plan.field($0)?.status != .ready }
     let writes = !plan.changes(decisions).isEmpty || !accept.isEmpty || !edit.isEmpty || replaces
     applies = writes && !judged && !isMistyped

@@ -20,7 +20,7 @@ extension Recipe {
   /// The moments in a plan's values, earliest first.
   package func timeline(of plan: Plan) -> [TimelineEntry] {
     let fields = plan.fields.flatMap { field -> [TimelineEntry] in
-      guard let what = rules.first(where: { $0.target == field.id })?.moment else { return [] }
+      guard let what = rules.first(where: { $0.target.hasSameBytes(as: field.id) })?.moment else { return [] }
       var entries: [TimelineEntry] = []
       let before = field.legacy.flatMap { MomentReading(ofTime: $0) }
       if let reading = before {

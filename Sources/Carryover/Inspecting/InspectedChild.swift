@@ -68,6 +68,21 @@ package struct InspectedChild: Sendable {
     /// `value`.
     case index(Int)
 
+    package static func == (left: Label, right: Label) -> Bool {
+      switch (left, right) {
+      case (.name(let left), .name(let right)): left.hasSameBytes(as: right)
+      case (.index(let left), .index(let right)): left == right
+      case (.name, .index), (.index, .name): false
+      }
+    }
+
+    package func hash(into hasher: inout Hasher) {
+      switch self {
+      case .name(let name): name.hashBytes(into: &hasher)
+      case .index(let index): hasher.combine(index)
+      }
+    }
+
     /// The name; nil for an element.
     package var name: String? {
       if case .name(let name) = self { name } else { nil }

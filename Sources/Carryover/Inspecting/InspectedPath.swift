@@ -1,9 +1,10 @@
 import CarryoverSystem
+package import PropertyLists
 
 /// The path to a value: its store, and its place in the store.
 package struct InspectedPath: Hashable, Sendable {
   /// The store's path, relative to the container's root.
-  package var store: String
+  @StringByBytes package var store: String
   /// The labels from the store's root; empty for the root itself.
   package var labels: [InspectedChild.Label]
 

@@ -1,4 +1,4 @@
-import PropertyLists
+package import PropertyLists
 
 /// Searches the keys and values of stores for text, including packed values, in small pieces.
 ///
@@ -25,7 +25,7 @@ package struct InspectedSearch: Sendable {
 
   private let stores: [Store]
   private let needle: [UInt8]
-  private let hidden: Set<String>
+  private let hidden: Set<StringByBytes>
   private let limits: InspectionLimits
   private var nextStore = 0
   private var labels: [InspectedChild.Label] = []
@@ -43,7 +43,7 @@ package struct InspectedSearch: Sendable {
   ///   - hidden: names whose values are not searched, in any place.
   ///   - most: the maximum number of values to search.
   package init(
-    _ stores: [Store], for text: String, hidden: Set<String> = [], limits: InspectionLimits = .default,
+    _ stores: [Store], for text: String, hidden: Set<StringByBytes> = [], limits: InspectionLimits = .default,
     most: Int = 50_000_000
   ) {
     self.stores = stores
@@ -81,7 +81,7 @@ package struct InspectedSearch: Sendable {
     }
     frames[last].next += 1
     labels.append(child.label)
-    let isHidden = child.label.name.map(hidden.contains) ?? false
+    let isHidden = child.label.name.map { hidden.contains($0) } ?? false
     let value = child.value(limits: isHidden ? .closed : limits)
     look(at: value, name: child.label.name, isHidden: isHidden, &budget, &matches)
     if value.isContainer, !isHidden { frames.append(Frame(value: value)) } else { labels.removeLast() }

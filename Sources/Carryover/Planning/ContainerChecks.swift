@@ -15,7 +15,7 @@ struct ContainerChecks {
   private let testedKeys: [String]
   /// The keys of each prefix that is not migrated by design, by its place in the recipe.
   private let prefixedKeys: [Int: [String]]
-  private let secrets: Set<String>
+  private let secrets: Set<StringByBytes>
   /// Keys of other recipes, each with the recipe's name.
   private let othersKeys: [(key: String, recipe: String)]
 
@@ -38,14 +38,14 @@ struct ContainerChecks {
       let earlier = stores[..<index]
       found += store.keys.filter { key in !known.contains(key) && !earlier.contains { $0.contains(key) } }
     }
-    found.sort()
+    found = found.sortedByBytes()
     // Computed once, because there may be any number of keys.
     let others = recipe.rivals.map { (keys: $0.knownKeys, id: $0.reference.id) }
     let prefixes = recipe.leftBehind.enumerated().compactMap { place, rule in rule.prefix.map { (place, $0) } }
     var prefixed: [Int: [String]] = [:]
     var (theirs, unknown): ([(key: String, recipe: String)], [String]) = ([], [])
     for key in found {
-      if let (place, _) = prefixes.first(where: { key.hasPrefix($0.1) }) {
+      if let (place, _) = prefixes.first(where: { key.beginsWithBytes(of: $0.1) }) {
         prefixed[place, default: []].append(key)
       } else if let other = others.first(where: { $0.keys.contains(key) }) {
         theirs.append((key, other.id))
@@ -54,7 +54,7 @@ struct ContainerChecks {
       }
     }
     let tested = recipe.conditionKeys
-    testedKeys = unknown.filter(tested.contains)
+    testedKeys = unknown.filter { tested.contains($0) }
     unknownKeys = unknown.filter { !tested.contains($0) }
     (othersKeys, prefixedKeys) = (theirs, prefixed)
   }
@@ -98,7 +98,8 @@ struct ContainerChecks {
   private func names(of rule: LeftBehind, at place: Int) -> [String] {
     if let file = rule.file {
       return container.path(ofFile: file, context.options.parameters).map { path in
-        container.signs.contains(path) ? [String(path.dropFirst(container.dataPath("").count))] : []
+        container.signs.containsBytes(of: path)
+          ? [String(decoding: path.utf8.dropFirst(container.dataPath("").utf8.count), as: UTF8.self)] : []
       } ?? []
     }
     if rule.prefix != nil { return prefixedKeys[place] ?? [] }
@@ -114,10 +115,10 @@ struct ContainerChecks {
   /// An opt-out in any store counts, because consent does not depend on precedence, unless a field reads the key from
   /// there and itself says that the user opted out: its decision is then checked.
   private var consent: [Finding] {
-    let read = Set(context.sources.stores.map(\.path))
+    let read = Set(bytesOf: context.sources.stores.map(\.path))
     for (key, store) in optOuts
     where !fields.contains(where: { field in
-      field.isOptOut && read.contains(store) && field.sources.contains { ($0.member ?? $0.key) == key }
+      field.isOptOut && read.contains(store) && field.sources.contains { ($0.member ?? $0.key).hasSameBytes(as: key) }
     }) {
       return [Finding(.consentOptedOut(store: store), source: SourceKey(key))]
     }
@@ -132,7 +133,7 @@ struct ContainerChecks {
     // A field that passes over an opt-out does not migrate it.
     let passed = fields.flatMap(\.passedOptOuts).map { (key: $0.source.member ?? $0.source.key, store: $0.store) }
     guard case .file = recipe.origin else { return own + passed }
-    let keys = Set(recipe.optOutKeys)
+    let keys = Set(bytesOf: recipe.optOutKeys)
     let patterns = recipe.knownOptOuts.map(KeyPattern.init)
     return own + passed
       + container.stores.flatMap { store in
@@ -160,7 +161,7 @@ struct ContainerChecks {
   /// The observation that no value for the recipe's rules exists. Values that a cleanup removed count as existing.
   private var nothingFound: [Observation] {
     guard let sdk = recipe.legacySDK, remembered.unreadable.isEmpty else { return [] }
-    let keys = Set(recipe.rules.flatMap(\.candidates).map(\.source.key))
+    let keys = recipe.rules.flatMap(\.candidates).map(\.source.key)
     return keys.contains { remembered.value($0) != nil } ? [] : [.sourceNotFound(sdk)]
   }
 
@@ -192,7 +193,7 @@ struct ContainerChecks {
       }
     }
     observations += unreadable
-    if unreadable.isEmpty, !context.sources.places.contains(target.path) {
+    if unreadable.isEmpty, !context.sources.places.containsBytes(of: target.path) {
       // The existence of the app's own preferences is not reported.
       observations.append(
         .targetExists(path: target.path, keys: context.target.count))
@@ -208,7 +209,7 @@ struct ContainerChecks {
     let copies = remembered.stores.filter(\.isCopy)
     guard let first = copies.first else { return observations }
     // Of the others, nothing is migrated from either.
-    let migrated = Set(recipe.rules.flatMap(\.candidates).map(\.source.key))
+    let migrated = Set(bytesOf: recipe.rules.flatMap(\.candidates).map(\.source.key))
     for store in copies.dropFirst() {
       let lacking = first.keys.filter { migrated.contains($0) && !store.contains($0) }
       let stale = store.keys.filter { migrated.contains($0) && !first.contains($0) }
@@ -222,10 +223,11 @@ struct ContainerChecks {
   private var disagreements: [Observation] {
     let reported = fields.flatMap(\.findings).filter { $0.code == .sourceDisagree }.compactMap(\.observation.detail)
     let keys = recipe.rules.flatMap(\.candidates).map(\.source.key) + recipe.optOutKeys + recipe.comparedKeys
-    var seen: Set<String> = []
-    return keys.filter { seen.insert($0).inserted }.compactMap { key in
+    var seen: Set<StringByBytes> = []
+    return keys.filter { seen.insert($0) }.compactMap { key in
       let values = context.sources.values(key).filter { !context.sources.isOlder($0) }
-      guard Set(values.map(\.value)).count > 1, !reported.contains(where: { $0 == key || $0.hasPrefix(key + ".") })
+      guard Set(values.map(\.value)).count > 1,
+        !reported.contains(where: { $0.hasSameBytes(as: key) || $0.beginsWithBytes(of: key + ".") })
       else {
         return nil
       }

@@ -16,8 +16,69 @@ public enum Decision: Hashable, Sendable {
   case omit
 }
 
-/// Decisions by field (target key). A field that is not flagged needs none.
-public typealias Decisions = [Field.ID: Decision]
+/// Decisions by field (target key), compared by its bytes. A field that is not flagged needs none.
+public struct Decisions: Hashable, Sendable, Sequence, ExpressibleByDictionaryLiteral {
+  private var byField: [StringByBytes: Decision] = [:]
+
+  /// No decisions.
+  public init() {}
+
+  /// Creates decisions from pairs of a field and its decision.
+  public init(dictionaryLiteral elements: (Field.ID, Decision)...) {
+    for (field, decision) in elements { byField[field] = decision }
+  }
+
+  /// Of several decisions for a field, the last one counts.
+  public init(uniqueKeysWithValues decisions: some Sequence<(Field.ID, Decision)>) {
+    for (field, decision) in decisions { byField[field] = decision }
+  }
+
+  /// The decision for a field; nil if it has none.
+  public subscript(field: Field.ID) -> Decision? {
+    get { byField[field] }
+    set { byField[field] = newValue }
+  }
+
+  /// Whether there is no decision.
+  public var isEmpty: Bool { byField.isEmpty }
+  /// The number of decisions.
+  public var count: Int { byField.count }
+
+  /// The fields with a decision, in the order of their bytes.
+  public var keys: [Field.ID] { byField.keys.sorted().map(\.text) }
+
+  /// The decisions, in the order of their fields.
+  public var values: [Decision] { keys.compactMap { byField[$0] } }
+
+  /// Goes through the decisions, in no particular order.
+  public func makeIterator() -> AnyIterator<(key: Field.ID, value: Decision)> {
+    var decisions = byField.makeIterator()
+    return AnyIterator { decisions.next().map { ($0.key.text, $0.value) } }
+  }
+
+  /// The decisions that satisfy a condition.
+  package func filter(_ isIncluded: ((key: Field.ID, value: Decision)) -> Bool) -> Decisions {
+    var filtered = self
+    filtered.byField = byField.filter { isIncluded(($0.key.text, $0.value)) }
+    return filtered
+  }
+
+  /// These decisions; those of others instead where both have one.
+  package func merging(_ others: Decisions) -> Decisions {
+    var merged = self
+    merged.byField.merge(others.byField) { _, other in other }
+    return merged
+  }
+
+  package mutating func reserveCapacity(_ count: Int) { byField.reserveCapacity(count) }
+
+  /// Adds a decision; false if the field has one.
+  package mutating func add(_ decision: Decision, for field: Field.ID) -> Bool {
+    guard byField[field] == nil else { return false }
+    byField[field] = decision
+    return true
+  }
+}
 
 /// The resolution of a field, by its decision or without one.
 package enum Resolution: Hashable, Sendable {
@@ -120,7 +181,7 @@ extension Field {
 /// A change of one key of a file.
 package struct KeyChange: Hashable, Sendable {
   /// The key.
-  package var key: String
+  @StringByBytes package var key: String
   /// The value before the change; nil if there was none.
   package var before: PropertyListValue?
   /// The value after the change; nil if the key is removed.

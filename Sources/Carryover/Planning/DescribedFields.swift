@@ -1,3 +1,5 @@
+import PropertyLists
+
 /// A field that describes the user in another field, such as the traits. Written beside another user's id, it would mix
 /// two people.
 package struct DescribingField: Hashable, Sendable {
@@ -10,7 +12,7 @@ package struct DescribingField: Hashable, Sendable {
   fileprivate static func all(in fields: [Field]) -> [DescribingField] {
     fields.compactMap { field in
       guard let key = field.describes, field.status != .unchanged, field.proposed != nil,
-        let named = fields.first(where: { $0.key == key && $0.owner?.recipe == field.owner?.recipe })
+        let named = fields.first(where: { $0.key.hasSameBytes(as: key) && $0.owner?.recipe == field.owner?.recipe })
       else { return nil }
       return DescribingField(field: field, named: named)
     }
@@ -51,7 +53,8 @@ extension [Field] {
   /// Adds findings to fields whose target has another user than the described one.
   mutating func noteOtherUsers() {
     for pair in DescribingField.all(in: self) where pair.named.isHeldByAnother {
-      guard let current = pair.named.current, let index = firstIndex(where: { $0.id == pair.field.id }) else {
+      guard let current = pair.named.current, let index = firstIndex(where: { $0.id.hasSameBytes(as: pair.field.id) })
+      else {
         continue
       }
       let finding = Finding(

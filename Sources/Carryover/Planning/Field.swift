@@ -116,7 +116,7 @@ package struct FieldOrigin: Hashable, Sendable {
   /// The key, and the member if there is one.
   package var source: SourceKey
   /// The store's path in the container.
-  package var store: String
+  @StringByBytes package var store: String
 
   /// An origin from its parts.
   package init(source: SourceKey, store: String) {

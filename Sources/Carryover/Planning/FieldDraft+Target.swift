@@ -48,8 +48,8 @@ extension FieldDraft {
 
   /// Whether the proposal is made from the target's own current value, so that nothing can be lost.
   private func isInPlace(_ context: PlanningContext) -> Bool {
-    origin?.source == SourceKey(rule.target) && origin?.store == context.targetPath
-      && legacy == context.target[rule.target]
+    guard let path = context.targetPath else { return false }
+    return origin == FieldOrigin(source: SourceKey(rule.target), store: path) && legacy == context.target[rule.target]
   }
 
   /// Whether the target has no value, although a migration has written one.

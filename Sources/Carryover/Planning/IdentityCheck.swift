@@ -85,7 +85,7 @@ enum PlaceholderID {
   /// - Parameter keys: the names under which the id is stored.
   static func matches(_ id: String, keys: [String]) -> Bool {
     let lowercased = id.lowercased()
-    return words.contains(lowercased) || lowercased.hasPrefix("optional(") || keys.contains(id)
+    return words.contains(lowercased) || lowercased.hasPrefix("optional(") || keys.containsBytes(of: id)
       || lowercased.contains("0") && lowercased.utf8.allSatisfy { $0 == UInt8(ascii: "0") || $0 == UInt8(ascii: "-") }
         && lowercased.utf8.count >= 32
   }

@@ -31,8 +31,8 @@ package struct LegacySources {
     let isCopy: Bool
     package fileprivate(set) var keys: [String]
     /// The values of keys that no recipe names, as the legacy SDK reads them. There may be any number of them.
-    fileprivate(set) var unnamed: [String: PropertyListValue] = [:]
-    fileprivate var named: Set<String> = []
+    fileprivate(set) var unnamed: [StringByBytes: PropertyListValue] = [:]
+    fileprivate var named: Set<StringByBytes> = []
 
     package func contains(_ key: String) -> Bool { named.contains(key) || unnamed[key] != nil }
   }
@@ -46,7 +46,7 @@ package struct LegacySources {
     fileprivate let source: SourceStore
 
     /// Whether it could have a value of a key.
-    func canHold(_ key: String) -> Bool { source.wholeKey.map { $0 == key } ?? true }
+    func canHold(_ key: String) -> Bool { source.wholeKey.map { $0.hasSameBytes(as: key) } ?? true }
   }
 
   /// The readable stores, most trusted first.
@@ -64,12 +64,12 @@ package struct LegacySources {
     wholes.flatMap { $0.store?.basis ?? [PlanBasis(file: $0.path, value: nil)] }
   }
   private var wholes: [(path: String, store: Store?)] = []
-  private var found: [String: [Found]] = [:]
+  private var found: [StringByBytes: [Found]] = [:]
   /// The first value of each key in a store, as in a plain look-up.
-  private var first: [String: [String: PropertyListValue]] = [:]
+  private var first: [StringByBytes: [StringByBytes: PropertyListValue]] = [:]
 
   init(_ recipe: Recipe, in container: Container, _ options: PlannerOptions, target: TargetSummary?) {
-    var named = recipe.knownKeys.union(recipe.optOutKeys).union(recipe.comparedKeys).union(recipe.conditionKeys)
+    var named = recipe.knownKeys.union(recipe.conditionKeys).union(bytesOf: recipe.optOutKeys + recipe.comparedKeys)
     for other in recipe.family { named.formUnion(other.knownKeys.filter(recipe.isLegacy)) }
     self.init(
       recipe, in: container, options.parameters, target: target,
@@ -102,11 +102,13 @@ package struct LegacySources {
         add(entries, isLastTaken: store.format == "xml", place, at: index, wanted)
       case .failure(let obstacle):
         // The tables of a database share its reasons.
-        if !unreadable.contains(where: { ($0.path, $0.reason) == (place.path, obstacle.reason) }) {
+        if !unreadable.contains(where: { $0.path.hasSameBytes(as: place.path) && $0.reason == obstacle.reason }) {
           unreadable.append(
             Unreadable(path: place.path, reason: obstacle.reason, place: index, source: place.source))
         }
-        if let key = place.source.wholeKey, recipe.optOutKeys.contains(key) { unreadableOptOuts.append(place.path) }
+        if let key = place.source.wholeKey, recipe.optOutKeys.containsBytes(of: key) {
+          unreadableOptOuts.append(place.path)
+        }
       }
     }
   }
@@ -142,27 +144,29 @@ package struct LegacySources {
     _ dictionary: PropertyListDictionary, isLastTaken: Bool, _ place: Place, at index: Int, _ wanted: LegacyKeys
   ) {
     let path = place.path
-    var here: [String: [Found]] = [:]
+    var here: [StringByBytes: [Found]] = [:]
     var store = StoreKeys(path: path, isCopy: place.source.hasKeys, keys: [])
     for entry in dictionary.entries {
-      let key = entry.key
+      let key = StringByBytes(entry.key)
       if wanted.named.contains(key) {
-        if store.named.insert(key).inserted { store.keys.append(key) }
+        if store.named.insert(key).inserted { store.keys.append(key.text) }
         var value = Found(store: path, value: entry.value, readAs: wanted.forms[key])
         value.place = index
-        value.generation = wanted.generations?.number(of: key, in: place.source)
+        value.generation = wanted.generations?.number(of: key.text, in: place.source)
         if let made = value.generation { generation = min(made, generation ?? made) }
         here[key, default: []].append(value)
-      } else if wanted.prefixes.contains(where: { key.hasPrefix($0) }) {
+        continue
+      }
+      if wanted.prefixes.contains(where: key.text.beginsWithBytes) {
         guard let earlier = store.unnamed.updateValue(entry.value, forKey: key) else {
-          store.keys.append(key)
+          store.keys.append(key.text)
           continue
         }
         if !isLastTaken { store.unnamed[key] = earlier }
       }
     }
     for key in wanted.models where here[key] != nil {
-      let version = dictionary[ModelVersionKey.schemaVersion.name(for: key)]
+      let version = dictionary[ModelVersionKey.schemaVersion.name(for: key.text)]
       for index in here[key, default: []].indices { here[key]?[index].versionBeside = version }
     }
     for (key, values) in here {
@@ -179,7 +183,7 @@ package struct LegacySources {
     var places: [Place] = []
     // A property list is read once; a database, once for each of its tables.
     func isKnown(_ path: String, _ source: SourceStore) -> Bool {
-      places.contains { $0.path == path && (source.hasKeys || $0.source == source) }
+      places.contains { $0.path.hasSameBytes(as: path) && (source.hasKeys || $0.source == source) }
     }
     for source in recipe.sources where !source.isJSON {
       var candidates = source.paths(in: container, parameters)
@@ -189,7 +193,7 @@ package struct LegacySources {
       for candidate in candidates where !isKnown(candidate, source) { places.append((candidate, source)) }
     }
     // A single property list is the source, regardless of the other files in its folder.
-    if container.kind == .propertyList, !places.contains(where: { $0.path == container.name }) {
+    if container.kind == .propertyList, !places.contains(where: { $0.path.hasSameBytes(as: container.name) }) {
       places.insert((container.name, .plist([])), at: 0)
     }
     return places
@@ -199,13 +203,13 @@ package struct LegacySources {
 /// The keys of a store that belong to a recipe.
 private struct LegacyKeys {
   /// The keys that some recipe reads or names as not migrated.
-  var named: Set<String>
+  var named: Set<StringByBytes>
   /// The prefixes of all other keys.
   var prefixes: [String]
   /// The forms of values that are read as JSON text.
-  var forms: [String: TraitsForm]
+  var forms: [StringByBytes: TraitsForm]
   /// The keys with a versioned model.
-  var models: Set<String> = []
+  var models: Set<StringByBytes> = []
   /// Which values belong together; nil if that does not matter.
   var generations: Generations?
 }
@@ -220,18 +224,18 @@ package enum TraitsForm {
 
 extension Recipe {
   /// Whether the prefix of a key is the legacy SDK's.
-  fileprivate func isLegacy(_ key: String) -> Bool { legacyPrefixes.contains { key.hasPrefix($0) } }
+  fileprivate func isLegacy(_ key: StringByBytes) -> Bool { legacyPrefixes.contains(where: key.text.beginsWithBytes) }
 
   /// The keys with a versioned model.
-  var modelKeys: Set<String> {
-    Set(rules.filter { $0.model != nil }.flatMap(\.candidates).map(\.source.key))
+  var modelKeys: Set<StringByBytes> {
+    Set(bytesOf: rules.filter { $0.model != nil }.flatMap(\.candidates).map(\.source.key))
   }
 
   /// The keys whose values are read as JSON text, with their forms.
-  var traitsForms: [String: TraitsForm] {
+  var traitsForms: [StringByBytes: TraitsForm] {
     let candidates = rules.flatMap(\.candidates)
     return Dictionary(
-      candidates.filter(\.readsJSON).map { ($0.source.key, $0.opensArchive ? .archive : .text) },
+      candidates.filter(\.readsJSON).map { (StringByBytes($0.source.key), $0.opensArchive ? .archive : .text) },
       uniquingKeysWith: { $0 == .archive ? $0 : $1 })
   }
 }

@@ -111,7 +111,7 @@ package struct LaunchSetting {
   package let form: NextLaunch.Form
   package let assumptions: NextLaunch.Assumptions
   /// The target's values for the recipe's keys in this form.
-  package let stored: [Field.ID: PropertyListValue]
+  package let stored: [StringByBytes: PropertyListValue]
 }
 
 extension Recipe {
@@ -132,9 +132,9 @@ extension Recipe {
 }
 
 extension Plan {
-  fileprivate func stored(_ form: NextLaunch.Form, _ decisions: Decisions) -> [Field.ID: PropertyListValue] {
+  fileprivate func stored(_ form: NextLaunch.Form, _ decisions: Decisions) -> [StringByBytes: PropertyListValue] {
     let decisions = completed(decisions)
-    return fields.reduce(into: [:]) { stored, field in
+    return fields.reduce(into: [StringByBytes: PropertyListValue]()) { stored, field in
       stored[field.id] = field.current
       switch form {
       case .current: break

@@ -1,3 +1,5 @@
+package import PropertyLists
+
 extension Plan {
   /// Combines the plans of several recipes for one container, so that one run applies all of them. Its fields are named
   /// `RECIPE/FIELD`; a single plan does not change.
@@ -50,7 +52,7 @@ extension Plan {
   package func decisions(_ decisions: Decisions, of part: Plan) -> Decisions {
     guard !parts.isEmpty else { return decisions }
     let own = fields.filter { $0.owner?.recipe == part.recipe.id }
-    return own.reduce(into: [:]) { $0[$1.key] = decisions[$1.id] }
+    return own.reduce(into: Decisions()) { $0[$1.key] = decisions[$1.id] }
   }
 
   /// The name in this plan of a recipe's target key.
@@ -97,7 +99,7 @@ package struct FieldOwner: Hashable, Sendable {
   /// The id of the recipe.
   package var recipe: String
   /// The target key, which is the field's name without the recipe.
-  package var key: String
+  @StringByBytes package var key: String
   /// The recipe's target, relative to the container's root; nil while its name is unknown.
   package var file: String?
 

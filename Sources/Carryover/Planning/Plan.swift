@@ -53,7 +53,7 @@ public struct Plan: Hashable, Sendable {
   public var blockers: [Finding] { findings.filter { $0.blocks && !allowed.contains($0.code) } }
 
   /// The field with this id; nil if there is none.
-  public func field(_ id: Field.ID) -> Field? { fields.first { $0.id == id } }
+  public func field(_ id: Field.ID) -> Field? { fields.first { $0.id.hasSameBytes(as: id) } }
 }
 
 /// The facts about the container that a plan contains.
@@ -76,11 +76,11 @@ package struct ContainerSummary: Hashable, Sendable {
 /// The file that a plan writes, or the folder with a file for each key.
 package struct TargetSummary: Hashable, Sendable {
   /// The path, relative to the container's root.
-  package var path: String
+  @StringByBytes package var path: String
   /// Whether the file, or one in the folder, existed when the plan was made.
   package var exists: Bool
   /// The paths of the files in the folder that existed; nil if the target is one file.
-  package var present: Set<String>?
+  package var present: Set<StringByBytes>?
   /// The format of a new file.
   var format = KeyedFile.Format.binary
   /// Whether there are files of the same kind with other values in their names.
@@ -99,7 +99,7 @@ package struct TargetSummary: Hashable, Sendable {
 
   /// Whether it is the file at a path, or has it.
   package func holds(_ file: String) -> Bool {
-    file == path || (present != nil && DurableFiles.folder(of: file) == path)
+    file.hasSameBytes(as: path) || (present != nil && DurableFiles.folder(of: file).hasSameBytes(as: path))
   }
 
   /// Its files for some keys: itself, or a file for each key.
@@ -137,7 +137,7 @@ package struct TargetSummary: Hashable, Sendable {
 /// A legacy key that is not migrated, and the reason.
 package struct DroppedKey: Hashable, Sendable {
   /// The key in the legacy store.
-  package var key: String
+  @StringByBytes package var key: String
   /// Its value, for display.
   package var value: PropertyListValue?
   /// The reason, as a sentence.

@@ -81,7 +81,7 @@ package struct Planner: Sendable {
     let theirs = self.context(other, container, now: context.now, context.options)
     let planner = Planner(other)
     return fields.map { field in
-      guard field.status != .unchanged, let rule = other.rules.first(where: { $0.target == field.id }),
+      guard field.status != .unchanged, let rule = other.rules.first(where: { $0.target.hasSameBytes(as: field.id) }),
         let value = planner.field(rule, theirs).proposed, value != field.proposed,
         !field.alternatives.contains(where: { $0.value == value })
       else { return field }
@@ -102,7 +102,7 @@ package struct Planner: Sendable {
       summary.format = recipe.target.format
       if recipe.target.isFolder {
         let files = recipe.rules.map { path + "/" + $0.target }.filter { container.store($0) != nil }
-        (summary.present, summary.exists) = (Set(files), !files.isEmpty)
+        (summary.present, summary.exists) = (Set(bytesOf: files), !files.isEmpty)
       }
       summary.hasOthers = recipe.target.parameters.contains { parameter in
         recipe.target.values(of: parameter, in: container).contains { $0 != options.parameters[parameter] }
@@ -115,7 +115,8 @@ package struct Planner: Sendable {
   /// store that appears later is a change too.
   private func basis(_ context: PlanningContext, _ target: TargetSummary?, _ files: [PlanBasis]) -> [PlanBasis] {
     // Also includes other SDKs' values, which affect the choice of recipe, consent and alternatives.
-    let keys = recipe.rivals.reduce(recipe.knownKeys.union(recipe.conditionKeys)) { $0.union($1.knownKeys) }.sorted()
+    let known = recipe.rivals.reduce(recipe.knownKeys.union(recipe.conditionKeys)) { $0.union($1.knownKeys) }
+    let keys = known.sorted().map(\.text)
     var basis = context.sources.places.flatMap { place in
       keys.map { PlanBasis(store: place, key: $0, value: context.sources.value($0, in: place)) }
     }

@@ -9,7 +9,7 @@ public struct PlannerOptions: Hashable, Sendable {
   /// The version of the new SDK that will read the target; nil for the current version.
   package var targetSDK: SDKVersion?
   /// The fields that earlier runs settled: see `Migrator.settled`.
-  package var settled: [Field.ID: SettledField]
+  package var settled: [StringByBytes: SettledField]
   /// The legacy values that cleanups in effect removed: see `Migrator.removedByCleanups`.
   package var removed: [KeyPlace: PropertyListValue]
   /// The codes of the blocking findings to allow.
@@ -22,7 +22,7 @@ public struct PlannerOptions: Hashable, Sendable {
   /// Options with parameter values, the new SDK's version and the results of earlier runs.
   package init(
     parameters: [String: String], targetPath: String? = nil, targetSDK: SDKVersion? = nil,
-    settled: [Field.ID: SettledField] = [:], removed: [KeyPlace: PropertyListValue] = [:],
+    settled: [StringByBytes: SettledField] = [:], removed: [KeyPlace: PropertyListValue] = [:],
     allowed: Set<FindingCode> = []
   ) {
     self.parameters = parameters

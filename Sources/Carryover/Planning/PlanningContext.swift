@@ -16,11 +16,11 @@ package struct PlanningContext {
   package let options: PlannerOptions
 
   /// Outdated keys, which no rule uses.
-  package let staleKeys: Set<String>
+  package let staleKeys: Set<StringByBytes>
   /// The target keys that a running app's migration has written, as its mark in the target says.
-  let restored: Set<String>
+  let restored: Set<StringByBytes>
   /// The reasons that Apple's readers refuse sources or the target, by path.
-  let refusals: [String: String]
+  let refusals: [StringByBytes: String]
 
   init(
     recipe: Recipe, container: Container, sources: LegacySources, target: PropertyListDictionary,
@@ -38,12 +38,12 @@ package struct PlanningContext {
       if case .dictionary(let mark)? = target[Self.restorationMark],
         case .array(let names)? = mark["restored"] ?? mark["fields"]
       {
-        Set(names.compactMap { if case .string(let name) = $0 { name } else { nil } })
+        Set(bytesOf: names.compactMap { if case .string(let name) = $0 { name } else { nil } })
       } else {
         []
       }
-    let paths = Set(sources.stores.map(\.path) + [targetPath].compactMap(\.self))
-    refusals = paths.reduce(into: [:]) { $0[$1] = container.store($1)?.refusal }
+    let paths = Set(bytesOf: sources.stores.map(\.path) + [targetPath].compactMap(\.self))
+    refusals = paths.reduce(into: [:]) { $0[$1] = container.store($1.text)?.refusal }
     staleKeys = recipe.knowledge.vendor?.staleKeys(recipe, sources, now: now) ?? []
   }
 
@@ -86,7 +86,7 @@ package struct PlanningContext {
 
   /// The value for a target key: that of the rule's first candidate that exists and meets its conditions.
   package func found(for target: String) -> (candidate: Candidate, found: LegacySources.Found)? {
-    guard let rule = recipe.rules.first(where: { $0.target == target }) else { return nil }
+    guard let rule = recipe.rules.first(where: { $0.target.hasSameBytes(as: target) }) else { return nil }
     for candidate in rule.candidates where !staleKeys.contains(candidate.source.key) {
       guard let found = sources.values(candidate.source.key, for: rule).first else { continue }
       let results = results(of: candidate, Evaluation(candidate, found, now: now))

@@ -1,3 +1,5 @@
+import PropertyLists
+
 extension FieldDraft {
   /// Says that the app does not read the value's file.
   mutating func checkRefusal(_ context: PlanningContext) {
@@ -9,9 +11,10 @@ extension FieldDraft {
 extension ContainerChecks {
   /// The refused files that no field has a value of.
   var refusals: [Observation] {
-    let reported = Set(fields.filter { $0.findings.contains { $0.code == .sourceRefused } }.compactMap(\.origin?.store))
+    let reported = Set(
+      bytesOf: fields.filter { $0.findings.contains { $0.code == .sourceRefused } }.compactMap(\.origin?.store))
     return context.refusals.filter { !reported.contains($0.key) }.sorted { $0.key < $1.key }.map {
-      .sourceRefused(store: $0.key, reason: $0.value)
+      .sourceRefused(store: $0.key.text, reason: $0.value)
     }
   }
 }

@@ -71,7 +71,7 @@ package struct TraitsText {
 
   /// The text without these top-level members; nil if no member is left.
   package func removing(_ names: [String]) -> String? {
-    let names = Set(names.map(StringByBytes.init))
+    let names = Set(names.map { StringByBytes($0) })
     guard object.contains(where: { !names.contains(StringByBytes($0.name)) }) else { return nil }
     return try? json.removingMembers(named: Set(names.map(\.text)))
   }

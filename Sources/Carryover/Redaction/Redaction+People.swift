@@ -20,7 +20,7 @@ extension Redaction {
   /// The names of entries, for searching in text.
   func peopleEntries() -> [SensitiveIndex.Entry] {
     people.flatMap { name, person in
-      [name, DisplayText.harmless(name)].map {
+      [name.text, DisplayText.harmless(name.text)].map {
         SensitiveIndex.Entry(
           bytes: Array($0.utf8), replacement: .text(shown(person)), edges: .any, isTelling: true, precedence: .person)
       }

@@ -25,7 +25,7 @@ package struct Redaction: Hashable, Sendable {
   /// The templates of the folders for targets whose names have a parameter.
   let folders: [NameTemplate]
   /// The people after whom entries are named, by the whole name.
-  var people: [String: PersonInName] = [:]
+  var people: [StringByBytes: PersonInName] = [:]
   var count = 0
   /// Whether the index lacks learned values.
   var isStale = false
@@ -59,7 +59,7 @@ package struct Redaction: Hashable, Sendable {
 
   /// Learns the values of a container: first identities, then those that recipes know, then all others.
   package mutating func learn(_ container: Container) {
-    var named: [String: [PropertyListValue]] = [:]
+    var named: [StringByBytes: [PropertyListValue]] = [:]
     for store in container.stores {
       let entries = store.entries
       for entry in entries where roles.isNamed(entry.key) { named[entry.key, default: []].append(entry.value) }
@@ -131,7 +131,7 @@ package struct Redaction: Hashable, Sendable {
 
   /// Learns the values in decisions.
   package mutating func learn(_ decisions: Decisions) {
-    for (field, decision) in decisions.sorted(by: { $0.key < $1.key }) {
+    for (field, decision) in decisions.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
       if case .edit(let value) = decision { learn(value, of: field) }
     }
     seal()

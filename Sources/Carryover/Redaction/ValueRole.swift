@@ -17,7 +17,7 @@ enum ValueRole: Hashable, Sendable {
 
 /// The roles of values, from recipes and the names of keys.
 struct ValueRoles: Hashable, Sendable {
-  private var roles: [String: ValueRole] = [:]
+  private var roles: [StringByBytes: ValueRole] = [:]
   /// The beginnings of the keys whose values are secrets.
   private var secretPrefixes: [String] = []
 
@@ -41,22 +41,22 @@ struct ValueRoles: Hashable, Sendable {
   /// The role of the value under a store's key.
   func role(ofKey key: String) -> ValueRole {
     if let role = roles[key] { return role }
-    return secretPrefixes.contains(where: key.hasPrefix) ? .of(.secret) : Self.role(ofName: key)
+    return secretPrefixes.contains(where: key.beginsWithBytes) ? .of(.secret) : Self.role(ofName: key)
   }
 
   /// Whether a recipe determines the role of a key.
-  func isNamed(_ key: String) -> Bool { roles[key] != nil || secretPrefixes.contains(where: key.hasPrefix) }
+  func isNamed(_ key: String) -> Bool { roles[key] != nil || secretPrefixes.contains(where: key.beginsWithBytes) }
 
   /// The keys to which recipes give one of these roles, sorted.
   func keys(in wanted: Set<ValueRole>) -> [String] {
-    roles.filter { wanted.contains($0.value.isPersonal ? .trait : $0.value) }.map(\.key).sorted()
+    roles.filter { wanted.contains($0.value.isPersonal ? .trait : $0.value) }.map(\.key).sorted().map(\.text)
   }
 
   /// The role of a value inside another one.
   static func role(ofName name: String, within role: ValueRole) -> ValueRole {
     switch role {
     case .of(.secret): return role
-    case .model(let marker) where name == marker: return .plain
+    case .model(let marker?) where name.hasSameBytes(as: marker): return .plain
     case .trait, .model:
       if case .of(let kind) = Self.role(ofName: name), kind == .user || kind == .id { return .of(kind) }
       return .trait

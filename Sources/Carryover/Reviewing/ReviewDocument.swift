@@ -87,7 +87,7 @@ extension SavedReview {
     let recipe = try reader.object("recipe")
     guard let milliseconds = Int64(try reader.text("milliseconds")) else { throw reader.damage("milliseconds") }
     let decisions = try reader.list("decisions") { (item) throws(PlanDamage) in try KeptDecision(item) }
-    guard Set(decisions.map(\.field)).count == decisions.count else { throw reader.damage("decisions") }
+    guard Set(bytesOf: decisions.map(\.field)).count == decisions.count else { throw reader.damage("decisions") }
     self.init(
       recipe: try recipe.text("id"), recipeVersion: try recipe.number("version"),
       target: try reader.optionalText("target"), moment: Moment(millisecondsSince1970: milliseconds),

@@ -1,4 +1,5 @@
 package import CarryoverSystem
+import PropertyLists
 
 /// The unapplied decisions of a review, saved for the next review of the same container.
 ///
@@ -41,7 +42,7 @@ package struct SavedReview: Hashable, Sendable {
     guard isAbout(plan.question, target: plan.target?.path), recipeVersion == plan.question.version else {
       return ([:], decisions.map(\.field))
     }
-    let fields = Dictionary(plan.fields.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    let fields = Dictionary(firstOf: plan.fields.map { ($0.id, $0) })
     var fitting: Decisions = [:]
     var misfits: [Field.ID] = []
     for kept in decisions {

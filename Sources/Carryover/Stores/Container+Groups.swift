@@ -1,4 +1,5 @@
 import CarryoverSystem
+import PropertyLists
 
 extension NameTemplate {
   /// Whether it is the name of an app group, and so of the suite that the group's apps share.
@@ -16,13 +17,14 @@ extension Container {
     let file = FilePath.name(of: own)
     let group = dataPath("AppGroups/\(file.dropLast(NameTemplate.fileExtension.count))/Library/Preferences/\(file)")
     let shared = stores.map(\.path).filter { path in
-      path.hasPrefix(dataPath("Shared/AppGroup/")) && path.hasSuffix("/Library/Preferences/" + file)
+      path.beginsWithBytes(of: dataPath("Shared/AppGroup/"))
+        && path.endsWithBytes(of: "/Library/Preferences/" + file)
     }
     return [group] + shared
   }
 
   /// Whether a file is in the folder of an app group.
   func isInAppGroup(_ path: String) -> Bool {
-    ["AppGroups/", "Shared/AppGroup/"].contains { path.hasPrefix(dataPath($0)) }
+    ["AppGroups/", "Shared/AppGroup/"].contains { path.beginsWithBytes(of: dataPath($0)) }
   }
 }

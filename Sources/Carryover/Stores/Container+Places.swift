@@ -1,4 +1,5 @@
 import CarryoverSystem
+import PropertyLists
 
 extension Container {
   /// The folder of the preferences files, relative to the root; empty for a single property list, whose companions are
@@ -28,7 +29,7 @@ extension Container {
     let isNamedAfterApp = template.parts.contains(.bundleID)
     guard bundleID != nil || !isNamedAfterApp else { return [] }
     let values = stores.lazy
-      .filter { store in store.path == preferencesPath(store.name) }
+      .filter { store in store.path.hasSameBytes(as: preferencesPath(store.name)) }
       .flatMap { store in template.readings(ofFileName: store.name) }
       .filter { !isNamedAfterApp || $0[NameTemplate.bundleID] == bundleID }
       .compactMap { $0[parameter] }
@@ -39,7 +40,7 @@ extension Container {
   /// counts only if it is this one's.
   package func values(of parameter: String, inFolders template: NameTemplate) -> [String] {
     let data = dataPath("")
-    let values = Set(stores.map { DurableFiles.folder(of: $0.path) }).lazy
+    let values = Set(bytesOf: stores.map { DurableFiles.folder(of: $0.path) }).lazy.map(\.text)
       .filter { $0.utf8.starts(with: data.utf8) }
       .flatMap { folder in
         template.readings(of: String(decoding: folder.utf8.dropFirst(data.utf8.count), as: UTF8.self))

@@ -1,4 +1,5 @@
 import CarryoverSystem
+package import PropertyLists
 /// An app's data, opened for reading: the form of the container, its app, and every store in it.
 ///
 /// A container is a snapshot: it has the bytes of its stores from when it was opened.
@@ -17,7 +18,7 @@ public struct Container: Sendable {
   /// The source of the bundle identifier.
   package var bundleIDOrigin: BundleIDOrigin?
   /// The names of the files that belong to a single property list, whether or not they exist.
-  package var companions: Set<String> = []
+  package var companions: Set<StringByBytes> = []
   /// The name templates of the suites that may be beside a single property list.
   package var companionSuites: [NameTemplate] = []
   /// The stores, sorted by path.
@@ -59,7 +60,7 @@ public struct Container: Sendable {
   }
 
   /// The store at a path relative to the root.
-  package func store(_ path: String) -> Store? { stores.first { $0.path == path } }
+  package func store(_ path: String) -> Store? { stores.first { $0.path.hasSameBytes(as: path) } }
 
   /// The path, relative to the root, of a path in the app's data container.
   package func dataPath(_ path: String) -> String { dataFolder.isEmpty ? path : dataFolder + "/" + path }

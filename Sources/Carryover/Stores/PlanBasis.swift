@@ -4,9 +4,9 @@ package import PropertyLists
 /// A value that a plan depends on: that of a key in a store, which may be missing, or that of a whole file.
 package struct PlanBasis: Hashable, Sendable {
   /// The store's path, relative to the container's root.
-  package var store: String
+  @StringByBytes package var store: String
   /// The key; empty for a whole file.
-  package var key: String
+  @StringByBytes package var key: String
   /// The value; nil if the key or the file was missing. For a whole file, a text with size and checksum.
   package var value: PropertyListValue?
   /// Whether the plan depends on the file as a whole.

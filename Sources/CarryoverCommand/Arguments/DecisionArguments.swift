@@ -49,7 +49,7 @@ struct DecisionArguments: ParsableArguments {
   /// The decisions these options take for a plan, `--on-conflict` included; `earlier` ones hold where they take none.
   func allDecisions(for plan: Plan, after earlier: Decisions = [:], _ masking: Masking) throws -> Decisions {
     let earlier = plan.withoutCompletion(earlier)
-    let given = try earlier.merging(decisions(for: plan, masking)) { _, given in given }
+    let given = try earlier.merging(decisions(for: plan, masking))
     return onConflict.applied(to: plan, try policy.read().applied(to: plan, given))
   }
 
@@ -58,7 +58,7 @@ struct DecisionArguments: ParsableArguments {
     var decisions: Decisions = [:]
     func decide(_ name: String, _ decision: Decision, _ option: String) throws {
       guard plan.field(name) != nil else { throw UnknownName.field(name, option, in: plan) }
-      guard decisions.updateValue(decision, forKey: name) == nil else {
+      guard decisions.add(decision, for: name) else {
         throw CommandFailure.usage("“\(name)” is decided twice; name it in one option only.")
       }
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Carryover
+import PropertyLists
 
 /// The options that decide which keys of a run go back.
 struct RollbackArguments: ParsableArguments {
@@ -44,9 +45,11 @@ struct RollbackArguments: ParsableArguments {
   /// path or name.
   private static func place(_ name: String, in plan: RollbackPlan, _ option: String) throws -> KeyPlace {
     let entries = plan.entries
-    let exact = entries.filter { $0.name == name || $0.id.key == name || $0.id.file + ":" + $0.id.key == name }
+    let exact = entries.filter { entry in
+      [entry.name, entry.id.key, entry.id.file + ":" + entry.id.key].containsBytes(of: name)
+    }
     let found =
-      exact.isEmpty ? entries.filter { ("/" + $0.id.file + ":" + $0.id.key).hasSuffix("/" + name) } : exact
+      exact.isEmpty ? entries.filter { ("/" + $0.id.file + ":" + $0.id.key).endsWithBytes(of: "/" + name) } : exact
     guard let first = found.first else {
       let names = entries.map(plan.name(of:)).joined(separator: ", ")
       throw CommandFailure.usage(

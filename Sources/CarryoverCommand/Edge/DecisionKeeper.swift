@@ -1,5 +1,6 @@
 import Carryover
 import CarryoverReview
+import PropertyLists
 
 /// Keeps the decisions of a review for the next one: in passing while nobody types, and for certain when it ends.
 final class DecisionKeeper {
@@ -9,7 +10,7 @@ final class DecisionKeeper {
   private var kept: Decisions
   private var seen = 0
   /// What each decided field was like; worked out once, because a value may be long.
-  private var bases: [Field.ID: FieldBasis] = [:]
+  private var bases: [StringByBytes: FieldBasis] = [:]
   private var lastCost: Duration = .zero
   private var lastEnd: ContinuousClock.Instant?
   /// Whether the file in passing is later than the one on the disk.

@@ -21,7 +21,7 @@ enum CleanupText {
           Table.Column(.value, "value", isOptional: true), Table.Column(.whole, "", .head),
           Table.Column(.sentence, "why"),
         ], indent: 2, glyphs: ink.glyphs)
-      for entry in plan.entries where entry.id.file == store.id {
+      for entry in plan.entries where entry.id.file.hasSameBytes(as: store.id) {
         let isChosen = only?.contains(entry.id) ?? true
         let isRemoved = isChosen && entry.verdict.isRemovable
         table.add([

@@ -56,8 +56,8 @@ struct ContainerDiagnosis {
 
   /// A row for each field that is lost.
   var evidence: [Evidence] {
-    var seen: Set<Field.ID> = []
-    return verdict.losses.flatMap(\.fields).filter { seen.insert($0).inserted }.compactMap(plan.field).map { field in
+    var seen: Set<StringByBytes> = []
+    return verdict.losses.flatMap(\.fields).filter { seen.insert($0) }.compactMap(plan.field).map { field in
       Evidence(
         field: field, legacy: field.legacy.map { ValueShape.words($0, text: field.legacyText) },
         current: field.current.map { ValueShape.words($0) })
@@ -102,7 +102,7 @@ struct ContainerDiagnosis {
 
   /// When the files that count were last written, as far as the disk knows. Copying may have changed that.
   private static func files(_ container: Container, _ plan: Plan) -> [TimelineEntry] {
-    let sources = Set(plan.basis.map(\.store))
+    let sources = Set(bytesOf: plan.basis.map(\.store))
     return container.stores.compactMap { store in
       let isTarget = plan.target?.holds(store.path) == true
       guard isTarget || sources.contains(store.path), let moment = store.modified else { return nil }

@@ -114,7 +114,7 @@ struct ContainerReportPage {
   }
 
   private var stores: [ReportBlock] {
-    let remarks = Dictionary(grouping: report.container.remarks, by: \.path)
+    let remarks = Dictionary(grouping: report.container.remarks) { StringByBytes($0.path) }
     let rows = report.container.stores.map { store -> [[ReportPiece]] in
       let said = (remarks[store.path] ?? []).map(\.sentence)
       let words = said + (store.problem.map { [$0] } ?? store.findings)

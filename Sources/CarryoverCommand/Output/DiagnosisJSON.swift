@@ -45,7 +45,7 @@ enum DiagnosisJSON {
   }
 
   private static func loss(_ lost: LostValue, _ diagnosis: ContainerDiagnosis) -> JSONValue {
-    let evidence = diagnosis.evidence.filter { lost.fields.contains($0.field.id) }
+    let evidence = diagnosis.evidence.filter { lost.fields.containsBytes(of: $0.field.id) }
     return .object([
       JSONMember("kind", .string(lost.loss.kind.rawValue)),
       JSONMember("what", .string(lost.loss.what)),

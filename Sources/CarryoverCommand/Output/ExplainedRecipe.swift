@@ -1,6 +1,7 @@
 import Carryover
 import CarryoverSystem
 import CarryoverTerminal
+import PropertyLists
 
 /// What `recipe explain` prints: a recipe or one of its fields, in words, and what a container has for it.
 struct ExplainedRecipe {
@@ -8,7 +9,7 @@ struct ExplainedRecipe {
   /// The plan of the container; nil if none was named.
   let planned: RecipePlan?
   /// The fields to print; nil for all.
-  private let fields: Set<String>?
+  private let fields: Set<StringByBytes>?
 
   /// - Parameters:
   ///   - said: the recipe as it says itself, with its parameters.
@@ -25,10 +26,10 @@ struct ExplainedRecipe {
     let names = recipe.rules.map(\.target)
     // A rule for several keys has a field for each of them.
     let written = zip(recipe.rulePlaces, names).filter { place, name in
-      said.rules.indices.contains(place) && said.rules[place].target == field
+      said.rules.indices.contains(place) && said.rules[place].target.hasSameBytes(as: field)
     }
-    let found = names.contains(field) ? [field] : written.map(\.1)
-    guard !found.isEmpty || said.rules.contains(where: { $0.target == field }) else {
+    let found = names.containsBytes(of: field) ? [field] : written.map(\.1)
+    guard !found.isEmpty || said.rules.contains(where: { $0.target.hasSameBytes(as: field) }) else {
       let nearest =
         Nearest.name(to: field, among: names).map { " Did you mean \(DisplayText.visible($0, limit: 60))?" } ?? ""
       throw CommandFailure.usage(
@@ -36,7 +37,7 @@ struct ExplainedRecipe {
           + names.prefix(20).map { DisplayText.visible($0, limit: 60) }.joined(separator: ", ")
           + (names.count > 20 ? " and \(names.count - 20) more." : "."))
     }
-    fields = Set(found)
+    fields = Set(bytesOf: found)
   }
 
   /// The sections to print. The id, the version and the title are above them.
@@ -59,7 +60,7 @@ struct ExplainedRecipe {
 
   /// What became of a source of a field; nil without a container.
   func trial(_ index: Int, of target: String) -> CandidateTrial? {
-    guard let planned, let rule = recipe.rules.firstIndex(where: { $0.target == target }),
+    guard let planned, let rule = recipe.rules.firstIndex(where: { $0.target.hasSameBytes(as: target) }),
       planned.trials[rule].indices.contains(index)
     else { return nil }
     return planned.trials[rule][index]

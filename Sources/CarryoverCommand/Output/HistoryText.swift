@@ -2,6 +2,7 @@ import Carryover
 import CarryoverReview
 import CarryoverSystem
 import CarryoverTerminal
+import PropertyLists
 
 /// The runs of a container for a person to read.
 enum HistoryText {
@@ -67,7 +68,7 @@ enum HistoryText {
           Table.Column(.name, "key", .head), Table.Column(.value, "before"), Table.Column(.whole),
           Table.Column(.value, "after"), Table.Column(.whole, "outcome"), Table.Column(.whole, "state"),
         ], indent: 2, glyphs: ink.glyphs)
-      for field in run.fields where field.id.file == file {
+      for field in run.fields where field.id.file.hasSameBytes(as: file) {
         table.add([
           Span(ink.name(field.name)), Span(ink.value(field.before, of: field.id.key, columns: page.paper.columns)),
           Span(ink.words("→")), Span(ink.value(field.after, of: field.id.key, columns: page.paper.columns)),

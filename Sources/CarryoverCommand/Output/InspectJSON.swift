@@ -23,7 +23,7 @@ struct InspectJSON {
     try output.member("notices", .array(container.notices.map(JSONValue.string)))
     let remarks = container.remarks
     output.beginArray("stores")
-    for store in stores { try write(store, remarks.filter { $0.path == store.store.path }) }
+    for store in stores { try write(store, remarks.filter { $0.path.hasSameBytes(as: store.store.path) }) }
     output.end()
     let signs = remarks.filter { $0.subject == .sign }
     if !signs.isEmpty {

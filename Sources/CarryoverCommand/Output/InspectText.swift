@@ -47,7 +47,9 @@ struct InspectText {
           page.line(store.store.path)
           page.add(details, indent: 2)
         }
-        for remark in remarks where remark.path == store.store.path { page.add(.note, remark.sentence, indent: 2) }
+        for remark in remarks where remark.path.hasSameBytes(as: store.store.path) {
+          page.add(.note, remark.sentence, indent: 2)
+        }
         for finding in store.store.findings { page.add(.warning, finding, indent: 2) }
       }.forEach(line)
       try write(store, to: line)

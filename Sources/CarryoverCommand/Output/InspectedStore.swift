@@ -1,4 +1,5 @@
 import Carryover
+import PropertyLists
 
 /// A store with what it holds, and those of its keys that are to be shown.
 struct InspectedStore {
@@ -9,11 +10,11 @@ struct InspectedStore {
   private var places: [Int]
 
   /// - Parameter names: the keys to show; all where none is named.
-  init(_ store: Store, names: Set<String> = []) {
+  init(_ store: Store, names: Set<StringByBytes> = []) {
     self.store = store
     root = InspectedValue(store)
     places = Array(0..<(root?.count ?? 0))
-    if !names.isEmpty { keep { $0.label.name.map(names.contains) ?? false } }
+    if !names.isEmpty { keep { $0.label.name.map { names.contains($0) } ?? false } }
   }
 
   var isEmpty: Bool { places.isEmpty }

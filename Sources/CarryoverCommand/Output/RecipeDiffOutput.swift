@@ -18,8 +18,8 @@ struct ResultDiff {
 
   init(path: String, old: Plan, new: Plan) {
     self.path = path
-    func results(_ plan: Plan) -> [String: FieldResult] {
-      Dictionary(plan.fields.map { ($0.id, FieldResult($0)) }, uniquingKeysWith: { first, _ in first })
+    func results(_ plan: Plan) -> [StringByBytes: FieldResult] {
+      Dictionary(firstOf: plan.fields.map { ($0.id, FieldResult($0)) })
     }
     let (before, after) = (results(old), results(new))
     let names = old.fields.map(\.id) + new.fields.map(\.id).filter { before[$0] == nil }

@@ -51,7 +51,8 @@ enum ReportText {
           Table.Column(.whole, "", .head), Table.Column(.name, "", .head), Table.Column(.whole, "", .head),
           Table.Column(.sentence, "why"),
         ], indent: file == nil ? 0 : 2, glyphs: ink.glyphs)
-      for outcome in report.outcomes where outcome.file == file {
+      for outcome in report.outcomes where outcome.file.map(StringByBytes.init(_:)) == file.map(StringByBytes.init(_:))
+      {
         table.add([
           outcome.told.sign.span(ink), Span(ink.name(outcome.field)), outcome.told.word(in: report.kind),
           Span(ink.sentence(outcome.reason ?? "")),

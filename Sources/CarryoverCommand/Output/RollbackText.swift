@@ -2,6 +2,7 @@ import Carryover
 import CarryoverReview
 import CarryoverSystem
 import CarryoverTerminal
+import PropertyLists
 
 /// What a rollback would do, key by key, for a person to read.
 enum RollbackText {
@@ -9,7 +10,7 @@ enum RollbackText {
     let (run, ink) = (resolution.plan.run, page.ink)
     page.add("Run \(run.id) · \(run.kind.rawValue) · \(run.moment.text)")
     for file in resolution.plan.files {
-      let rows = resolution.rows.filter { $0.entry.id.file == file.id }
+      let rows = resolution.rows.filter { $0.entry.id.file.hasSameBytes(as: file.id) }
       guard !rows.isEmpty || resolution.isWhole(file) else { continue }
       page.blank()
       page.line(file.id)
@@ -73,6 +74,6 @@ enum RollbackText {
 extension RollbackPlan {
   /// The name of a key on the command line. If several files contain the key, the name includes the file.
   func name(of entry: RollbackEntry) -> String {
-    entries.count { $0.name == entry.name } > 1 ? entry.id.file + ":" + entry.id.key : entry.name
+    entries.count { $0.name.hasSameBytes(as: entry.name) } > 1 ? entry.id.file + ":" + entry.id.key : entry.name
   }
 }

@@ -5,7 +5,7 @@ import PropertyLists
 
 /// Keys whose values are secrets: that they are there is told, their value never.
 enum SecretKeys {
-  static var all: Set<String> { Recipe.secretKeys }
+  static var all: Set<StringByBytes> { Recipe.secretKeys }
 
   /// What stands where a secret value would.
   static let standIn = "(secret)"

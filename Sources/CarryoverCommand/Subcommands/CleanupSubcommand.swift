@@ -106,9 +106,9 @@ struct CleanupSubcommand: ParsableCommand {
   private func chosenKeys(_ plan: CleanupPlan, _ recipe: Recipe) throws -> Set<KeyPlace> {
     var chosen: Set<KeyPlace> = []
     for name in only {
-      let named = plan.entries.map(\.id).filter { $0.key == name || "\($0.file):\($0.key)" == name }
+      let named = plan.entries.map(\.id).filter { [$0.key, "\($0.file):\($0.key)"].containsBytes(of: name) }
       let known = recipe.knownKeys.contains { key in
-        key == name || plan.stores.contains { "\($0.id):\(key)" == name }
+        key.text.hasSameBytes(as: name) || plan.stores.contains { "\($0.id):\(key.text)".hasSameBytes(as: name) }
       }
       guard known || !named.isEmpty else {
         throw CommandFailure.usage(

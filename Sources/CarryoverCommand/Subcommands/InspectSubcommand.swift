@@ -73,12 +73,12 @@ struct InspectSubcommand: ParsableCommand {
   /// The stores and keys that the options name; all of them where they name none.
   private func chosen(_ container: Container) throws -> [InspectedStore] {
     let stores = container.stores.filter { shown in
-      store.isEmpty || store.contains { shown.path == $0 || shown.path.hasSuffix("/" + $0) }
+      store.isEmpty || store.contains { shown.path.hasSameBytes(as: $0) || shown.path.endsWithBytes(of: "/" + $0) }
     }
     guard !stores.isEmpty || store.isEmpty else {
       throw CommandFailure.usage("The container has no store \(store.joined(separator: " or ")).")
     }
-    let chosen = stores.map { InspectedStore($0, names: Set(key)) }
+    let chosen = stores.map { InspectedStore($0, names: Set(bytesOf: key)) }
     guard !key.isEmpty else { return chosen }
     let having = chosen.filter { !$0.isEmpty }
     guard !having.isEmpty else {
@@ -92,16 +92,16 @@ struct InspectSubcommand: ParsableCommand {
     var search = InspectedSearch(stores, for: text, hidden: SecretKeys.all)
     var matches: [InspectedSearch.Match] = []
     while !search.isFinished { matches += search.next() }
-    let keys = Set(key)
+    let keys = Set(bytesOf: key)
     if !keys.isEmpty {
-      matches.removeAll { match in match.path.labels.first?.name.map(keys.contains) != true }
+      matches.removeAll { match in match.path.labels.first?.name.map({ keys.contains($0) }) != true }
     }
     return (matches, search.isCut)
   }
 
   /// The stores and keys in which something was found.
   private func narrowed(_ stores: [InspectedStore], to matches: [InspectedSearch.Match]) -> [InspectedStore] {
-    var labels: [String: Set<InspectedChild.Label>] = [:]
+    var labels: [StringByBytes: Set<InspectedChild.Label>] = [:]
     for match in matches { labels[match.path.store, default: []].formUnion(match.path.labels.prefix(1)) }
     return stores.compactMap { store in
       guard let labels = labels[store.store.path] else { return nil }

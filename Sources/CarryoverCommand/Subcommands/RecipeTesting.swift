@@ -43,7 +43,7 @@ struct RecipeTesting {
     result.plan = plan
     result.problems = test.problems(of: plan)
     guard result.problems.isEmpty, !test.isHeldUp(plan), !plan.changes(test.decisions).isEmpty else { return }
-    let paths = plan.targets.map(\.path) + test.given.keys
+    let paths = plan.targets.map(\.path) + test.given.keys.map(\.text)
     let before = try bytes(paths, below: root)
     _ = try migrator.apply(plan, decisions: test.decisions, in: container)
     let applied = try opener.open(root, options: options)
@@ -61,13 +61,13 @@ struct RecipeTesting {
       .asTested(beside: Recipe.builtIn)
   }
 
-  private func write(_ given: [String: RecipeTest.GivenFile], below root: String) throws {
+  private func write(_ given: [StringByBytes: RecipeTest.GivenFile], below root: String) throws {
     var durable = DurableFiles(files)
     try durable.makeFolders(FilePath.join(root, "Library/Preferences"))
     for (path, content) in given {
-      let file = FilePath.join(root, path)
+      let file = FilePath.join(root, path.text)
       try durable.makeFolders(DurableFiles.folder(of: file))
-      try durable.write(bytes(of: content, at: path), to: file)
+      try durable.write(bytes(of: content, at: path.text), to: file)
     }
   }
 
@@ -89,8 +89,8 @@ struct RecipeTesting {
     }
   }
 
-  private func bytes(_ paths: [String], below root: String) throws -> [String: [UInt8]] {
-    try paths.reduce(into: [:]) { found, path in
+  private func bytes(_ paths: [String], below root: String) throws -> [StringByBytes: [UInt8]] {
+    try paths.reduce(into: [StringByBytes: [UInt8]]()) { found, path in
       let file = FilePath.join(root, path)
       if try files.status(file) != nil { found[path] = try files.read(file, limit: 64 << 20).bytes }
     }

@@ -1,3 +1,5 @@
+import PropertyLists
+
 /// A part of an archive's selected files, in the order of the archive.
 enum ArchivePart {
   /// The start of a file. Its bytes follow and add up to its size.
@@ -29,7 +31,7 @@ extension ArchiveReader {
     let names = ArchiveLibrary.names
     guard var pass = try ArchivePass(path, limits: limits, observer: observer, names: names, version: version)
     else { return }
-    var handedOver: Set<String> = []
+    var handedOver: Set<StringByBytes> = []
     while let entry = try pass.next() {
       if case .file(let file) = entry.node, isSelected(entry.path) {
         if let original = entry.original {

@@ -1,5 +1,6 @@
 import Carryover
 import CarryoverSystem
+import PropertyLists
 
 extension StoreReader {
   /// The tables of a database that recipes read. A database without one of them has no values in it.
@@ -10,8 +11,8 @@ extension StoreReader {
     bytesLeft -= bytes.count
     do throws(DatabaseImage.Failure) {
       let image = try DatabaseImage(bytes, of: onDisk(path), fileSystem: fileSystem, limit: limits.fileBytes)
-      var seen: Set<String> = []
-      let different = tables.filter { seen.insert($0.label).inserted }
+      var seen: Set<StringByBytes> = []
+      let different = tables.filter { seen.insert($0.label) }
       return (.database(KeyValueTables.read(different, of: image, limits)), bytes)
     } catch {
       return (.unreadable(ContainerWording.unreadable(path, error)), bytes)

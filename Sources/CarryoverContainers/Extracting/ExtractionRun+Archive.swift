@@ -1,5 +1,6 @@
 import Carryover
 import CarryoverSystem
+import PropertyLists
 
 extension ExtractionRun {
   /// Writes the files that are not in memory, in the order of the archive.
@@ -32,7 +33,9 @@ extension ExtractionRun {
             waiting[file.path] = nil
             current = nil
           case .copy(let path, let original):
-            guard let place = waiting.removeValue(forKey: path), let written = places[original] else { break }
+            guard let place = waiting.removeValue(forKey: StringByBytes(path)), let written = places[original] else {
+              break
+            }
             let source = PathText.join(folder.staging, written.path)
             try copy(source, place.size, to: place.path, in: &folder, total - waiting.count, total)
           case .missing: break
@@ -45,8 +48,8 @@ extension ExtractionRun {
     } catch {
       throw failure ?? .container(error)
     }
-    for (path, place) in waiting.sorted(by: { PathText.precedes($0.key, $1.key) }) {
-      leaveOut(place.path, .unreadable("the archive has no content of \(DisplayText.quoted(path))"))
+    for (path, place) in waiting.sorted(by: { $0.key < $1.key }) {
+      leaveOut(place.path, .unreadable("the archive has no content of \(DisplayText.quoted(path.text))"))
     }
   }
 

@@ -1,5 +1,6 @@
 import Carryover
 import CarryoverSystem
+import PropertyLists
 
 /// The files of a container in an archive or a backup, with the sources of their bytes.
 struct ExtractionSources {
@@ -41,13 +42,13 @@ struct ExtractionSources {
     layers = opened.place.layers
     guard let last = layers.last else { return }
     let root = opened.container.root
-    let stores = Set(opened.container.stores.map(\.path))
+    let stores = Set(bytesOf: opened.container.stores.map(\.path))
     for (path, node) in last.tree.tree.entries {
       guard let relative = Self.relative(PathText.join(last.tree.mount, path), to: root) else { continue }
       // A single property list does not include the rest of its folder.
       if opened.container.kind == .propertyList, !stores.contains(relative) { continue }
       if !withState, let state = Self.stateFolder(on: relative) {
-        if state == relative { entries.append(Entry(path: relative, source: .leftOut(.state))) }
+        if state.hasSameBytes(as: relative) { entries.append(Entry(path: relative, source: .leftOut(.state))) }
         continue
       }
       entries.append(Entry(path: relative, source: source(of: node, path, in: layers.count - 1)))
@@ -55,8 +56,8 @@ struct ExtractionSources {
   }
 
   /// The files that have to be read from the archive again, by their paths in it.
-  var archived: [String: Entry] {
-    var result: [String: Entry] = [:]
+  var archived: [StringByBytes: Entry] {
+    var result: [StringByBytes: Entry] = [:]
     for entry in entries {
       if case .archive(let path, _) = entry.source { result[path] = entry }
     }

@@ -32,7 +32,7 @@ struct BareFile {
       kind: .propertyList, root: reader.root, name: name, dataFolder: "", bundleID: answer?.bundleID,
       bundleIDOrigin: answer?.origin, stores: reader.stores.sorted { PathText.precedes($0.path, $1.path) },
       stateDirectory: stateDirectory, notices: reader.notices)
-    container.companions = Self.legacyNames
+    container.companions = Set(bytesOf: Self.legacyNames)
     container.companionSuites = Recipe.namedSuites
     return container
   }

@@ -1,5 +1,6 @@
 import Carryover
 import CarryoverSystem
+import PropertyLists
 
 /// What could be better in a recipe without errors.
 struct RecipeAdvice {
@@ -33,7 +34,8 @@ struct RecipeAdvice {
 
   /// Files with one key that nothing names. Of the keys in other files, only a container knows.
   private func reportUnreadFiles() {
-    let named = recipe.knownKeys.union(recipe.conditionKeys).union(recipe.marks).union(recipe.comparedKeys)
+    let named = recipe.knownKeys.union(recipe.conditionKeys).union(recipe.marks)
+      .union(bytesOf: recipe.comparedKeys)
     let others = recipe.optOutKeys
     for (index, source) in recipe.sources.enumerated() {
       let place = file.root[["read", "\(index)"]].place
@@ -42,7 +44,7 @@ struct RecipeAdvice {
       }
       // An opt-out may be a member of the value.
       guard let key = source.wholeKey, !named.contains(key),
-        !others.contains(where: { $0 == key || $0.hasPrefix(key + ".") }),
+        !others.contains(where: { $0.hasSameBytes(as: key) || $0.beginsWithBytes(of: key + ".") }),
         !recipe.leftBehind.contains(where: { $0.matches(key) })
       else { continue }
       log.report(.unreadFile, place, "No field reads the key \(DisplayText.quoted(key)) of this file.")
@@ -52,7 +54,9 @@ struct RecipeAdvice {
   /// Keys of detect that another recipe has too. A recipe that is followed only by name finds nothing with them.
   private func reportSharedMarks() {
     guard !recipe.isOnlyByName else { return }
-    let theirs = known.filter { !$0.isOnlyByName }.map { (id: $0.reference.id, marks: Set($0.marks.map(Self.shape))) }
+    let theirs = known.filter { !$0.isOnlyByName }.map {
+      (id: $0.reference.id, marks: Set(bytesOf: $0.marks.map { Self.shape($0.text) }))
+    }
     let detect = file.root[["detect"]]
     guard case .list(let items) = detect.content else { return }
     for item in items {

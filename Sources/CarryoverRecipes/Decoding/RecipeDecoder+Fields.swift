@@ -1,16 +1,17 @@
 import Carryover
 import CarryoverSystem
+import PropertyLists
 
 extension RecipeDecoder {
   /// The rules of the fields, in order. No two write one key.
   func fields(
     _ node: RecipeNode?, _ vendor: (any Vendor)?, _ findings: [String: DeclaredFinding]
   ) -> [FieldRule] {
-    var places: [String: TextPlace] = [:]
+    var places: [StringByBytes: TextPlace] = [:]
     var unused = findings
     let rules = (node?.items(log) ?? []).compactMap { item -> FieldRule? in
       guard let rule = field(item, vendor, findings, &unused) else { return nil }
-      if let first = places.updateValue(item.place, forKey: rule.target) {
+      if let first = places.updateValue(item.place, forKey: StringByBytes(rule.target)) {
         log.report(.namedTwice, item.place, "The field in line \(first.line) writes this key too.")
       }
       return rule
@@ -21,7 +22,7 @@ extension RecipeDecoder {
     if let node, rules.isEmpty { log.report(.missingKey, node.place, "A recipe has at least one field.") }
     for rule in rules {
       for name in [rule.describes].compactMap(\.self) + rule.freshWithout where places[name] == nil {
-        let others = rules.map(\.target).filter { $0 != rule.target }
+        let others = rules.map(\.target).filter { !$0.hasSameBytes(as: rule.target) }
         guard let place = places[rule.target] else { continue }
         log.report(
           .noSuchField, place,

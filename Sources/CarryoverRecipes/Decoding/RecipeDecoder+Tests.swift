@@ -26,8 +26,8 @@ extension RecipeDecoder {
         return parameters.reduce(text) { $0.replacing($1.place, with: values[$1.name] ?? $1.place) }
       }
     }
-    func keyed<Value>(_ node: RecipeNode?, _ value: (RecipeNode) -> Value?) -> [String: Value] {
-      var found: [String: Value] = [:]
+    func keyed<Value>(_ node: RecipeNode?, _ value: (RecipeNode) -> Value?) -> [StringByBytes: Value] {
+      var found: [StringByBytes: Value] = [:]
       for entry in node.map({ entries($0) }) ?? [] {
         if let key = filled(entry), let value = value(entry.value) { found[key] = value }
       }
@@ -53,7 +53,7 @@ extension RecipeDecoder {
       }
       return .propertyList(.dictionary(dictionary(node)))
     }
-    var files: [String: RecipeTest.GivenFile] = [:]
+    var files: [StringByBytes: RecipeTest.GivenFile] = [:]
     for entry in map.require("given").map({ entries($0) }) ?? [] {
       // With its values in it, the path is checked again: a value could lead out of the test's folder.
       guard givenPath(RecipeNode(content: .text(entry.key), place: entry.place)) != nil, let path = filled(entry),
@@ -61,14 +61,14 @@ extension RecipeDecoder {
       else { continue }
       files[path] = file(entry.value)
     }
-    let decisions = keyed(map.take("decisions"), decision)
+    let decisions = keyed(map.take("decisions"), decision).reduce(into: Decisions()) { $0[$1.key.text] = $1.value }
     var expected = map.take("expect").flatMap { RecipeMap($0, of: "What is expected", log) }
     let fields = keyed(expected?.take("fields"), expectation)
     let findings = expected?.take("findings").map { Set($0.texts(log)) }
     let written = expected?.take("written").map { keyed($0, propertyList) }
     let notMigrated = expected?.take("not-migrated").map { keys in
       Set(
-        (keys.items(log) ?? []).compactMap { node in
+        bytesOf: (keys.items(log) ?? []).compactMap { node in
           node.text(log).flatMap { filled(RecipeNode.Entry(key: $0, place: node.place, value: node)) }
         })
     }

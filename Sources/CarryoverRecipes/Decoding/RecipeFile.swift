@@ -105,7 +105,7 @@ struct RecipeDecoder {
       legacySDK: legacySDK,
       migrator: migrator, parameters: self.parameters, target: target, sources: reads,
       generations: generations, rules: rules, leftBehind: leftBehind,
-      legacyPrefixes: prefixes, marks: Set(marks), isOnlyByName: isOnlyByName,
+      legacyPrefixes: prefixes, marks: marks, isOnlyByName: isOnlyByName,
       newestPrefix: newest, optOutKeys: optOut, comparedKeys: compared)
     checkGenerations(recipe, map.place, isDeclared: root[["generations"]].place)
     warn(recipe, parameters: parameters)

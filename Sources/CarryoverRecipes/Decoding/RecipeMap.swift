@@ -1,5 +1,6 @@
 import Carryover
 import CarryoverSystem
+import PropertyLists
 
 /// What is wrong in a file, as far as it has been read.
 final class LintLog {
@@ -16,7 +17,7 @@ final class LintLog {
 struct RecipeMap {
   let place: TextPlace
   let log: LintLog
-  private var entries: [String: RecipeNode.Entry]
+  private var entries: [StringByBytes: RecipeNode.Entry]
   private var known: [String] = []
   /// The known keys that the map has.
   private var taken: Set<String> = []
@@ -43,13 +44,13 @@ struct RecipeMap {
   private init(_ entries: [RecipeNode.Entry], _ place: TextPlace, _ log: LintLog) {
     self.place = place
     self.log = log
-    self.entries = Dictionary(entries.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
+    self.entries = Dictionary(firstOf: entries.map { ($0.key, $0) })
   }
 
   /// The value of a key; nil if it is absent.
   mutating func take(_ key: String) -> RecipeNode? {
     known.append(key)
-    guard let entry = entries.removeValue(forKey: key) else { return nil }
+    guard let entry = entries.removeValue(forKey: StringByBytes(key)) else { return nil }
     taken.insert(key)
     return entry.value
   }

@@ -1,5 +1,6 @@
 import Carryover
 import CarryoverSystem
+import PropertyLists
 
 /// The keys that a draft has, and those that it does not have.
 struct DraftKeys {
@@ -39,7 +40,7 @@ struct DraftKeys {
 
   /// - Parameter patterns: the keys that are wanted; all but the system's if there are none.
   init(_ sources: [DraftSource], matching patterns: [Glob], _ redaction: Redaction) {
-    var known: [String: SourceKey] = [:]
+    var known: [StringByBytes: SourceKey] = [:]
     for source in sources {
       var (items, isCopy): ([DraftSource.Item], Bool) = ([], false)
       for var item in source.items where Self.isWanted(item, patterns) {

@@ -70,7 +70,8 @@ extension RecipeTest {
   /// The container that the test describes, in memory; nil if a file of it cannot be one.
   fileprivate func container(for recipe: Recipe) -> Container? {
     let known = recipe.files.compactMap(\.table)
-    let stores = given.compactMap { path, content -> Store? in
+    let stores = given.compactMap { file, content -> Store? in
+      let path = file.text
       switch content {
       case .propertyList(let root):
         return (try? PropertyListDocument.encode(root, as: .binary)).flatMap { Store(path, $0) }

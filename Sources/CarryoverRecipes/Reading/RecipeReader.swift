@@ -1,3 +1,5 @@
+import PropertyLists
+
 /// Reads the strict subset of YAML that recipes are written in, and JSON.
 ///
 /// A file has one value only, whoever reads it: what YAML's versions read in different ways is refused. There are no
@@ -70,7 +72,7 @@ package struct RecipeReader {
       var entries: [RecipeNode.Entry] = []
       brackets += isFlow ? 1 : 0
       defer { brackets -= isFlow ? 1 : 0 }
-      var known: [String: TextPlace] = [:]
+      var known: [StringByBytes: TextPlace] = [:]
       while true {
         let next = try events.next()
         if case .collectionEnd = next.kind {
@@ -78,7 +80,7 @@ package struct RecipeReader {
           return RecipeNode(content: .map(entries), place: event.start)
         }
         let key = try key(next)
-        if let first = known.updateValue(next.start, forKey: key) {
+        if let first = known.updateValue(next.start, forKey: StringByBytes(key)) {
           report(.duplicateKey, next.start, "This key is already in line \(first.line). A map has each key once.")
         }
         let value = try node(try events.next(), depth: depth + 1)

@@ -1,4 +1,5 @@
 package import Carryover
+import PropertyLists
 
 /// The parts of a recipe, and those that plans have used.
 package struct RecipeCoverage: Sendable {
@@ -81,9 +82,9 @@ package struct RecipeCoverage: Sendable {
         if findings.isEmpty ? hasValue : !found.isEmpty { reached.insert(Self.check(check, rule)) }
       }
     }
-    let dropped = Set(plan.dropped.map(\.key))
+    let dropped = Set(bytesOf: plan.dropped.map(\.key))
     for (rule, filled) in zip(recipe.leftBehind, plan.definition.leftBehind)
-    where dropped.contains(where: filled.matches) {
+    where dropped.contains(where: { filled.matches($0.text) }) {
       reached.insert(Part(.notMigrated, rule.key))
     }
   }

@@ -14,15 +14,15 @@ package struct RecipeTest: Hashable, Sendable {
   /// The version of the new SDK; nil for the current one.
   package var targetSDK: SDKVersion?
   /// Files by their path in the app's data container.
-  package var given: [String: GivenFile]
+  package var given: [StringByBytes: GivenFile]
   package var decisions: Decisions
-  package var fields: [String: FieldExpectation]
+  package var fields: [StringByBytes: FieldExpectation]
   /// The codes of all findings above a note; nil if the test says nothing about them.
   package var findings: Set<String>?
   /// Everything that an apply writes; nil if the test says nothing about it.
-  package var written: [String: PropertyListValue]?
+  package var written: [StringByBytes: PropertyListValue]?
   /// The keys of the recipe that the plan lists as not migrated; nil if the test says nothing about them.
-  package var notMigrated: Set<String>?
+  package var notMigrated: Set<StringByBytes>?
 
   /// The content of a file.
   package enum GivenFile: Hashable, Sendable {
@@ -58,7 +58,8 @@ package struct RecipeTest: Hashable, Sendable {
   package func problems(of plan: Plan) -> [String] {
     var problems: [String] = []
     if expectsNothing { problems.append("The test has no expectations. Add them with recipe test --update.") }
-    for (id, expected) in fields.sorted(by: { $0.key < $1.key }) {
+    for (key, expected) in fields.sorted(by: { $0.key < $1.key }) {
+      let id = key.text
       guard let field = plan.field(id) else {
         problems.append("The recipe has no field \(id).")
         continue
@@ -70,7 +71,7 @@ package struct RecipeTest: Hashable, Sendable {
         problems.append("The proposal for \(id) is \(Self.text(field.proposed)), not \(Self.text(value)).")
       }
     }
-    for id in decisions.keys.sorted() where plan.field(id) == nil {
+    for id in decisions.keys where plan.field(id) == nil {
       problems.append("The recipe has no field \(id), which the test decides.")
     }
     if let findings {
@@ -81,19 +82,21 @@ package struct RecipeTest: Hashable, Sendable {
     if let notMigrated {
       let found = Self.notMigrated(by: plan)
       for key in found.subtracting(notMigrated).sorted() {
-        problems.append("\(key) is unexpectedly listed as not migrated.")
+        problems.append("\(key.text) is unexpectedly listed as not migrated.")
       }
-      for key in notMigrated.subtracting(found).sorted() { problems.append("\(key) is not listed as not migrated.") }
+      for key in notMigrated.subtracting(found).sorted() {
+        problems.append("\(key.text) is not listed as not migrated.")
+      }
     }
     if let written, !written.isEmpty, isHeldUp(plan) {
       problems.append("An apply would write nothing: a field is undecided, or a finding blocks it.")
     } else if let written {
-      let changes = Dictionary(plan.changes(decisions).map { ($0.key, $0.after) }, uniquingKeysWith: { $1 })
+      let changes = Dictionary(firstOf: plan.changes(decisions).map { ($0.key, $0.after) })
       for (key, value) in written.sorted(by: { $0.key < $1.key }) where changes[key] != value {
-        problems.append("\(key) would be \(Self.text(changes[key] ?? nil)), not \(Self.text(value)).")
+        problems.append("\(key.text) would be \(Self.text(changes[key] ?? nil)), not \(Self.text(value)).")
       }
       for key in changes.keys.sorted() where written[key] == nil {
-        problems.append("\(key) would be written unexpectedly.")
+        problems.append("\(key.text) would be written unexpectedly.")
       }
     }
     return problems
@@ -113,8 +116,9 @@ package struct RecipeTest: Hashable, Sendable {
   }
 
   /// The keys and files that a plan lists as not migrated because its recipe says so.
-  static func notMigrated(by plan: Plan) -> Set<String> {
-    Set(plan.dropped.map(\.key).filter { key in plan.definition.leftBehind.contains { $0.matches(key) } })
+  static func notMigrated(by plan: Plan) -> Set<StringByBytes> {
+    Set(
+      bytesOf: plan.dropped.map(\.key).filter { key in plan.definition.leftBehind.contains { $0.matches(key) } })
   }
 
   /// The word of a status in a file.

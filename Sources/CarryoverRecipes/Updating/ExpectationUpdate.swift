@@ -157,8 +157,8 @@ private struct Expectation {
     let listed = RecipeTest.notMigrated(by: plan)
     let notMigrated = zip(recipe.leftBehind, plan.definition.leftBehind).flatMap { rule, filled in
       // Of a prefix, the plan lists the keys.
-      listed.filter(filled.matches).sorted().map { key in
-        YAMLNode(.text(key == filled.key ? spelled(rule.key, key) : key))
+      listed.map(\.text).filter(filled.matches).sortedByBytes().map { key in
+        YAMLNode(.text(key.hasSameBytes(as: filled.key) ? spelled(rule.key, key) : key))
       }
     }
     var entries: [YAMLNode.Entry] = []
@@ -203,7 +203,7 @@ private struct Expectation {
   }
 
   private func written() throws(ExpectationUpdate.Refusal) -> [YAMLNode.Entry] {
-    let changes = Dictionary(plan.changes(test.decisions).map { ($0.key, $0.after) }, uniquingKeysWith: { $1 })
+    let changes = Dictionary(firstOf: plan.changes(test.decisions).map { ($0.key, $0.after) })
     var entries: [YAMLNode.Entry] = []
     for (rule, field) in zip(rules, plan.fields) {
       guard let change = changes[field.id] else { continue }

@@ -13,19 +13,23 @@ extension PageWriter {
 
   /// Whether a change is to be written to a file.
   private func isWritten(_ target: TargetSummary, _ state: ReviewState) -> Bool {
-    state.plan.recipePlans.contains { $0.target?.path == target.path }
+    state.plan.recipePlans.contains { $0.target?.path.hasSameBytes(as: target.path) == true }
       || state.pendingChanges.contains { change in
-        state.positions[change.key].map { state.plan.file(of: state.plan.fields[$0]) } == target.path
+        state.positions[change.key].map { isFile(state.plan.fields[$0], of: target, state) } == true
       }
+  }
+
+  private func isFile(_ field: Field, of target: TargetSummary, _ state: ReviewState) -> Bool {
+    state.plan.file(of: field)?.hasSameBytes(as: target.path) == true
   }
 
   private mutating func previewFile(_ target: TargetSummary, _ state: ReviewState) {
     let isOnly = state.plan.targets.count == 1
-    func isOfFile(_ field: Field) -> Bool { isOnly || state.plan.file(of: field) == target.path }
+    func isOfFile(_ field: Field) -> Bool { isOnly || isFile(field, of: target, state) }
     let changes = state.pendingChanges.filter { change in
       isOnly || state.positions[change.key].map { isOfFile(state.plan.fields[$0]) } ?? false
     }
-    let preview = state.filePreviews.first { $0.path == target.path }
+    let preview = state.filePreviews.first { $0.path.hasSameBytes(as: target.path) }
     let isWritten = !changes.isEmpty
     let verb = !isWritten ? "unchanged" : target.exists ? "changed" : "created"
     add(

@@ -1,5 +1,6 @@
 import Carryover
 import CarryoverVendors
+import PropertyLists
 
 extension Outline.Root {
   /// What tells it from the others when the container is read again.
@@ -33,12 +34,14 @@ extension Outline {
   var openPaths: [InspectedPath] { rows.filter { isOpen($0) && !isFolder($0) }.map(path) }
 
   /// The paths of the folders that are closed.
-  var closedFolders: Set<String> { Set(rows.filter { isFolder($0) && !isOpen($0) }.map { path($0).store }) }
+  var closedFolders: Set<StringByBytes> {
+    Set(bytesOf: rows.filter { isFolder($0) && !isOpen($0) }.map { path($0).store })
+  }
 
   private func isFolder(_ row: Row) -> Bool { if case .folder = item(row) { true } else { false } }
 
   /// Closes folders by their paths.
-  mutating func close(folders: Set<String>) {
+  mutating func close(folders: Set<StringByBytes>) {
     for position in rows.indices.reversed()
     where isFolder(rows[position]) && folders.contains(path(rows[position]).store) {
       close(at: position)
@@ -63,8 +66,8 @@ extension Outline {
   /// - Returns: its position, or that of the last on the way that is there, and whether that is the whole path; nil
   ///   where not even the store is there.
   mutating func reveal(_ path: InspectedPath) -> (position: Int, isWhole: Bool)? {
-    guard let place = rootPlaces.first(where: { $0.root.name == path.store })?.place else {
-      let folder = rows.firstIndex { isFolder($0) && self.path($0).store == path.store }
+    guard let place = rootPlaces.first(where: { $0.root.name.hasSameBytes(as: path.store) })?.place else {
+      let folder = rows.firstIndex { isFolder($0) && self.path($0).store.hasSameBytes(as: path.store) }
       return folder.map { ($0, path.labels.isEmpty) }
     }
     guard filter?.lists(place) ?? true else { return nil }

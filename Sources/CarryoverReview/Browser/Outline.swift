@@ -1,5 +1,6 @@
 import Carryover
 import CarryoverVendors
+import PropertyLists
 
 /// The rows of the stores as a tree of which some nodes are open. Rows are made when a node is opened and go when it is
 /// closed; a row is two numbers, however large the value it stands for.
@@ -81,7 +82,7 @@ struct Outline: Sendable {
   let filter: OutlineFilter?
   private var tops: [Top]
   /// What is known of stores from the SDK that wrote them, by path.
-  let remarks: [String: [StoreRemark]]
+  let remarks: [StringByBytes: [StoreRemark]]
   /// Every row there is, from the top.
   private(set) var rows: [Row]
   private var nodes: [Int: Node]
@@ -99,7 +100,7 @@ struct Outline: Sendable {
   init(_ container: Container, order: StoreOrder = .own, bundleID: String? = nil) {
     let remarks = container.remarks
     let signs = remarks.filter { $0.subject == .sign }
-    self.remarks = Dictionary(grouping: remarks, by: \.path)
+    self.remarks = Dictionary(grouping: remarks) { StringByBytes($0.path) }
     roots =
       container.stores.map { .store($0, InspectedValue($0)) } + container.unsentEvents.map(Root.events)
       + signs.map(Root.sign) + container.notices.map(Root.notice)
@@ -125,7 +126,7 @@ struct Outline: Sendable {
 
   /// Puts the roots into their folders: the folder of the first root comes first.
   private mutating func arrange(_ order: [Int]) {
-    var places: [String: Int] = [:]
+    var places: [StringByBytes: Int] = [:]
     tops = []
     for root in order where !roots[root].isNotice {
       let path = roots[root].folder

@@ -1,5 +1,6 @@
 package import Carryover
 import CarryoverSystem
+import PropertyLists
 
 /// A key in the stores that a text names: `STORE:KEY`, where the store is a path or the end of one, and the key is
 /// written as paths are shown: `rl_traits.address.lines[2]`. A key whose name has other characters may be in quotation
@@ -49,8 +50,8 @@ package struct StoreLink {
 
   private func stores(named name: String) -> [Store] {
     guard !name.isEmpty else { return [] }
-    let exact = container.stores.filter { $0.path == name }
-    return exact.isEmpty ? container.stores.filter { $0.path.hasSuffix("/" + name) } : exact
+    let exact = container.stores.filter { $0.path.hasSameBytes(as: name) }
+    return exact.isEmpty ? container.stores.filter { $0.path.endsWithBytes(of: "/" + name) } : exact
   }
 
   private func nearestStore(to text: String) -> String? {
@@ -92,10 +93,10 @@ package struct StoreLink {
       guard rest.first == "." else { return nil }
       rest = rest.dropFirst()
     }
-    if let name = label.name, rest == name { return "" }
+    if let name = label.name, rest.utf8.elementsEqual(name.utf8) { return "" }
     let shown = InspectedPath(store: "", labels: [label]).labelText
-    guard !shown.isEmpty, rest.hasPrefix(shown) else { return nil }
-    rest = rest.dropFirst(shown.count)
+    guard !shown.isEmpty, rest.utf8.starts(with: shown.utf8) else { return nil }
+    rest = rest[rest.utf8.index(rest.startIndex, offsetBy: shown.utf8.count)...]
     return rest.isEmpty || rest.first == "." || rest.first == "[" ? rest : nil
   }
 }

@@ -30,7 +30,7 @@ extension PageWriter {
     for step in history.done.reversed() {
       budget -= step.changes.count
       guard budget > 0, found.count < 8 else { return (found.reversed(), !found.isEmpty) }
-      for change in step.changes.reversed() where change.field == id { found.append(change.after) }
+      for change in step.changes.reversed() where change.field.hasSameBytes(as: id) { found.append(change.after) }
     }
     return (found.reversed(), false)
   }

@@ -46,7 +46,11 @@ extension PageWriter {
     otherValues(field, state.decisions[field.id])
     readings(field)
     steps(field)
-    places(field, state.plan.targets.first { $0.path == state.plan.file(of: field) })
+    places(
+      field,
+      state.plan.file(of: field).flatMap { file in
+        state.plan.targets.first { $0.path.hasSameBytes(as: file) }
+      })
   }
 
   private mutating func standing(_ field: Field, _ state: ReviewState) {

@@ -1,10 +1,11 @@
 import Carryover
+import PropertyLists
 
 extension ReviewState {
   /// Shows the stores: for a field they were not shown for last, at the key it comes from.
   mutating func browseField() -> [ReviewEffect] {
     guard browser != nil else { return [.bell] }
-    if let field = selected, field.id != browsedField {
+    if let field = selected, browsedField.map(field.id.hasSameBytes) != true {
       browsedField = field.id
       if let origin = field.origin { browser?.show(store: origin.store, key: origin.source.key) }
     }

@@ -133,7 +133,7 @@ extension ReviewState {
   /// Remembers what was typed for a field.
   private mutating func remember(_ text: String, for field: Field.ID) {
     var texts = typed[field] ?? []
-    texts.removeAll { $0 == text }
+    texts.removeAll { $0.hasSameBytes(as: text) }
     texts.append(text)
     typed[field] = texts.suffix(Self.mostTyped)
   }

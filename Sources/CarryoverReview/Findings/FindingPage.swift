@@ -1,5 +1,6 @@
 import Carryover
 import CarryoverTerminal
+import PropertyLists
 
 extension PageWriter {
   private static let labels = 12

@@ -1,5 +1,6 @@
 import Carryover
 import CarryoverTerminal
+import PropertyLists
 
 extension ReviewState {
   /// Explains the field's findings, or the one that is chosen among all.

@@ -1,5 +1,6 @@
 import Carryover
 import CarryoverTerminal
+import PropertyLists
 
 /// The screens of findings.
 extension ScreenContent<ReviewState> {

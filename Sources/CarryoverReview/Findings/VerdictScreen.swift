@@ -1,6 +1,7 @@
 import Carryover
 import CarryoverTerminal
 import CarryoverVendors
+import PropertyLists
 
 extension Screen {
   /// What became of the container's user, and why.
@@ -195,7 +196,7 @@ extension PageWriter {
     heading("Remedy")
     for blocker in mending.blockers { words("→ " + state.remedy(of: blocker), indent: 2) }
     if let id = mending.field, !verdict.isSound {
-      let fixes = verdict.losses.first.map { $0.fields.contains(id) } ?? false
+      let fixes = verdict.losses.first.map { $0.fields.containsBytes(of: id) } ?? false
       let field = state.plan.name(of: id, in: recipe)
       let goes = [Span(state.key("go-to-field", .verdict), .key), Span(ink.words(" goes to "))]
       add(

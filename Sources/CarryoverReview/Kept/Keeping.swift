@@ -1,4 +1,5 @@
 import Carryover
+import PropertyLists
 
 extension ReviewState {
   /// Offers the decisions of an earlier review, below a notice that is shown already.
@@ -56,13 +57,13 @@ extension ReviewState {
   }
 
   /// Keeps of an offer what still fits, where the plan was made again under it.
-  mutating func refitKept(from old: Plan, _ oldPositions: [Field.ID: Int]) {
+  mutating func refitKept(from old: Plan, _ oldPositions: [StringByBytes: Int]) {
     guard let kept else { return }
     let fitting = kept.decisions.filter { id, _ in
       guard let before = oldPositions[id], let after = positions[id] else { return false }
       return old.fields[before] == plan.fields[after]
     }
-    let gone = kept.decisions.keys.filter { fitting[$0] == nil }.sorted()
+    let gone = kept.decisions.keys.filter { fitting[$0] == nil }
     self.kept = KeptReview(
       moment: kept.moment, decisions: fitting, misfits: kept.misfits + gone, foreign: kept.foreign)
   }

@@ -1,3 +1,4 @@
+import Carryover
 import CarryoverTerminal
 
 /// Decisions that are kept from one review to the next, and the question before leaving.

@@ -1,3 +1,5 @@
+import PropertyLists
+
 /// A line that is typed over a screen, and the other lines that can be put in its place: what was typed before, or values
 /// there are. Each keeps what is changed in it while another one is shown.
 package struct LineEditor: Hashable, Sendable {
@@ -31,7 +33,7 @@ package struct LineEditor: Hashable, Sendable {
     self.screen = screen
     self.subject = subject
     self.part = part
-    var places: [String: Int] = [:]
+    var places: [StringByBytes: Int] = [:]
     var merged: [Choice] = []
     for choice in choices where choice.text.utf8.count <= Self.limit {
       if let place = places[choice.text] {

@@ -1,6 +1,7 @@
 import Carryover
 import CarryoverTerminal
 import CarryoverVendors
+import PropertyLists
 
 extension Screen {
   /// The recipes, and why one of them is followed.

@@ -1,5 +1,6 @@
 import Carryover
 import CarryoverVendors
+import PropertyLists
 
 extension ReviewState {
   /// Shows how something ended, over the review or, for whoever came from there, over the history.

@@ -37,7 +37,7 @@ extension PageWriter {
       undecided(draft, state)
     }
     heading("Files \(draft.plan.files.count)")
-    let keys = Dictionary(grouping: draft.plan.entries.indices) { draft.plan.entries[$0].id.file }
+    let keys = Dictionary(grouping: draft.plan.entries.indices) { StringByBytes(draft.plan.entries[$0].id.file) }
     for file in draft.plan.files { self.file(file, draft, keys[file.id] ?? []) }
     lacking(draft, state.plan)
     staying(draft)

@@ -179,7 +179,7 @@ extension PageWriter {
 extension RollbackPlan {
   /// Why a file cannot be edited key by key, as a sentence; nil where it can.
   func reason(_ file: String) -> String? {
-    for case let entry in files where entry.id == file {
+    for case let entry in files where entry.id.hasSameBytes(as: file) {
       if case .unreadable(let reason) = entry.state { return reason }
     }
     return nil

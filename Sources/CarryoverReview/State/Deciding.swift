@@ -51,10 +51,10 @@ extension ReviewState {
     var (changes, message) = (changes, String?.none)
     for pair in plan.describingFields {
       let naming = decisions[pair.named.id]
-      let change = changes.last { $0.field == pair.named.id }
+      let change = changes.last { $0.field.hasSameBytes(as: pair.named.id) }
       let (before, after) = (pair.decision(naming), pair.decision(change.map(\.after) ?? naming))
       let own = decisions[pair.field.id]
-      if let index = changes.lastIndex(where: { $0.field == pair.field.id }) {
+      if let index = changes.lastIndex(where: { $0.field.hasSameBytes(as: pair.field.id) }) {
         // A skip that is taken back means that the field is wanted all the same.
         if changes[index].after == nil, after != nil { changes[index].after = .migrate }
       } else if before != after, own == before || after != nil && own == .migrate {

@@ -1,4 +1,5 @@
 import Carryover
+import PropertyLists
 
 /// The list of fields: which are in it, which has the cursor, what narrows it and what is looked for in it.
 struct FieldList: Sendable {
@@ -34,7 +35,7 @@ struct FieldList: Sendable {
   }
 
   /// The plan is another: the cursor stays with its field, if that is still there.
-  mutating func renew(_ positions: [Field.ID: Int]) {
+  mutating func renew(_ positions: [StringByBytes: Int]) {
     position = cursor.flatMap { positions[$0] }
     (foldedTexts, exactTexts, anchor) = (nil, nil, nil)
   }

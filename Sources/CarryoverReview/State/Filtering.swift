@@ -1,4 +1,5 @@
 import Carryover
+import PropertyLists
 
 extension ReviewState {
   /// Begins to type a filter, or to change the one that is on.

@@ -1,5 +1,6 @@
 package import Carryover
 package import CarryoverSystem
+import PropertyLists
 
 /// The decisions of an earlier review that are offered to be taken up again.
 package struct KeptReview: Hashable, Sendable {

@@ -1,4 +1,5 @@
 import Carryover
+import PropertyLists
 
 extension ReviewState {
   /// The rows between the field where the range began and the cursor; nil without a range.

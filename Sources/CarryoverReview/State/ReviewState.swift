@@ -2,6 +2,7 @@ package import Carryover
 package import CarryoverSystem
 package import CarryoverTerminal
 import CarryoverVendors
+import PropertyLists
 
 /// The whole state of a review: a value that `reduce` changes and `render` draws.
 package struct ReviewState: Sendable {
@@ -82,9 +83,9 @@ package struct ReviewState: Sendable {
   /// What came back from there and does not fit, for whoever goes on with it.
   var drafts: [EditedPart: String] = [:]
   /// What was typed for each field so far, the newest last.
-  var typed: [Field.ID: [String]] = [:]
+  var typed: [StringByBytes: [String]] = [:]
   /// Where each field stands in the plan.
-  var positions: [Field.ID: Int] = [:]
+  var positions: [StringByBytes: Int] = [:]
   /// Why nothing can be written here at all; nil where it can.
   let readOnly: String?
   /// What stops every apply.
@@ -198,7 +199,7 @@ package struct ReviewState: Sendable {
 
   /// Everything that is read off the plan once, so that no frame walks all fields.
   mutating func indexPlan() {
-    positions = Dictionary(plan.fields.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+    positions = Dictionary(firstOf: plan.fields.enumerated().map { ($1.id, $0) })
     list.renew(positions)
     decisions = decisions.filter { positions[$0.key] != nil }
     settled = settled.filter { positions[$0.key] != nil }

@@ -1,4 +1,5 @@
 import Carryover
+import PropertyLists
 
 /// A run that is being taken back: what that would do, and what has been chosen so far, key by key.
 ///
@@ -38,8 +39,8 @@ struct RollbackDraft: Sendable {
   /// - Parameter isWhole: whether every other key goes back that can; if not, none does until it is chosen.
   init(_ plan: RollbackPlan, isWhole: Bool) {
     self.plan = plan
-    let closed = Set(plan.files.filter(\.isClosed).map(\.id))
-    let filesWithKeys = Set(plan.entries.map(\.id.file))
+    let closed = Set(bytesOf: plan.files.filter(\.isClosed).map(\.id))
+    let filesWithKeys = Set(bytesOf: plan.entries.map(\.id.file))
     isOpen = closed.isEmpty
     hasFileWithoutKeys = plan.files.contains { $0.state == .asLeft && !filesWithKeys.contains($0.id) }
     choices = plan.entries.map { entry in

@@ -1,4 +1,5 @@
 import Carryover
+import PropertyLists
 
 extension ReviewState {
   /// The longest memory of earlier searches.

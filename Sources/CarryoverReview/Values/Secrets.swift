@@ -1,5 +1,6 @@
 import Carryover
 import CarryoverVendors
+import PropertyLists
 
 /// Keys whose values no screen shows.
 enum Secrets {

@@ -76,7 +76,7 @@ package struct ModelChange: Hashable, Sendable {
         case .move(let path, let place): (origin, destination) = (path.members, place.members)
         case .add, .remove, .retype, .wrap, .each: continue
         }
-        if let index = ways.firstIndex(where: { $0.destination == origin }) {
+        if let index = ways.firstIndex(where: { ModelPath($0.destination) == ModelPath(origin) }) {
           ways[index].destination = destination
         } else {
           ways.append(Way(origin: origin, destination: destination))
@@ -87,8 +87,9 @@ package struct ModelChange: Hashable, Sendable {
 
     /// Combines the removal at the beginning of the way and the addition at its end into one change.
     func join(_ changes: inout [ModelChange], _ before: JSONValue, _ after: JSONValue) {
-      guard origin != destination, let old = before[ModelPath(origin)], let new = after[ModelPath(destination)],
-        let gone = changes.firstIndex(where: { $0.kind == .removed && $0.path == origin }),
+      guard ModelPath(origin) != ModelPath(destination), let old = before[ModelPath(origin)],
+        let new = after[ModelPath(destination)],
+        let gone = changes.firstIndex(where: { $0.kind == .removed && ModelPath($0.path) == ModelPath(origin) }),
         let came = changes.firstIndex(where: { $0.kind == .added && destination.starts(with: $0.path) })
       else { return }
       let kind: Kind = origin.dropLast() == destination.dropLast() ? .renamed : .moved

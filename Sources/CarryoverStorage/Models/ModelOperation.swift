@@ -31,7 +31,7 @@ public enum ModelOperation: Hashable, Sendable {
       if value[path] == nil, !value.set(new, at: path) { throw .noObject(path) }
     case .rename(let path, let name):
       guard value[path] != nil else { throw .missing(path) }
-      guard name != path.members.last else { return }
+      guard path.members.last?.hasSameBytes(as: name) != true else { return }
       let new = path.sibling(name)
       guard value[new] == nil else { throw .occupied(new) }
       value.rename(path, to: name)

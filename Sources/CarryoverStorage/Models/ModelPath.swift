@@ -12,7 +12,7 @@ public struct ModelPath: Hashable, Sendable, ExpressibleByStringLiteral, Express
   package var members: [String] { names.map(\.text) }
 
   /// Creates a path from names; an empty list means the member with an empty name.
-  package init(_ members: [String]) { names = (members.isEmpty ? [""] : members).map(StringByBytes.init) }
+  package init(_ members: [String]) { names = (members.isEmpty ? [""] : members).map { StringByBytes($0) } }
   /// Creates a path from names separated by dots: `preferences.theme`.
   public init(stringLiteral path: String) { self.init(path) }
   /// Creates a path from names separated by dots. For a name that contains a dot, use a list.

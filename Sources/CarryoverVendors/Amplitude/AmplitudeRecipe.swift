@@ -1,5 +1,6 @@
 // Made from Recipes/amplitude-objc.recipe.yaml by `make recipes`. Change that file, not this one.
 package import Carryover
+import PropertyLists
 
 extension Recipe {
   /// Migrates from Amplitude's Objective-C SDK (Amplitude-iOS 3.1 to 8) to its Swift SDK (Amplitude-Swift).

@@ -64,7 +64,7 @@ public struct ConvertDecisions: Sendable {
   package var value: JSONValue {
     var root = root
     for (name, value) in [("store", entries.store), ("order", entries.order)] {
-      if let index = root.firstIndex(where: { $0.name == name }) {
+      if let index = root.firstIndex(where: { $0.name.hasSameBytes(as: name) }) {
         root[index].value = value
       } else {
         root.append(JSONMember(name, value))

@@ -15,7 +15,7 @@ enum LastRun: Hashable {
   case unsure(NativeRunDoubt)
 
   /// React Native's keys for facts that the native SDK also stores.
-  static let reactNativeKeys: Set<String> = [
+  static let reactNativeKeys: Set<StringByBytes> = [
     "rn_session_auto_track_status", "rn_session_manual_track_status", "rn_last_event_time_stamp",
     "rn_application_version_key", "rn_application_build_key",
   ]
@@ -23,7 +23,7 @@ enum LastRun: Hashable {
   /// Nil if React Native's SDK has left no keys, or the recipe reads none of them.
   init?(_ recipe: Recipe, _ sources: LegacySources, now: Moment) {
     let reads = recipe.rules.contains { $0.candidates.contains { $0.source.isReactNative } }
-    guard reads, Self.reactNativeKeys.contains(where: { sources.value($0) != nil }) else { return nil }
+    guard reads, Self.reactNativeKeys.contains(where: { sources.value($0.text) != nil }) else { return nil }
     let keys = TrackingKeys(sources: sources, now: now)
     if let proof = keys.proof {
       self = .native(proof)
@@ -35,7 +35,7 @@ enum LastRun: Hashable {
   }
 
   /// The keys of the SDK that did not run last.
-  var staleKeys: Set<String> {
+  var staleKeys: Set<StringByBytes> {
     if case .native = self { Self.reactNativeKeys } else { [] }
   }
 }

@@ -1,5 +1,6 @@
 // Made from Recipes/rudderstack-objc.recipe.yaml by `make recipes`. Change that file, not this one.
 public import Carryover
+import PropertyLists
 
 extension Recipe {
   /// Migrates from the legacy RudderStack iOS (Objective-C) SDK to the iOS (Swift) SDK.

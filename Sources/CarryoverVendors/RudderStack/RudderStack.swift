@@ -1,6 +1,6 @@
 package import Carryover
 package import CarryoverSystem
-import PropertyLists
+package import PropertyLists
 
 /// Knowledge about RudderStack's SDKs that is not in the recipes.
 package struct RudderStack: Vendor {
@@ -35,7 +35,7 @@ package struct RudderStack: Vendor {
       preferences: ["com.rudderstack."])
   }
 
-  package func staleKeys(_ recipe: Recipe, _ sources: LegacySources, now: Moment) -> Set<String> {
+  package func staleKeys(_ recipe: Recipe, _ sources: LegacySources, now: Moment) -> Set<StringByBytes> {
     LastRun(recipe, sources, now: now)?.staleKeys ?? []
   }
 
@@ -61,7 +61,7 @@ package struct RudderStack: Vendor {
   private func reactNative(_ facts: ContainerFacts) -> [Observation] {
     let context = facts.context
     if case .native(let proof)? = context.lastRun {
-      let stale = LastRun.reactNativeKeys.filter { context.sources.value($0) != nil }.sorted()
+      let stale = LastRun.reactNativeKeys.map(\.text).filter { context.sources.value($0) != nil }.sorted()
       return [.sourceReactNativeStale(keys: stale, proof)]
     }
     let keys = context.recipe.rules.flatMap(\.candidates).map(\.source).filter {

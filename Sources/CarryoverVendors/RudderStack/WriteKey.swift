@@ -27,7 +27,7 @@ extension PlannerOptions {
 
   /// Options that also depend on the new SDK's version and on earlier runs.
   package init(
-    writeKey: String?, targetPath: String? = nil, targetSDK: SDKVersion?, settled: [Field.ID: SettledField] = [:],
+    writeKey: String?, targetPath: String? = nil, targetSDK: SDKVersion?, settled: [StringByBytes: SettledField] = [:],
     removed: [KeyPlace: PropertyListValue] = [:], allowed: Set<FindingCode> = []
   ) {
     self.init(

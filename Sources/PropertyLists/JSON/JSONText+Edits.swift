@@ -5,7 +5,7 @@ extension JSONText {
   /// - Throws: ``JSONError`` if the value is not an object.
   package func removingMembers(named names: Set<String>) throws(JSONError) -> String {
     try checkObject()
-    let names = Set(names.map(StringByBytes.init))
+    let names = Set(names.map { StringByBytes($0) })
     return applying(removals { names.contains(StringByBytes(members[$0].name)) })
   }
 

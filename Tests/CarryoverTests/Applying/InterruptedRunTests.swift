@@ -37,7 +37,7 @@ struct InterruptedRunTests {
     let error = RunError.interrupted(
       run: SampleBox.firstRun, paths: [SampleBox.targetPath], backup: Self.run + "/before")
     let plan = box.plan(target: fileSystem.target)
-    let skips = Dictionary(uniqueKeysWithValues: plan.fields.map { ($0.id, Decision.skip) })
+    let skips = Decisions(uniqueKeysWithValues: plan.fields.map { ($0.id, Decision.skip) })
     for decisions in [[:], skips] {
       #expect(throws: error) { try migrator.apply(plan, decisions: decisions, in: box.container) }
     }

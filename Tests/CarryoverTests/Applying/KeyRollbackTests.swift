@@ -237,8 +237,8 @@ struct KeyRollbackTests {
     let box = try RollbackBox(target: .binary)
     func settled() throws -> Set<String> {
       let fields = try box.migrator.settled(in: box.container, target: SampleBox.targetPath)
-      #expect(Set(fields.keys) == Set(RollbackBox.keys))
-      return Set(fields.filter { !$0.value.isRolledBack }.keys)
+      #expect(Set(fields.keys) == Set(bytesOf: RollbackBox.keys))
+      return Set(fields.filter { !$0.value.isRolledBack }.keys.map(\.text))
     }
     #expect(try settled() == Set(RollbackBox.keys))
     try box.rollback(["session_id"])

@@ -32,7 +32,7 @@ struct RollbackTests {
     for id in ["anonymous_id", "session_id", "is_manual_session"] {
       let plan = box.plan(target: fileSystem.target)
       let skips = plan.fields.filter { $0.id != id }.map { ($0.id, Decision.skip) }
-      _ = try migrator.apply(plan, decisions: Dictionary(uniqueKeysWithValues: skips), in: box.container)
+      _ = try migrator.apply(plan, decisions: Decisions(uniqueKeysWithValues: skips), in: box.container)
       states.append(fileSystem.target)
     }
     #expect(Set(states).count == 4)

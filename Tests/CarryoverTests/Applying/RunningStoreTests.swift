@@ -43,7 +43,7 @@ struct RunningStoreTests {
     let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
     var plan = box.plan(target: fileSystem.target)
     plan.containerFindings = [Finding(.liveRunningStore(Self.live))]
-    let skips = Dictionary(uniqueKeysWithValues: plan.fields.map { ($0.id, Decision.skip) })
+    let skips = Decisions(uniqueKeysWithValues: plan.fields.map { ($0.id, Decision.skip) })
     let tree = fileSystem.tree("/")
     let report = try SampleBox.migrator(fileSystem).apply(plan, decisions: skips, in: Self.live(box.container))
     #expect(report.runID == nil)
@@ -95,7 +95,7 @@ struct RunningStoreTests {
     _ = try? migrator.apply(plan, decisions: [:], in: box.container)
     #expect(fileSystem.crashed)
     fileSystem.restart()
-    let skips = Dictionary(uniqueKeysWithValues: plan.fields.map { ($0.id, Decision.skip) })
+    let skips = Decisions(uniqueKeysWithValues: plan.fields.map { ($0.id, Decision.skip) })
     for keeping in [false, true] {
       try refused(fileSystem) { _ = try migrator.recover(in: container, keeping: keeping) }
     }

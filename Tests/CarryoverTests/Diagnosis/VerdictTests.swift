@@ -264,7 +264,7 @@ struct VerdictTests {
       .anonymousIDsDiffer, .droppedSecrets, .sourceReactNative, .sessionAutoTrackAbsent, .sessionAutoTrackContradicted,
       .userIDEmpty, .v2AnonymousIDNotStored, .recipeUntrusted,
       // The field itself says what is lost without it.
-      .consentMigrated, .identityPlaceholder, .sourceDoubtful,
+      .consentMigrated, .convertIDElsewhere, .identityHiddenCharacters, .identityPlaceholder, .sourceDoubtful,
       // The damaged file has a finding of its own.
       .sourceHidden,
     ]

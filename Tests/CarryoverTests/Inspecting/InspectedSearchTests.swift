@@ -21,7 +21,7 @@ struct InspectedSearchTests {
     ]
   }
 
-  private func found(_ text: String, budget: Int = 1000, hidden: Set<String> = []) throws -> [String] {
+  private func found(_ text: String, budget: Int = 1000, hidden: Set<StringByBytes> = []) throws -> [String] {
     var search = InspectedSearch(try stores(), for: text, hidden: hidden)
     var found: [String] = []
     while !search.isFinished {

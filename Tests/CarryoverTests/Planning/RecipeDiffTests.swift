@@ -75,7 +75,7 @@ struct RecipeDiffTests {
       ("newestPrefix", { $0.newestPrefix = nil }), ("knowledge", { $0.knowledge = Knowledge(vendor: nil) }),
     ]
     // Nothing of the rest is in a file.
-    let others: Set = ["origin", "knownOptOuts", "knownOptOutFiles"]
+    let others: Set = ["origin", "knownOptOuts", "knownOptOutFiles", "values"]
     #expect(Set(changes.map(\.0)).union(others) == properties(Self.acme))
     for (name, change) in changes {
       let found = difference(change)

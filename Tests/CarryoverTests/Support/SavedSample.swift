@@ -26,7 +26,7 @@ struct SavedSample {
   /// Applies the saved plan to an app in the way the command does, up to the writing.
   @discardableResult
   static func carryOut(
-    _ saved: SavedPlan, on app: LegacyApp, settled: [Field.ID: SettledField] = [:], overriding: Decisions = [:],
+    _ saved: SavedPlan, on app: LegacyApp, settled: [StringByBytes: SettledField] = [:], overriding: Decisions = [:],
     allowing allowed: Set<FindingCode> = []
   ) throws -> (plan: Plan, changes: [KeyChange]) {
     try carryOut(saved, on: try app.container(), settled: settled, overriding: overriding, allowing: allowed)
@@ -35,11 +35,12 @@ struct SavedSample {
   /// The same for an open container.
   @discardableResult
   static func carryOut(
-    _ saved: SavedPlan, on container: Container, settled: [Field.ID: SettledField] = [:], overriding: Decisions = [:],
+    _ saved: SavedPlan, on container: Container, settled: [StringByBytes: SettledField] = [:],
+    overriding: Decisions = [:],
     allowing allowed: Set<FindingCode> = []
   ) throws(SavedPlanError) -> (plan: Plan, changes: [KeyChange]) {
     let plan = try saved.plan(container, by: .rudderStackObjC, settled: settled, allowing: allowed)
-    let decisions = saved.decisions.merging(overriding) { _, given in given }
+    let decisions = saved.decisions.merging(overriding)
     try saved.check(plan, in: container, decisions: decisions)
     return (plan, plan.changes(decisions))
   }

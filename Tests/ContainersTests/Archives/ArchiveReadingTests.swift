@@ -1,6 +1,7 @@
 import Carryover
 import CarryoverSystem
 import Foundation
+import PropertyLists
 import Testing
 
 @testable import CarryoverContainers

@@ -28,7 +28,7 @@ struct RecipeSource {
     arguments.append(list("rules", recipe.rules.map(rule)))
     if !recipe.leftBehind.isEmpty { arguments.append(list("leftBehind", recipe.leftBehind.map(leftBehind))) }
     if !recipe.legacyPrefixes.isEmpty { arguments.append("legacyPrefixes: \(texts(recipe.legacyPrefixes))") }
-    arguments.append("marks: \(texts(recipe.marks.sorted()))")
+    arguments.append("marks: \(texts(recipe.marks.sorted().map(\.text)))")
     if recipe.isOnlyByName { arguments.append("isOnlyByName: true") }
     if let prefix = recipe.newestPrefix { arguments.append("newestPrefix: \(quoted(prefix))") }
     if !recipe.optOutKeys.isEmpty { arguments.append("optOutKeys: \(texts(recipe.optOutKeys))") }

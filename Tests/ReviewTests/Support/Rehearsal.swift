@@ -6,6 +6,7 @@ import CarryoverTerminal
 import CarryoverVendors
 import Foundation
 import CarryoverTestSupport
+import PropertyLists
 
 /// A review carried out for real on a copy of a sample, driven by keys, at a clock that stands still. Every key leaves a
 /// frame of a film.
@@ -46,7 +47,7 @@ final class Rehearsal {
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
-  private static func plan(_ container: Container, settled: [Field.ID: SettledField] = [:]) -> Plan {
+  private static func plan(_ container: Container, settled: [StringByBytes: SettledField] = [:]) -> Plan {
     Planner(Recipe.detect(in: container).recipe).plan(
       container, now: now, options: PlannerOptions(writeKey: "1xAcmeWriteKey", targetSDK: nil, settled: settled))
   }

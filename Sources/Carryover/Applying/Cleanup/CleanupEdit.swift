@@ -9,7 +9,7 @@ struct CleanupEdit {
   let target: [UInt8]
   /// The removed keys for the run's record, in the plan's order.
   let recorded: [RecordedField]
-  private let edits: [String: TargetEdit]
+  private let edits: [StringByBytes: TargetEdit]
 
   /// Computes the changes from the current files.
   /// - Throws: `stalePlan`, and the errors of an apply for files that must not be replaced or cannot be edited.
@@ -17,7 +17,7 @@ struct CleanupEdit {
     _ plan: CleanupPlan, _ chosen: [CleanupEntry], root: String, _ files: DurableFiles
   ) throws(RunError) {
     var stores = ReadStores(files, root: root)
-    let paths = plan.stores.map(\.id).filter { path in chosen.contains { $0.id.file == path } }
+    let paths = plan.stores.map(\.id).filter { path in chosen.contains { $0.id.file.hasSameBytes(as: path) } }
     for path in paths {
       let store = try stores.store(path)
       if let links = store.image?.status.links, links > 1 { throw .hardLinked(path: path, links: links) }
@@ -26,11 +26,11 @@ struct CleanupEdit {
     var stale = try stores.stale(plan.basis)
     var changes: [FileChange] = []
     var removals: [FileChange] = []
-    var edits: [String: TargetEdit] = [:]
+    var edits: [StringByBytes: TargetEdit] = [:]
     for path in paths {
       let store = try stores.store(path)
       let values = Dictionary(
-        chosen.filter { $0.id.file == path }.map { ($0.id.key, $0.value) }, uniquingKeysWith: { first, _ in first })
+        firstOf: chosen.filter { $0.id.file.hasSameBytes(as: path) }.map { ($0.id.key, $0.value) })
       guard let file = store.file else { continue }
       let entries = file.dictionary.entries
       // A look-up finds only the first pair of a key. All its pairs are removed, so each must have the checked value.
@@ -41,11 +41,11 @@ struct CleanupEdit {
       }
       let edit = try TargetEdit(
         file, path: path,
-        changes: values.sorted { $0.key < $1.key }.map { KeyChange(key: $0.key, before: $0.value, after: nil) },
+        changes: values.sorted { $0.key < $1.key }.map { KeyChange(key: $0.key.text, before: $0.value, after: nil) },
         forms: [:])
       if let problem = edit.problem(in: edit.bytes) { throw .verification(path: path, problem, .nothingChanged) }
       let before = FileState(store.image)
-      let isOwn = plan.stores.contains { $0.id == path && $0.isOwn }
+      let isOwn = plan.stores.contains { $0.id.hasSameBytes(as: path) && $0.isOwn }
       if isOwn, entries.allSatisfy({ values[$0.key] != nil }) {
         removals.append(FileChange(path: path, before: before, after: .absent))
       } else if let status = store.image?.status {
@@ -89,9 +89,9 @@ struct HeldValues {
     self.path = path
     self.root = root
     self.fileSystem = fileSystem
-    var fields: Set<Field.ID> = []
-    for case .removable(let held) in chosen.map(\.verdict) { fields.formUnion(held) }
-    values = plan.basis.filter { $0.store == path && fields.contains($0.key) }
+    var fields: Set<StringByBytes> = []
+    for case .removable(let held) in chosen.map(\.verdict) { fields.formUnion(held.map { StringByBytes($0) }) }
+    values = plan.basis.filter { $0.store.hasSameBytes(as: path) && fields.contains($0.key) }
   }
 
   /// The problem in the current target; nil if it contains all these values.

@@ -31,7 +31,7 @@ extension Migrator {
   /// The cleanups that removed legacy values because a file of this run contains them, newest first. If the run were
   /// rolled back, no file would contain them.
   func cleanupsThatRestOn(run: RunRecord, _ history: RunHistory) throws(RunError) -> [RunID] {
-    let paths = Set(run.files.map(\.path))
+    let paths = Set(bytesOf: run.files.map(\.path))
     return try history.cleanups(since: run.id).filter { cleanup in
       guard !cleanup.removed.isEmpty else { return false }
       return cleanup.record.heldIn.map { paths.contains($0.path) } ?? true

@@ -92,7 +92,7 @@ private struct RunChecking {
   mutating func compareFiles(with records: [RunRecord]) {
     var stores = ReadStores(DurableFiles(store.fileSystem), root: container.root)
     var seen: Set<KeyPlace> = []
-    var unreadable: Set<String> = []
+    var unreadable: Set<StringByBytes> = []
     for record in records where record.isOwn && record.state == .done {
       let run = record.id.text
       let scope = RunScope(container, record.container)

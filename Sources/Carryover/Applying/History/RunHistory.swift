@@ -1,3 +1,5 @@
+import PropertyLists
+
 /// The runs of a container, and their effect. Runs of other containers do not count.
 struct RunHistory {
   let store: RunStore
@@ -37,7 +39,7 @@ struct RunHistory {
     var later: RecordedState?
     for id in try store.ids() {
       guard let record = try store.recordUnlessForeign(id), record.belongs(to: own), record.state == .done,
-        let file = record.files.first(where: { $0.path == path })
+        let file = record.files.first(where: { $0.path.hasSameBytes(as: path) })
       else { continue }
       let left = if let later { file.after.hasContent(of: later) } else { file.after.matches(try bytes()) }
       guard left else { return false }

@@ -1,4 +1,5 @@
 import CarryoverSystem
+import PropertyLists
 
 /// The decisions of a run and the files that it changed, as in `record.json` in the run's folder.
 struct RunRecord: Hashable {
@@ -43,7 +44,7 @@ struct RunRecord: Hashable {
 /// The result of a run for one field.
 struct RecordedField: Hashable {
   /// The target key; for a cleanup, the legacy key.
-  var id: String
+  @StringByBytes var id: String
   /// The id of the field's recipe; nil in a run of one recipe.
   var recipe: String?
   /// The key's file, relative to the container's root; nil if the run has only one file.
@@ -66,7 +67,7 @@ struct RecordedField: Hashable {
 /// One file of a run, before and after.
 struct RecordedFile: Hashable {
   /// The path, relative to the container's root.
-  var path: String
+  @StringByBytes var path: String
   var before: RecordedState
   var after: RecordedState
   /// The folders created for the file or removed with it; outermost first, relative to the container's root.

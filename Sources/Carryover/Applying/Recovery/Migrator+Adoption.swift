@@ -1,4 +1,5 @@
 import CarryoverSystem
+import PropertyLists
 
 extension Migrator {
   /// A run that came with a container, and its effect on the current files; nil if there is none. The migrator does not
@@ -194,7 +195,7 @@ private struct ForeignState {
   /// The reason that a run cannot be adopted, as a sentence.
   private func problem(of record: RunRecord) throws(RunError) -> String? {
     if record.files.isEmpty { return "It names no file." }
-    let paths = Set(record.files.map(\.path))
+    let paths = Set(bytesOf: record.files.map(\.path))
     if record.fields.contains(where: { $0.isWritten && !paths.contains(record.place($0).file) }) {
       return "It claims to have written a key of a file that it does not name."
     }

@@ -1,4 +1,5 @@
 package import CarryoverSystem
+import PropertyLists
 
 extension Migrator {
   /// Rehearses a migration on a copy: copies the files that the run reads and writes, applies the plan, verifies the
@@ -39,7 +40,7 @@ extension Migrator {
 struct RehearsalOriginal {
   let container: Container
   /// The state of each file by its path, including missing targets.
-  private(set) var files: [String: FileState] = [:]
+  private(set) var files: [StringByBytes: FileState] = [:]
   /// The targets of the run.
   let targets: [ResolvedTarget]
   /// The values that the plan depends on, except those that could not be read in the container.
@@ -84,7 +85,7 @@ struct RehearsalOriginal {
   }
 
   /// The paths of all files, including the targets.
-  var paths: [String] { files.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) } }
+  var paths: [String] { files.keys.sorted().map(\.text) }
 
   /// The current state of a file of the container.
   func state(_ path: String) throws(RunError) -> FileState { try Self.state(path, of: container, reader) }

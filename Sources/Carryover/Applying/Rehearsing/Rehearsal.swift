@@ -67,23 +67,23 @@ struct Rehearsal {
   }
 
   /// The current state of the copied files.
-  private func states() throws(RunError) -> [String: FileState] {
+  private func states() throws(RunError) -> [StringByBytes: FileState] {
     let files = DurableFiles(place.disk)
-    var states: [String: FileState] = [:]
+    var states: [StringByBytes: FileState] = [:]
     for path in original.paths { states[path] = try RunError.early(files.state(place.root + "/" + path)) }
     return states
   }
 
   /// Compares the targets with the plan, and every other file with its copy.
   private func verify(
-    _ copied: [String: FileState], _ applied: [String: FileState]
+    _ copied: [StringByBytes: FileState], _ applied: [StringByBytes: FileState]
   ) throws(RunError) -> [String] {
     var problems = original.targets.flatMap { verify($0, copied[$0.path], applied[$0.path]) }
-    let targets = Set(original.targets.map(\.path))
+    let targets = Set(bytesOf: original.targets.map(\.path))
     for path in original.paths where !targets.contains(path) && applied[path] != copied[path] {
       problems.append(RehearsalWording.touched(path))
     }
-    return problems + (try unexpectedFiles(besides: Set(original.paths)))
+    return problems + (try unexpectedFiles(besides: Set(bytesOf: original.paths)))
   }
 
   private func verify(_ target: ResolvedTarget, _ copied: FileState?, _ applied: FileState?) -> [String] {
@@ -93,7 +93,7 @@ struct Rehearsal {
     for change in target.changes where after[change.key] != change.after {
       problems.append(RehearsalWording.notWritten(change.key))
     }
-    let written = Set(target.changes.map(\.key))
+    let written = Set(bytesOf: target.changes.map(\.key))
     for key in ParsedFile.changedKeys(before, after, first: []) where !written.contains(key) {
       problems.append(RehearsalWording.alsoChanged(key))
     }
@@ -104,7 +104,7 @@ struct Rehearsal {
   }
 
   /// Compares the copy with the current container.
-  private func compare(_ rolledBack: [String: FileState]) throws(RunError) -> [String] {
+  private func compare(_ rolledBack: [StringByBytes: FileState]) throws(RunError) -> [String] {
     var problems: [String] = []
     for path in original.paths {
       let (now, copy) = (try original.state(path), rolledBack[path] ?? .absent)
@@ -114,13 +114,13 @@ struct Rehearsal {
         problems.append(RehearsalWording.otherMode(path))
       }
     }
-    let present = Set(original.paths.filter { original.files[$0] != .absent })
+    let present = Set(bytesOf: original.paths.filter { original.files[$0] != .absent })
     return problems + (try unexpectedFiles(besides: present))
   }
 
-  private func unexpectedFiles(besides known: Set<String>) throws(RunError) -> [String] {
-    try place.files(without: container.stateDirectory).subtracting(known)
-      .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map(RehearsalWording.unexpected)
+  private func unexpectedFiles(besides known: Set<StringByBytes>) throws(RunError) -> [String] {
+    try place.files(without: container.stateDirectory).subtracting(known).sorted()
+      .map { RehearsalWording.unexpected($0.text) }
   }
 }
 

@@ -1,4 +1,5 @@
 import CarryoverSystem
+import PropertyLists
 
 /// A private folder for the copy of a container in a rehearsal.
 struct RehearsalFolder {
@@ -51,18 +52,18 @@ struct RehearsalFolder {
   }
 
   /// The files of the copy, relative to its root, without the state folder.
-  func files(without state: String) throws(RunError) -> Set<String> {
-    var found: Set<String> = []
+  func files(without state: String) throws(RunError) -> Set<StringByBytes> {
+    var found: Set<StringByBytes> = []
     var folders = [root]
     while let folder = folders.popLast() {
       do {
         for name in try disk.list(folder) {
           let place = folder + "/" + name
-          guard place != state else { continue }
+          guard !place.hasSameBytes(as: state) else { continue }
           if try disk.status(place)?.kind == .directory {
             folders.append(place)
           } else {
-            found.insert(String(place.dropFirst(root.count + 1)))
+            found.insert(String(decoding: place.utf8.dropFirst(root.utf8.count + 1), as: UTF8.self))
           }
         }
       } catch {

@@ -57,11 +57,11 @@ extension RollbackBasis.File {
     let parsedLeft = ParsedFile(left, path: file.path)
     let parsed = now.bytes == left.bytes ? parsedLeft : ParsedFile(now, path: file.path)
     let copiesProblem = parsedBefore.problem ?? parsedLeft.problem
-    let fields = run.record.fields.filter { run.record.place($0).file == file.path }
-    let recipes = Dictionary(fields.map { ($0.id, $0.recipe) }, uniquingKeysWith: { first, _ in first })
+    let fields = run.record.fields.filter { run.record.place($0).file.hasSameBytes(as: file.path) }
+    let recipes = Dictionary(firstOf: fields.map { ($0.id, $0.recipe) })
     let keys = copiesProblem == nil ? ParsedFile.changedKeys(parsedBefore, parsedLeft, first: fields.map(\.id)) : []
     // A later run may have written the same bytes again after a rollback. These are no longer this run's.
-    let isPartlyBack = run.undone.contains { $0.file == file.path }
+    let isPartlyBack = run.undone.contains { $0.file.hasSameBytes(as: file.path) }
     let state: RollbackFileState =
       if now.bytes == before.bytes {
         .asBefore

@@ -5,7 +5,7 @@ import PropertyLists
 struct RollbackChanges {
   private(set) var changes: [FileChange] = []
   /// The files that are edited key by key, by path.
-  private var edits: [String: TargetEdit] = [:]
+  private var edits: [StringByBytes: TargetEdit] = [:]
 
   /// Computes the new files in memory.
   /// - Throws: `hardLinked`, `notEncodable`, or `verification` if an edit is wrong.
@@ -16,7 +16,7 @@ struct RollbackChanges {
       if resolution.isWhole(planned) {
         change = FileChange(path: path, before: file.now, after: file.before, folders: file.recorded.folders)
       } else {
-        let keys = resolution.restored.filter { $0.id.file == path }
+        let keys = resolution.restored.filter { $0.id.file.hasSameBytes(as: path) }
           .map { KeyChange(key: $0.id.key, before: $0.current, after: $0.before) }
         guard !keys.isEmpty else { continue }
         change = try edit(file, keys)
@@ -50,8 +50,8 @@ struct RollbackChanges {
 
   /// Whether the changes remove every key.
   private static func isAll(_ changes: [KeyChange], of file: ParsedFile) -> Bool {
-    let removed = Set(changes.filter { $0.after == nil }.map(\.key))
-    return removed.count == changes.count && file.keys.allSatisfy(removed.contains)
+    let removed = Set(bytesOf: changes.filter { $0.after == nil }.map(\.key))
+    return removed.count == changes.count && file.keys.allSatisfy { removed.contains($0) }
   }
 
   /// The file to edit. For a removed one, an empty file of the earlier format.

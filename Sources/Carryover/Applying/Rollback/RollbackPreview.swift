@@ -1,4 +1,5 @@
 import CarryoverSystem
+import PropertyLists
 
 /// The result of a rollback, as far as it can be computed without writing.
 package struct RollbackPreview: Sendable {
@@ -44,7 +45,7 @@ extension Migrator {
       let changes = resolved.changesFiles ? try RollbackChanges(basis, resolved).changes : []
       return RollbackPreview(
         files: zip(basis.files, plan.files).map { file, planned in
-          let change = changes.first { $0.path == planned.id }
+          let change = changes.first { $0.path.hasSameBytes(as: planned.id) }
           return RollbackPreview.File(id: planned.id, fate: change.map { .init($0, of: file) } ?? .unchanged)
         })
     } catch {

@@ -1,3 +1,5 @@
+import PropertyLists
+
 /// A rollback's plan with resolved decisions: the effect on each key.
 package struct RollbackResolution: Hashable, Sendable {
   /// A requested key.
@@ -38,7 +40,7 @@ package struct RollbackResolution: Hashable, Sendable {
     onConflict policy: ConflictPolicy = .fail
   ) throws(RunError) {
     let unknown = (only ?? []).union(decisions.keys).subtracting(plan.entries.map(\.id))
-    guard unknown.isEmpty else { throw .unknownFields(unknown.map(\.key).sorted()) }
+    guard unknown.isEmpty else { throw .unknownFields(unknown.map(\.key).sortedByBytes()) }
     self.plan = plan
     isWhole = only == nil
     rows = plan.entries.filter { only?.contains($0.id) ?? true }.map { entry in
@@ -56,14 +58,16 @@ package struct RollbackResolution: Hashable, Sendable {
   package var unreadable: [RollbackFile] {
     plan.files.filter { file in
       guard case .unreadable = file.state else { return false }
-      let own = plan.entries.filter { $0.id.file == file.id }
-      return own.isEmpty ? isWhole : rows.contains { $0.entry.id.file == file.id && $0.fate != .kept }
+      let own = plan.entries.filter { $0.id.file.hasSameBytes(as: file.id) }
+      let isIn = { (row: Row) in row.entry.id.file.hasSameBytes(as: file.id) }
+      return own.isEmpty ? isWhole : rows.contains { isIn($0) && $0.fate != .kept }
     }
   }
 
   /// Whether a file is restored as a whole, with bytes, mode and owner: it is as the run left it, and no key is kept.
   package func isWhole(_ file: RollbackFile) -> Bool {
-    isWhole && file.state == .asLeft && rows.allSatisfy { $0.entry.id.file != file.id || $0.fate == .restored }
+    isWhole && file.state == .asLeft
+      && rows.allSatisfy { !$0.entry.id.file.hasSameBytes(as: file.id) || $0.fate == .restored }
   }
 
   /// Whether any file would be written.

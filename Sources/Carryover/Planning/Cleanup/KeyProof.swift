@@ -10,7 +10,7 @@ struct KeyProof {
   /// The reason that an existing target cannot be read, as a sentence.
   var targetProblem: String?
   /// Target keys that occur more than once, with different values.
-  var ambiguous: Set<String> = []
+  var ambiguous: Set<StringByBytes> = []
   let now: Moment
 
   private typealias Reader = (rule: FieldRule, candidate: Candidate)
@@ -30,7 +30,7 @@ struct KeyProof {
 
   private func verdict(_ key: String, _ value: PropertyListValue) -> CleanupVerdict {
     let readers: [Reader] = recipe.rules.flatMap { rule in
-      rule.candidates.filter { $0.source.key == key }.map { (rule, $0) }
+      rule.candidates.filter { $0.source.key.hasSameBytes(as: key) }.map { (rule, $0) }
     }
     guard !readers.isEmpty else {
       return .stays(recipe.leftBehind.contains { $0.file == nil && $0.matches(key) } ? .leftBehind : .unknownKey)
@@ -91,17 +91,17 @@ struct KeyProof {
     of traits: TraitsText, _ readers: [Reader], heldBy held: [Field.ID], _ target: PropertyListDictionaryIndex
   ) -> [String] {
     let texts = readers.compactMap { reader -> StringByBytes? in
-      guard reader.candidate.source.member != nil, held.contains(reader.rule.target),
+      guard reader.candidate.source.member != nil, held.containsBytes(of: reader.rule.target),
         case .string(let text)? = target[reader.rule.target]
       else { return nil }
       return StringByBytes(text)
     }
-    var seen: Set<String> = []
+    var seen: Set<StringByBytes> = []
     let known = Set(texts)
     let valuesByName = traits.valuesByName
-    return Self.membersOutside(traits, readers).filter { seen.insert($0).inserted }.filter { name in
+    return Self.membersOutside(traits, readers).filter { seen.insert($0) }.filter { name in
       let values = valuesByName[StringByBytes(name)] ?? []
-      if readers.contains(where: { $0.candidate.source.member == name }) {
+      if readers.contains(where: { $0.candidate.source.member?.hasSameBytes(as: name) == true }) {
         return !values.allSatisfy { $0 == values.last }
       }
       return !values.allSatisfy { value in

@@ -46,9 +46,9 @@ extension Planner {
     let secrets = recipe.family.secretKeys
     let secretPrefixes = recipe.leftBehind.filter(\.secret).compactMap(\.prefix)
     var keys: [String] = []
-    var values: [String: [PropertyListValue]] = [:]
+    var values: [StringByBytes: [PropertyListValue]] = [:]
     for entry in dictionary.entries
-    where known.contains(entry.key) || prefixes.contains(where: { entry.key.hasPrefix($0) }) {
+    where known.contains(entry.key) || prefixes.contains(where: entry.key.beginsWithBytes) {
       if values[entry.key] == nil { keys.append(entry.key) }
       values[entry.key, default: []].append(entry.value)
     }
@@ -56,7 +56,7 @@ extension Planner {
       guard let found = values[key], let first = found.first else { return nil }
       return CleanupEntry(
         id: KeyPlace(file: store.path, key: key), value: first,
-        secret: secrets.contains(key) || !known.contains(key) && secretPrefixes.contains { key.hasPrefix($0) },
+        secret: secrets.contains(key) || !known.contains(key) && secretPrefixes.contains(where: key.beginsWithBytes),
         verdict: proof.verdict(key, found))
     }
   }
@@ -91,7 +91,7 @@ extension Recipe {
       // The apps of a group share its suites.
       for path in source.paths(in: container, parameters)
       where !container.isInAppGroup(path) && path.hasSuffix(NameTemplate.fileExtension)
-        && !places.contains(where: { $0.path == path })
+        && !places.contains(where: { $0.path.hasSameBytes(as: path) })
       {
         places.append(LegacyPlace(path: path, isOwn: isOwn))
       }
@@ -102,11 +102,11 @@ extension Recipe {
 
 extension PropertyListDictionary {
   /// The keys that occur more than once with different values. Readers differ in which value they use.
-  fileprivate var keysWithSeveralValues: Set<String> {
-    var first: [String: PropertyListValue] = [:]
-    var several: Set<String> = []
+  fileprivate var keysWithSeveralValues: Set<StringByBytes> {
+    var first: [StringByBytes: PropertyListValue] = [:]
+    var several: Set<StringByBytes> = []
     for entry in entries {
-      if let value = first.updateValue(entry.value, forKey: entry.key), value != entry.value {
+      if let value = first.updateValue(entry.value, forKey: StringByBytes(entry.key)), value != entry.value {
         several.insert(entry.key)
       }
     }

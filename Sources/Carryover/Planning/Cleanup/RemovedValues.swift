@@ -5,14 +5,17 @@ extension Container {
   func puttingBack(_ removed: [KeyPlace: PropertyListValue]) -> Container? {
     var result = self
     var isChanged = false
-    for (path, places) in Dictionary(grouping: removed.keys, by: \.file).sorted(by: { $0.key < $1.key }) {
+    for (file, places) in Dictionary(grouping: removed.keys, by: { StringByBytes($0.file) }).sorted(by: {
+      $0.key < $1.key
+    }) {
+      let path = file.text
       let index = store(path)?.dictionary?.indexed()
-      let missing = places.map(\.key).filter { index?[$0] == nil }.sorted()
+      let missing = places.map(\.key).filter { index?[$0] == nil }.sortedByBytes()
       let edits = missing.compactMap { key in
         removed[KeyPlace(file: path, key: key)].map { PropertyListEdit.set(key, $0) }
       }
       guard !edits.isEmpty, let document = document(path, after: edits) else { continue }
-      result.stores.removeAll { $0.path == path }
+      result.stores.removeAll { $0.path.hasSameBytes(as: path) }
       result.stores.append(Store(path: path, content: .document(document)))
       isChanged = true
     }

@@ -1,3 +1,5 @@
+package import PropertyLists
+
 /// A condition under which a source of a field counts.
 package struct Condition: Hashable, Sendable {
   /// The legacy key whose value is tested; nil for the source's own value, as found.
@@ -35,7 +37,7 @@ extension Candidate {
 
 extension Recipe {
   /// The legacy keys that conditions test.
-  package var conditionKeys: Set<String> {
-    Set(rules.flatMap(\.candidates).flatMap(\.conditions).compactMap(\.key))
+  package var conditionKeys: Set<StringByBytes> {
+    Set(bytesOf: rules.flatMap(\.candidates).flatMap(\.conditions).compactMap(\.key))
   }
 }

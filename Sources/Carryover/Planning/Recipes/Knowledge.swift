@@ -1,4 +1,5 @@
 package import CarryoverSystem
+package import PropertyLists
 
 /// Knowledge about a field that its transform cannot express. A check is a type in its own file, in its vendor's
 /// folder; a recipe's rule names it.
@@ -46,7 +47,7 @@ package protocol Vendor: Sendable {
   var traces: Traces { get }
 
   /// Outdated keys, which no rule uses.
-  func staleKeys(_ recipe: Recipe, _ sources: LegacySources, now: Moment) -> Set<String>
+  func staleKeys(_ recipe: Recipe, _ sources: LegacySources, now: Moment) -> Set<StringByBytes>
   /// The observations about the container as a whole.
   func observations(_ facts: ContainerFacts) -> VendorObservations
   /// The files that a plan depends on as a whole.
@@ -63,7 +64,7 @@ extension Vendor {
   package var checks: [any FieldCheck] { [] }
   package var groups: [FindingGroup] { [] }
   package var traces: Traces { Traces() }
-  package func staleKeys(_ recipe: Recipe, _ sources: LegacySources, now: Moment) -> Set<String> { [] }
+  package func staleKeys(_ recipe: Recipe, _ sources: LegacySources, now: Moment) -> Set<StringByBytes> { [] }
   package func observations(_ facts: ContainerFacts) -> VendorObservations { VendorObservations() }
   package func basis(_ recipe: Recipe, in container: Container) -> [PlanBasis] { [] }
   package func people(in store: Store) -> [PersonInName] { [] }
@@ -166,5 +167,5 @@ extension Sequence<Recipe> {
   }
 
   /// The keys whose values no output may show.
-  package var secretKeys: Set<String> { Set(flatMap(\.leftBehind).filter(\.secret).map(\.key)) }
+  package var secretKeys: Set<StringByBytes> { Set(bytesOf: flatMap(\.leftBehind).filter(\.secret).map(\.key)) }
 }

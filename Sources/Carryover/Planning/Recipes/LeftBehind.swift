@@ -1,3 +1,5 @@
+import PropertyLists
+
 /// Legacy keys that are not migrated by design, or a file.
 package struct LeftBehind: Hashable, Sendable {
   /// The key; with a `*` at its end, all keys that begin with the text before it. For a file, its path as the recipe
@@ -36,6 +38,6 @@ package struct LeftBehind: Hashable, Sendable {
   /// Whether a plan lists a key or a file of this name because of it.
   package func matches(_ name: String) -> Bool {
     if let file { return file.matches(name) }
-    return prefix.map(name.hasPrefix) ?? (name == key)
+    return prefix.map(name.beginsWithBytes) ?? name.hasSameBytes(as: key)
   }
 }

@@ -12,7 +12,7 @@ extension RecipeDetection {
   package init(_ container: Container, among recipes: [Recipe], removed: [KeyPlace: PropertyListValue] = [:]) {
     let container = container.puttingBack(removed) ?? container
     let recipes = recipes.filter { !$0.isOnlyByName }
-    func of(_ evidence: [(recipe: Recipe, keys: Set<String>)]) -> [(recipe: Recipe, keys: Set<String>)] {
+    func of(_ evidence: [(recipe: Recipe, keys: Set<StringByBytes>)]) -> [(recipe: Recipe, keys: Set<StringByBytes>)] {
       evidence.filter { !$0.keys.isEmpty }
     }
     var found = of(recipes.map { ($0, $0.recognised(in: container)) })
@@ -22,11 +22,11 @@ extension RecipeDetection {
     // If no recipe matches, the name alone identifies data, so that damage is reported.
     if found.isEmpty { found = of(recipes.map { ($0, $0.unrecognised(in: container)) }) }
     let newest = found.last { found in
-      found.recipe.newestPrefix.map { prefix in found.keys.contains { $0.hasPrefix(prefix) } } ?? false
+      found.recipe.newestPrefix.map { prefix in found.keys.contains { $0.text.beginsWithBytes(of: prefix) } } ?? false
     }
     self.init(
       chosen: (newest ?? found.first)?.recipe,
-      evidence: found.map { RecipeEvidence(recipe: $0.recipe.reference, keys: $0.keys.sorted()) })
+      evidence: found.map { RecipeEvidence(recipe: $0.recipe.reference, keys: $0.keys.sorted().map(\.text)) })
   }
 }
 
@@ -51,13 +51,14 @@ extension RecipeDetection {
   package static func evidence(
     in container: Container, among recipes: [Recipe]
   ) -> [(recipe: Recipe, keys: [String])] {
-    recipes.filter(\.modelKeys.isEmpty).map { ($0, $0.recognised(in: container).sorted()) }.filter { !$0.keys.isEmpty }
+    recipes.filter(\.modelKeys.isEmpty).map { ($0, $0.recognised(in: container).sorted().map(\.text)) }
+      .filter { !$0.keys.isEmpty }
   }
 }
 
 extension Recipe {
   /// The keys and documents in a container that only the recipe's SDK or app leaves.
-  fileprivate func recognised(in container: Container) -> Set<String> {
+  fileprivate func recognised(in container: Container) -> Set<StringByBytes> {
     var known: [String: String] = [:]
     for parameter in parameters {
       let values = values(of: parameter, in: container)
@@ -69,10 +70,10 @@ extension Recipe {
       return values.prefix(8).reduce(into: []) { $0.formUnion(filled([parameter.name: $1]).recognised(in: container)) }
     }
     let sources = LegacySources(marksOf: filled(known), in: container)
-    let keys = Set(sources.stores.flatMap(\.keys)).filter { key in
+    let keys = sources.stores.flatMap(\.keys).filter { key in
       sources.value(key).map { recognises($0, under: key) } ?? false
     }
-    return keys.union(documents(in: container))
+    return Set(bytesOf: keys + documents(in: container))
   }
 
   /// The names of the recipe's existing documents.
@@ -84,16 +85,16 @@ extension Recipe {
   }
 
   /// The keys of versioned models with other values.
-  fileprivate func unrecognised(in container: Container) -> Set<String> {
+  fileprivate func unrecognised(in container: Container) -> Set<StringByBytes> {
     let models = modelKeys
     guard !models.isEmpty else { return [] }
-    return Set(LegacySources(marksOf: self, in: container).stores.flatMap(\.keys)).intersection(models)
+    return Set(bytesOf: LegacySources(marksOf: self, in: container).stores.flatMap(\.keys)).intersection(models)
   }
 
   /// Whether the recipe's SDK or app leaves this value under a key. A model is recognised by its members, because its
   /// name is not unique.
   fileprivate func recognises(_ value: PropertyListValue, under key: String) -> Bool {
-    let transforms = rules.flatMap(\.candidates).filter { $0.source.key == key }.flatMap(\.transforms)
+    let transforms = rules.flatMap(\.candidates).filter { $0.source.key.hasSameBytes(as: key) }.flatMap(\.transforms)
     let models = transforms.compactMap { transform -> ModelRule? in
       if case .model(let rule) = transform { rule } else { nil }
     }

@@ -1,3 +1,5 @@
+package import PropertyLists
+
 /// The declared mapping from one SDK's stores to another's: the sources in order of precedence, the target, a rule for
 /// each field, and the keys that are not migrated.
 ///
@@ -29,7 +31,7 @@ public struct Recipe: Hashable, Sendable {
   /// Prefixes of the legacy SDK's keys. A finding reports each key with such a prefix that no rule names.
   package var legacyPrefixes: [String]
   /// Keys that only this SDK writes. If one of them exists, the SDK has run.
-  package var marks: Set<String>
+  package var marks: Set<StringByBytes>
   /// Whether the recipe is followed only if the user names it: the container does not show where its data goes.
   package var isOnlyByName: Bool
   /// Keys that state, in any store, that the user opted out of tracking.
@@ -51,7 +53,7 @@ public struct Recipe: Hashable, Sendable {
     migrator: String? = nil,
     parameters: [RecipeParameter] = [], target: RecipeTarget, sources: [SourceStore],
     generations: [Generation] = [], rules: [FieldRule], leftBehind: [LeftBehind] = [],
-    legacyPrefixes: [String] = [], marks: Set<String>, isOnlyByName: Bool = false, newestPrefix: String? = nil,
+    legacyPrefixes: [String] = [], marks: [String], isOnlyByName: Bool = false, newestPrefix: String? = nil,
     optOutKeys: [String] = [],
     comparedKeys: [String] = []
   ) {
@@ -70,7 +72,7 @@ public struct Recipe: Hashable, Sendable {
     self.rules = rules
     self.leftBehind = leftBehind
     self.legacyPrefixes = legacyPrefixes
-    self.marks = marks
+    self.marks = Set(bytesOf: marks)
     self.isOnlyByName = isOnlyByName
   }
 
@@ -78,7 +80,7 @@ public struct Recipe: Hashable, Sendable {
   package var isInPlace: Bool {
     readsTarget
       && rules.allSatisfy { rule in
-        rule.candidates.isEmpty || rule.candidates.contains { $0.source.key == rule.target }
+        rule.candidates.isEmpty || rule.candidates.contains { $0.source.key.hasSameBytes(as: rule.target) }
       }
   }
 
@@ -101,8 +103,8 @@ public struct Recipe: Hashable, Sendable {
   }
 
   /// Every legacy key that a rule reads, or that is not migrated by design.
-  package var knownKeys: Set<String> {
-    Set(rules.flatMap { $0.candidates.map(\.source.key) } + leftBehind.filter(\.isKey).map(\.key))
+  package var knownKeys: Set<StringByBytes> {
+    Set(bytesOf: rules.flatMap { $0.candidates.map(\.source.key) } + leftBehind.filter(\.isKey).map(\.key))
   }
 
   /// The prefixes of all other keys that the recipe knows: the legacy SDK's, and those that are not migrated by design.
@@ -254,8 +256,8 @@ extension Recipe {
       known.sources.filter { source in
         switch source {
         case .suite, .plist, .json, .table: false
-        case .file(_, let key, _): known.optOutKeys.contains(key)
-        case .archive(_, let key): key.map(known.optOutKeys.contains) ?? !known.optOutKeys.isEmpty
+        case .file(_, let key, _): known.optOutKeys.containsBytes(of: key)
+        case .archive(_, let key): key.map(known.optOutKeys.containsBytes) ?? !known.optOutKeys.isEmpty
         }
       }
     }

@@ -41,7 +41,7 @@ extension Recipe {
   package func expanded(in container: Container, _ options: PlannerOptions) -> Recipe {
     guard rules.contains(where: { $0.forEach != nil }) else { return self }
     let keys = freeKeys(in: container.puttingBack(options.removed) ?? container, options.parameters)
-    var taken = Set(rules.filter { $0.forEach == nil }.map(\.target))
+    var taken = Set(bytesOf: rules.filter { $0.forEach == nil }.map(\.target))
     var recipe = self
     recipe.rules = []
     for (place, rule) in rules.enumerated() {
@@ -59,7 +59,7 @@ extension Recipe {
               key,
               because:
                 "What follows \(beginning) is empty, longer than \(Self.longestRest) bytes, or has hidden characters."))
-        } else if !taken.insert(field.target).inserted {
+        } else if !taken.insert(field.target) {
           recipe.leftBehind.append(LeftBehind(key, because: "Another field writes the key \(field.target)."))
         } else {
           recipe.append(field, at: place)
@@ -84,17 +84,18 @@ extension Recipe {
 
   /// The keys of the stores to read that no rule of one field names, sorted.
   private func freeKeys(in container: Container, _ parameters: [String: String]) -> [String] {
-    let named = knownKeys.union(optOutKeys).union(conditionKeys)
+    let named = knownKeys.union(conditionKeys).union(bytesOf: optOutKeys)
     let beginnings = rules.compactMap(\.beginning)
     let target = target.path(in: container, parameters)
     var found: Set<StringByBytes> = []
-    for place in LegacySources.places(self, container, parameters) where place.path != target || readsTarget {
+    for place in LegacySources.places(self, container, parameters)
+    where target.map(place.path.hasSameBytes) != true || readsTarget {
       guard case .success(let entries)? = container.store(place.path)?.entries(as: place.source) else { continue }
       for entry in entries.entries
       where !named.contains(entry.key) && beginnings.contains(where: { entry.key.utf8.starts(with: $0.utf8) })
         && !leftBehind.contains(where: { $0.file == nil && $0.matches(entry.key) })
       {
-        found.insert(StringByBytes(entry.key))
+        found.insert(entry.key)
       }
     }
     return found.map(\.text).sortedByBytes()

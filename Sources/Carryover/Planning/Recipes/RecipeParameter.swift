@@ -128,7 +128,7 @@ extension Recipe {
       recipe.leftBehind[index].file = rule.file.map(template)
     }
     recipe.legacyPrefixes = legacyPrefixes.map(key)
-    recipe.marks = Set(marks.map(key))
+    recipe.marks = Set(bytesOf: marks.map(\.text).map(key))
     recipe.optOutKeys = optOutKeys.map(key)
     recipe.comparedKeys = comparedKeys.map(key)
     return recipe
@@ -137,13 +137,13 @@ extension Recipe {
   /// The values of a parameter that the SDK's own keys and the names of its files in a container show, sorted. Only keys
   /// and names with a single parameter show it.
   package func values(of parameter: RecipeParameter, in container: Container) -> [String] {
-    let patterns = marks.lazy
+    let patterns = marks.lazy.map(\.text)
       .filter { $0.occurrences(of: parameter.place) == 1 && $0.occurrences(of: "${") == 1 }.map(KeyPattern.init)
     var found = Set(
       (sources.flatMap { $0.values(of: parameter.name, in: container) }
         + (target.isFolder ? target.values(of: parameter.name, in: container) : [])).filter(parameter.accepts))
-    for path in Set(sources.filter(\.hasKeys).flatMap { $0.paths(in: container, [:]) }) {
-      for entry in container.store(path)?.dictionary?.entries ?? [] {
+    for path in Set(bytesOf: sources.filter(\.hasKeys).flatMap { $0.paths(in: container, [:]) }) {
+      for entry in container.store(path.text)?.dictionary?.entries ?? [] {
         for pattern in patterns {
           if let text = pattern.text(in: entry.key), parameter.accepts(text) { found.insert(text) }
         }
@@ -164,16 +164,16 @@ extension Recipe {
   /// Why the recipe cannot be followed, as a sentence: two fields write one key, or a field reads what another one writes,
   /// so that a second run would write something else. Nil if there is no such clash.
   package var clash: String? {
-    var targets: Set<String> = []
-    for rule in rules where !targets.insert(rule.target).inserted { return "Two fields write the key \(rule.target)." }
+    var targets: Set<StringByBytes> = []
+    for rule in rules where !targets.insert(rule.target) { return "Two fields write the key \(rule.target)." }
     if let family = familyClash { return family.sentence }
     guard readsTarget else { return nil }
     for rule in rules {
       for candidate in rule.candidates {
-        if let key = candidate.keys.first(where: { $0 != rule.target && targets.contains($0) }) {
+        if let key = candidate.keys.first(where: { !$0.hasSameBytes(as: rule.target) && targets.contains($0) }) {
           return "The field \(rule.target) reads the key \(key), which another field writes in the same file."
         }
-        if candidate.source.key != rule.target, candidate.keys.contains(rule.target) {
+        if !candidate.source.key.hasSameBytes(as: rule.target), candidate.keys.containsBytes(of: rule.target) {
           return "A condition of the field \(rule.target) tests the key that the field writes in the same file."
         }
       }

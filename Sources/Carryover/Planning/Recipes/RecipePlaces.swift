@@ -1,3 +1,5 @@
+import PropertyLists
+
 /// A source of a recipe.
 package enum SourceStore: Hashable, Sendable {
   /// A suite of defaults: a property list in the preferences folder. The name of the app's own suite,
@@ -78,7 +80,7 @@ package enum SourceStore: Hashable, Sendable {
       mine.flatMap { template in
         container.stores.flatMap { store in
           template.fileName.readings(of: store.name).compactMap { $0[parameter] }.filter { value in
-            container.path(ofFile: template, [parameter: value]) == store.path
+            container.path(ofFile: template, [parameter: value])?.hasSameBytes(as: store.path) == true
           }
         }
       })

@@ -1,4 +1,5 @@
 import CarryoverStorage
+import PropertyLists
 
 /// A section of a recipe in words. Pages, screens and comparisons use the same lines: recipes with the same lines have
 /// the same rules.
@@ -79,7 +80,8 @@ extension Recipe {
       RecipeSection(
         "Takes the user's identity from the first of these that left a value:", .generations, generations.map(\.words)),
       RecipeSection("Writes:", .write, [target.words + (target.format == .archive ? ", a keyed archive" : "")]),
-      RecipeSection("Suits a container with one of these keys, which no other SDK writes:", .detect, marks.sorted()),
+      RecipeSection(
+        "Suits a container with one of these keys, which no other SDK writes:", .detect, marks.sorted().map(\.text)),
       RecipeSection("Reports every other key that begins with:", .keyPrefixes, legacyPrefixes),
       RecipeSection(
         "The vendor's newest SDK ran if a key begins with:", .newestPrefix, newestPrefix.map { [$0] } ?? []),

@@ -14,10 +14,10 @@ extension Transform {
   var memberNames: (String) -> String? {
     switch self {
     case .jsonWithoutMembers(let names):
-      let names = Set(names.map(StringByBytes.init))
+      let names = Set(names.map { StringByBytes($0) })
       return { names.contains(StringByBytes($0)) ? nil : $0 }
     case .jsonOnlyMembers(let names):
-      let names = Set(names.map(StringByBytes.init))
+      let names = Set(names.map { StringByBytes($0) })
       return { names.contains(StringByBytes($0)) ? $0 : nil }
     case .jsonRenamedMembers(let entries):
       let names = Dictionary(entries.map { (StringByBytes($0.from), $0.to) }, uniquingKeysWith: { first, _ in first })

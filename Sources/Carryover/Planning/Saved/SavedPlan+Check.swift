@@ -13,7 +13,7 @@ extension SavedPlan {
   ///     untrusted file must not allow anything.
   /// - Throws: `otherContainer`, `otherRecipe` or `otherTarget`.
   package func plan(
-    _ container: Container, by recipe: Recipe, settled: [Field.ID: SettledField] = [:],
+    _ container: Container, by recipe: Recipe, settled: [StringByBytes: SettledField] = [:],
     removed: [KeyPlace: PropertyListValue] = [:], allowing allowed: Set<FindingCode> = []
   ) throws(SavedPlanError) -> Plan {
     try requireSameOrigin(container, by: recipe)
@@ -21,8 +21,8 @@ extension SavedPlan {
     options.allowed = allowed
     options.removed = removed
     let plan = Planner(recipe).plan(container, now: now, options: options)
-    let changed = Set(stale(plan, in: container).filter { $0.file == target }.map(\.key))
-    let ready = Set(fields.filter { $0.status == .ready }.map(\.id))
+    let changed = Set(bytesOf: stale(plan, in: container).filter { isTarget($0.file) }.map(\.key))
+    let ready = Set(bytesOf: fields.filter { $0.status == .ready }.map(\.id))
     options.settled = settled.filter { !ready.contains($0.key) || changed.contains($0.key) }
     return options.settled.isEmpty ? plan : Planner(recipe).plan(container, now: now, options: options)
   }
@@ -45,7 +45,7 @@ extension SavedPlan {
       throw .otherRecipe(saved: saved, present: present)
     }
     let target = Planner(recipe).targetPath(in: container, options: request.options)
-    guard target == self.target else { throw .otherTarget(saved: self.target, present: target) }
+    guard target.map(isTarget) ?? (self.target == nil) else { throw .otherTarget(saved: self.target, present: target) }
   }
 
   /// Checks that a newly computed plan equals the saved one.
@@ -58,11 +58,11 @@ extension SavedPlan {
   package func check(_ plan: Plan, in container: Container, decisions: Decisions) throws(SavedPlanError) {
     let changed = stale(plan, in: container)
     let stale = changed.filter { place in
-      guard place.file == target, let field = plan.field(place.key) else { return true }
+      guard isTarget(place.file), let field = plan.field(place.key) else { return true }
       return !field.stands(decisions[field.id]) || holdsAnother(field, decisions[field.id])
     }
     guard stale.isEmpty else { throw .stale(stale) }
-    let standing = Set(changed.map(\.key))
+    let standing = Set(bytesOf: changed.map(\.key))
     var different = fields.filter { saved in
       guard let field = plan.field(saved.id) else { return true }
       let fresh = SavedField(field)
@@ -75,15 +75,19 @@ extension SavedPlan {
       // A settled field has no repair to propose, and later runs do not change the container's values.
       return fresh.current != saved.current || !isSettled && fresh.proposed != saved.proposed
     }.map(\.id)
-    let known = Set(fields.map(\.id))
+    let known = Set(bytesOf: fields.map(\.id))
     different += plan.fields.map(\.id).filter { !known.contains($0) }
     guard different.isEmpty else { throw .differs(different) }
   }
 
+  private func isTarget(_ file: String) -> Bool { target?.hasSameBytes(as: file) ?? false }
+
   /// Whether a value that is changed in place is now in its newest form but differs from the saved proposal, because
   /// another program has changed it.
   private func holdsAnother(_ field: Field, _ decision: Decision?) -> Bool {
-    guard [nil, .migrate, .accept].contains(decision), let saved = fields.first(where: { $0.id == field.id }) else {
+    guard [nil, .migrate, .accept].contains(decision),
+      let saved = fields.first(where: { $0.id.hasSameBytes(as: field.id) })
+    else {
       return false
     }
     let fresh = SavedField(field)
@@ -94,7 +98,7 @@ extension SavedPlan {
   private func stale(_ plan: Plan, in container: Container) -> [KeyPlace] {
     var present: [KeyPlace: PropertyListValue?] = [:]
     for entry in plan.basis { present[KeyPlace(file: entry.store, key: entry.key)] = .some(entry.value) }
-    var indexes: [String: PropertyListDictionaryIndex] = [:]
+    var indexes: [StringByBytes: PropertyListDictionaryIndex] = [:]
     var known: Set<KeyPlace> = []
     var stale: [KeyPlace] = []
     for entry in basis {

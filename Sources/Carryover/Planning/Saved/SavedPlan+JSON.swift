@@ -46,7 +46,8 @@ extension SavedPlan {
   /// The legacy keys of a field, without duplicates, the one that supplied the value first.
   private static func sourceKeys(_ field: Field) -> [String] {
     var keys: [String] = []
-    for key in [field.origin?.source.key].compactMap({ $0 }) + field.sources.map(\.key) where !keys.contains(key) {
+    for key in [field.origin?.source.key].compactMap({ $0 }) + field.sources.map(\.key)
+    where !keys.containsBytes(of: key) {
       keys.append(key)
     }
     return keys

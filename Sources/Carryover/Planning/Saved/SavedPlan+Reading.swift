@@ -53,7 +53,7 @@ extension SavedPlan {
     let recipe = try reader.object("recipe")
     guard let milliseconds = Int64(try reader.text("milliseconds")) else { throw .member("milliseconds") }
     let fields = try reader.list("fields") { (item) throws(PlanDamage) in try SavedField(item) }
-    let ids = Set(fields.map(\.id))
+    let ids = Set(bytesOf: fields.map(\.id))
     guard ids.count == fields.count else { throw .member("fields") }
     self.init(
       tool: try reader.text("tool"),
@@ -71,13 +71,13 @@ extension SavedPlan {
       decisions: try Self.decisions(reader, fields: ids))
   }
 
-  private static func decisions(_ reader: PlanReader, fields: Set<Field.ID>) throws(PlanDamage) -> Decisions {
+  private static func decisions(_ reader: PlanReader, fields: Set<StringByBytes>) throws(PlanDamage) -> Decisions {
     var decisions: Decisions = [:]
     let items = try reader.list("decisions") { (item) throws(PlanDamage) in item }
     for item in items {
       let decision = try item.decision()
       let field = try item.text("field")
-      guard fields.contains(field), decisions.updateValue(decision, forKey: field) == nil else {
+      guard fields.contains(field), decisions.add(decision, for: field) else {
         throw .member("decisions.field")
       }
     }

@@ -1,5 +1,5 @@
 package import CarryoverSystem
-import PropertyLists
+package import PropertyLists
 
 /// A plan that was saved for a later apply: the request, the values that it depends on, the proposals and the
 /// decisions.
@@ -47,7 +47,7 @@ package struct SavedPlan: Hashable, Sendable {
   ///   - request: the request with the plan's own options.
   ///   - tool: the version of the tool that saves it.
   package init(_ plan: Plan, request: PlanRequest, decisions: Decisions = [:], tool: String) {
-    let secrets = Set(plan.dropped.filter(\.secret).map(\.key))
+    let secrets = Set(bytesOf: plan.dropped.filter(\.secret).map(\.key))
     self.init(
       tool: tool, recipe: plan.recipe,
       container: ContainerIdentity(kind: plan.container.kind, bundleID: plan.container.bundleID),
@@ -126,7 +126,7 @@ package struct PlanRequest: Hashable, Sendable {
 /// A field of a saved plan, which the new plan must have too.
 package struct SavedField: Identifiable, Hashable, Sendable {
   /// The target key.
-  package var id: Field.ID
+  @StringByBytes package var id: Field.ID
   /// The legacy value; nil if there was none.
   package var legacy: SavedValue?
   /// The proposal.

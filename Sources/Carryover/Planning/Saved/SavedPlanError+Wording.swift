@@ -56,7 +56,7 @@ extension SavedPlanError: CustomStringConvertible {
   /// The stores with their keys, without duplicates.
   private static func changes(_ places: [KeyPlace]) -> String {
     var stores: [String] = []
-    var keys: [String: [String]] = [:]
+    var keys: [StringByBytes: [String]] = [:]
     for place in places {
       if keys[place.file] == nil { stores.append(place.file) }
       keys[place.file, default: []].append(place.key)

@@ -14,7 +14,7 @@ package struct SavedPlans: Hashable, Sendable {
   /// The decisions of all plans, by the names of the fields in the combined plan.
   package var decisions: Decisions {
     guard !others.isEmpty else { return first.decisions }
-    return all.reduce(into: [:]) { decisions, saved in
+    return all.reduce(into: Decisions()) { decisions, saved in
       for (field, decision) in saved.decisions { decisions[FieldOwner.name(field, of: saved.recipe.id)] = decision }
     }
   }
@@ -99,11 +99,15 @@ extension SavedPlan {
     let prefix = FieldOwner.name("", of: recipe.id)
     var plan = self
     for index in plan.fields.indices {
-      guard plan.fields[index].id.hasPrefix(prefix) else { throw reader.damage("fields.id") }
-      plan.fields[index].id.removeFirst(prefix.count)
+      guard plan.fields[index].id.beginsWithBytes(of: prefix) else { throw reader.damage("fields.id") }
+      plan.fields[index].id = Self.key(plan.fields[index].id, prefix)
     }
     plan.decisions = [:]
-    for (field, decision) in decisions { plan.decisions[String(field.dropFirst(prefix.count))] = decision }
+    for (field, decision) in decisions { plan.decisions[Self.key(field, prefix)] = decision }
     return plan
+  }
+
+  private static func key(_ field: Field.ID, _ prefix: String) -> String {
+    String(decoding: field.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
   }
 }

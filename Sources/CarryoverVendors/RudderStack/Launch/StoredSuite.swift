@@ -7,7 +7,7 @@ import PropertyLists
 /// `UserDefaults` returns numbers as `NSNumber`, which Swift casts to `Bool` if they are 0 or 1. The SDK decodes data
 /// as JSON of the requested type, but no other code relies on that.
 struct StoredSuite {
-  let values: [String: PropertyListValue]
+  let values: [StringByBytes: PropertyListValue]
 
   subscript(key: String) -> PropertyListValue? { values[key] }
 
@@ -36,7 +36,7 @@ struct StoredSuite {
   /// in the SDK.
   func members(_ key: String) -> Int? {
     guard let text = text(key), let object = try? TraitsText(.string(text)) else { return nil }
-    return Set(object.memberNames).count
+    return Set(bytesOf: object.memberNames).count
   }
 
   /// The reason that a key which must be text reads as missing.

@@ -15,7 +15,7 @@ extension FourWayReadings {
 extension FieldDraft {
   /// The result of the rule's transform for the guide's key, without checks. The guide does not cover React Native.
   func guide(_ context: PlanningContext, _ key: String, else reason: String) -> Reading {
-    guard let candidate = rule.candidates.first(where: { $0.source.key == key }),
+    guard let candidate = rule.candidates.first(where: { $0.source.key.hasSameBytes(as: key) }),
       let found = context.sources.values(key).first
     else { return .nothing(reason) }
     return .of(Evaluation(candidate, found, now: context.now).proposed, else: reason)

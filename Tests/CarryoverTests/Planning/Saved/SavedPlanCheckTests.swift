@@ -118,7 +118,7 @@ struct SavedPlanCheckTests {
         #expect(!first.changes.isEmpty)
         var after = app
         after.target = SavedSample.written(first.changes, to: app.target)
-        var settled: [Field.ID: SettledField] = [:]
+        var settled: [StringByBytes: SettledField] = [:]
         for field in first.plan.fields {
           settled[field.id] = SettledField(legacy: field.legacy, left: after.target?[field.id], runID: "r")
         }
@@ -152,7 +152,7 @@ struct SavedPlanCheckTests {
     let app = LegacyApp.with(["rl_traits": #"{"userId":42}"#])
     let plan = try app.plan()
     let settled = Dictionary(
-      uniqueKeysWithValues: plan.fields.map { ($0.id, SettledField(legacy: $0.legacy, left: nil, runID: "r")) })
+      firstOf: plan.fields.map { ($0.id, SettledField(legacy: $0.legacy, left: nil, runID: "r")) })
     let saved = try SavedSample(app: app, decisions: ["user_id": .migrate]).saved()
     let changes = try SavedSample.carryOut(saved, on: app).changes
     #expect(changes.contains { $0.key == "user_id" })
@@ -168,7 +168,7 @@ struct SavedPlanCheckTests {
   func settledRepair() throws {
     var app = LegacyApp(standard: ["rl_anonymous_id": "a"], file: nil, target: ["session_id": 5])
     app.target?["anonymous_id"] = "a"
-    let settled = ["session_id": SettledField(legacy: nil, left: 5, runID: "r")]
+    let settled: [StringByBytes: SettledField] = ["session_id": SettledField(legacy: nil, left: 5, runID: "r")]
     var options = PlannerOptions(writeKey: LegacyApp.writeKey)
     let open = try SavedSample(app: app).saved()
     options.settled = settled

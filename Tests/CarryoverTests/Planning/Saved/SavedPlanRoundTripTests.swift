@@ -26,7 +26,7 @@ struct SavedPlanRoundTripTests {
       }
       return store
     }
-    let legacyKeys = Recipe.rudderStackObjC.knownKeys.sorted() + ["rl_unknown", "other"]
+    let legacyKeys = Recipe.rudderStackObjC.knownKeys.sorted().map(\.text) + ["rl_unknown", "other"]
     var app = LegacyApp(standard: store(legacyKeys), file: nil, target: nil)
     if Bool.random(using: &random) { app.target = store(targetKeys + ["other"]) }
     var sample = SavedSample(app: app)
