@@ -71,11 +71,12 @@ package struct LegacySources {
   init(_ recipe: Recipe, in container: Container, _ options: PlannerOptions, target: TargetSummary?) {
     var named = recipe.knownKeys.union(recipe.conditionKeys).union(bytesOf: recipe.optOutKeys + recipe.comparedKeys)
     for other in recipe.family { named.formUnion(other.knownKeys.filter(recipe.isLegacy)) }
+    let watched = recipe.rivals.reduce(into: Set<StringByBytes>()) { $0.formUnion($1.knownKeys) }
     self.init(
       recipe, in: container, options.parameters, target: target,
       LegacyKeys(
-        named: named, prefixes: recipe.keyPrefixes, forms: recipe.traitsForms, models: recipe.modelKeys,
-        generations: Generations(recipe)))
+        named: named, watched: watched.subtracting(named), prefixes: recipe.keyPrefixes, forms: recipe.traitsForms,
+        models: recipe.modelKeys, generations: Generations(recipe)))
   }
 
   /// Reads only the keys that identify the SDK of a container, without parsing JSON in text.
@@ -137,7 +138,7 @@ package struct LegacySources {
     return nil
   }
 
-  /// The first value of a named key in one store.
+  /// The first value in one store of a key that is named, or that a rival recipe knows.
   package func value(_ key: String, in store: String) -> PropertyListValue? { first[store]?[key] }
 
   private mutating func add(
@@ -156,6 +157,9 @@ package struct LegacySources {
         if let made = value.generation { generation = min(made, generation ?? made) }
         here[key, default: []].append(value)
         continue
+      }
+      if wanted.watched.contains(key), first[StringByBytes(path)]?[key] == nil {
+        first[path, default: [:]][key] = entry.value
       }
       if wanted.prefixes.contains(where: key.text.beginsWithBytes) {
         guard let earlier = store.unnamed.updateValue(entry.value, forKey: key) else {
@@ -204,6 +208,8 @@ package struct LegacySources {
 private struct LegacyKeys {
   /// The keys that some recipe reads or names as not migrated.
   var named: Set<StringByBytes>
+  /// Other keys of which only the first value in each store matters.
+  var watched: Set<StringByBytes> = []
   /// The prefixes of all other keys.
   var prefixes: [String]
   /// The forms of values that are read as JSON text.
