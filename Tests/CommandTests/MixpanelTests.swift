@@ -94,6 +94,46 @@ struct MixpanelTests {
     #expect(unknown.status == 64 && unknown.error.contains("-P token=VALUE"), "\(unknown.error)")
   }
 
+  @Test("a saved plan keeps the parameters it was made with, for each recipe, and reads plans without them")
+  func savedToken() throws {
+    let path = container + "/" + Self.file
+    var both = try values()
+    for (key, value) in both {
+      both[key.replacingOccurrences(of: Self.token, with: String(repeating: "f", count: 32))] = value
+    }
+    try PropertyListSerialization.data(fromPropertyList: both, format: .binary, options: 0)
+      .write(to: URL(fileURLWithPath: path))
+    let accept = ["--accept", Self.optOut, "--yes"]
+    #expect(try Tool.carryover("plan", container).error.contains("several values"))
+    let plan = folder.path("p.json")
+    let made = try Tool.carryover("plan", container, "-P", "token=\(Self.token)", "-o", plan)
+    #expect(made.status == 0, "\(made.error)")
+    let text = try String(contentsOfFile: plan, encoding: .utf8)
+    let saved = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    let request = try #require(saved["request"] as? [String: Any])
+    #expect(request["parameters"] as? [String: String] == ["token": Self.token])
+    #expect(try SchemaCheck("plan-1").problems(saved) == [])
+    let other = try Tool.carryover(["apply", plan, "-P", "token=ff"] + accept)
+    #expect(other.status == 64 && other.error.contains("--parameter would make another plan"), "\(other.error)")
+    let applied = try Tool.carryover(["apply", plan] + accept)
+    #expect(applied.status == 0, "\(applied.error)")
+    #expect(try values()["mixpanel-\(Self.token)-MPUserId"] != nil)
+    #expect(try Tool.carryover("rollback", container, "--yes").status == 0)
+    // As earlier versions saved it.
+    var earlier = saved
+    earlier["request"] = request.filter { $0.key != "parameters" }
+    try JSONSerialization.data(withJSONObject: earlier).write(to: URL(fileURLWithPath: plan))
+    #expect(try Tool.carryover(["apply", plan] + accept).status == 64)
+    let named = try Tool.carryover(["apply", plan, "-P", "token=\(Self.token)"] + accept)
+    #expect(named.status == 0, "\(named.error)")
+    for wrong in [["token": "a/b"], ["write-key": "x"]] {
+      earlier["request"] = request.merging(["parameters": wrong]) { $1 }
+      try JSONSerialization.data(withJSONObject: earlier).write(to: URL(fileURLWithPath: plan))
+      let refused = try Tool.carryover(["apply", plan] + accept)
+      #expect(refused.status == 1 && refused.error.contains("parameters"), "\(refused.error)")
+    }
+  }
+
   @Test("the verdict says that the update logs the user out, because nothing reads the legacy keys")
   func verdict() throws {
     let said = try Tool.carryover("diagnose", container).output

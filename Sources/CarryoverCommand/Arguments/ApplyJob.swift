@@ -59,6 +59,10 @@ extension ApplyJob {
       ("--target-sdk", planning.targetSDK != nil), ("--bundle-id", container.bundleID != nil),
       ("--app", container.choosing.app != nil),
       ("--recipe", planning.recipeChoice.recipe.contains { !RecipePath.isPath($0) }),
+      (
+        "--parameter",
+        !planning.recipeChoice.parameters.given.isEmpty && saved.all.contains { !$0.request.ownParameters.isEmpty }
+      ),
     ]
     if let option = options.first(where: \.1)?.0 {
       throw CommandFailure.usage(
@@ -92,7 +96,7 @@ extension ApplyJob {
     // Another container is none of this command's business, interrupted or not.
     let known = try Recipe.builtIn + planning.recipeChoice.recipe.map(planning.recipeChoice.trust.named)
     let recipes = try planning.recipeChoice.parameters.values.fill(
-      saved.all.map { try $0.ownRecipe(among: known) }, in: opened.container)
+      saved.all.map { try $0.ownRecipe(among: known).filled($0.request.ownParameters) }, in: opened.container)
     for (saved, recipe) in zip(saved.all, recipes) { try saved.requireSameOrigin(opened.container, by: recipe) }
     switch purpose {
     case .apply where place == nil:

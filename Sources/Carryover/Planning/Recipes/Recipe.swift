@@ -76,6 +76,9 @@ public struct Recipe: Hashable, Sendable {
     self.isOnlyByName = isOnlyByName
   }
 
+  /// The values in place of its former parameters, by name.
+  package var values: [String: String] = [:]
+
   /// Whether the recipe changes values in place: it writes a file that it reads, and no rule moves a value to another key.
   package var isInPlace: Bool {
     readsTarget

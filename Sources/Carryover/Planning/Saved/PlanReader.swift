@@ -46,6 +46,18 @@ struct PlanReader {
     return name
   }
 
+  /// Texts that are valid as names, by member. Other values are ignored; there are none if the object is missing.
+  func names(_ member: String, _ isValid: (String) -> Bool) throws(PlanDamage) -> [String: String] {
+    guard object[member] != nil else { return [:] }
+    guard let members = object[member]?.members else { throw damage(member) }
+    var names: [String: String] = [:]
+    for entry in members {
+      guard let name = entry.value.stringValue else { continue }
+      guard isValid(name), names.updateValue(name, forKey: entry.name) == nil else { throw damage(member) }
+    }
+    return names
+  }
+
   /// A path on this machine; nil if there is none.
   func path(_ member: String) throws(PlanDamage) -> String? {
     try name(member) { !$0.isEmpty && !$0.utf8.contains(0) }

@@ -108,10 +108,11 @@ extension ContainerIdentity {
 
 extension PlanRequest {
   fileprivate var json: JSONValue {
-    .object([
+    let own = ownParameters.sorted { $0.key < $1.key }.map { JSONMember($0.key, .string($0.value)) }
+    return .object([
       JSONMember("container", .string(container)), JSONMember("bundleID", JSONValue(bundleID)),
       JSONMember("stateDirectory", JSONValue(stateDirectory)),
-      JSONMember("writeKey", JSONValue(parameters[Self.writeKey])),
+      JSONMember("writeKey", JSONValue(parameters[Self.writeKey])), JSONMember("parameters", .object(own)),
       JSONMember("targetSDK", JSONValue(targetSDK?.description)),
       JSONMember("allowed", JSONValue(allowed.map(\.rawValue).sorted())),
     ])

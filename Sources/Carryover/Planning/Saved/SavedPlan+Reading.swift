@@ -107,11 +107,13 @@ extension PlanRequest {
       guard targetSDK != nil else { throw reader.damage("targetSDK") }
     }
     guard let container = try reader.path("container") else { throw reader.damage("container") }
+    var parameters = try reader.names("parameters", Container.isValidParameter)
+    guard parameters[Self.writeKey] == nil else { throw reader.damage("parameters") }
+    parameters[Self.writeKey] = try reader.name("writeKey", Container.isValidParameter)
     self.init(
       container: container, bundleID: try reader.name("bundleID", Container.isValidBundleID),
       stateDirectory: try reader.path("stateDirectory"),
-      parameters: try reader.name("writeKey", Container.isValidParameter).map { [Self.writeKey: $0] } ?? [:],
-      targetSDK: targetSDK,
+      parameters: parameters, targetSDK: targetSDK,
       allowed: try reader.codes("allowed"))
   }
 }

@@ -47,6 +47,8 @@ package struct SavedPlan: Hashable, Sendable {
   ///   - request: the request with the plan's own options.
   ///   - tool: the version of the tool that saves it.
   package init(_ plan: Plan, request: PlanRequest, decisions: Decisions = [:], tool: String) {
+    var request = request
+    request.parameters.merge(plan.definition.values) { _, own in own }
     let secrets = Set(bytesOf: plan.dropped.filter(\.secret).map(\.key))
     self.init(
       tool: tool, recipe: plan.recipe,
@@ -85,15 +87,18 @@ package struct PlanRequest: Hashable, Sendable {
   package var bundleID: String?
   /// The state folder's path, if the caller gave it.
   package var stateDirectory: String?
-  /// The values of the recipe's parameters, given or found.
+  /// The values of the recipe's parameters and the write key, given or found.
   package var parameters: [String: String]
   /// The version of the new SDK; nil for the current version.
   package var targetSDK: SDKVersion?
   /// The codes of the blocking findings that were allowed.
   package var allowed: Set<FindingCode>
 
-  /// The only parameter in version 1 of the format.
+  /// The parameter that has a member of its own in the format.
   package static let writeKey = "write-key"
+
+  /// The values of the recipe's own parameters.
+  package var ownParameters: [String: String] { parameters.filter { $0.key != Self.writeKey } }
 
   /// A request from its parts.
   package init(
@@ -120,6 +125,15 @@ package struct PlanRequest: Hashable, Sendable {
       bundleID: container.bundleIDOrigin == .option ? container.bundleID : nil,
       stateDirectory: hasOwnStateDirectory ? container.stateDirectory : nil,
       parameters: options.parameters, targetSDK: options.targetSDK, allowed: options.allowed)
+  }
+}
+
+extension PlanRequest {
+  /// Whether another part of the same file can have this request: the parameters are those of its recipe.
+  func isSame(as other: PlanRequest) -> Bool {
+    var same = other
+    same.parameters = parameters
+    return self == same && parameters[Self.writeKey] == other.parameters[Self.writeKey]
   }
 }
 

@@ -68,7 +68,9 @@ extension SavedPlans {
       throw reader.damage("plans")
     }
     for other in plans
-    where other.container != first.container || other.request != first.request || other.now != first.now {
+    where other.container != first.container || other.now != first.now
+      || !other.request.isSame(as: first.request)
+    {
       throw reader.damage("plans.request")
     }
     self.init(first: first, others: Array(plans.dropFirst()))
