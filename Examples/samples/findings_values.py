@@ -57,6 +57,7 @@ IDENTITY = [
         "The traits hold an id of the app's own, acme-42, beside the user id.",
         traits("u-1001", others='"id":"acme-42",' + TRAITS_OF_THE_APP),
     ),
+    with_traits("identity.hidden-characters", "The user id ends with a line feed.", traits("u-1001\\n")),
     with_traits("identity.user-id-empty", "The user id is the empty string.", traits("")),
     with_traits(
         "identity.user-id-missing",

@@ -41,4 +41,18 @@ struct AlternativesTests {
     let row = try #require(report.split(separator: "\n").first { $0.contains("state.json") })
     #expect(row.contains("| json | 26 bytes | 3 |"), "\(row)")
   }
+
+  @Test("an id with blanks or hidden characters is refused by --set and taken by --set-json")
+  func hiddenCharacters() throws {
+    let sample = try SampleCopy("Clean")
+    for text in [" u-42 \n", "u-42\u{200B}"] {
+      let refused = try sample.run("plan", "--set", "user_id=" + text)
+      #expect(refused.status == 64 && refused.error.contains("--set-json"), "\(refused.error)")
+    }
+    #expect(try sample.run("plan", "--set", "user_id= u-42 \n").error.contains(#"“ u-42 \n”"#))
+    let taken = try sample.run("apply", "--set-json", #"user_id=" u-42 \n""#, "--yes")
+    #expect(taken.status == 0, "\(taken.error)")
+    #expect(try sample.targetAsPythonReadsIt()["user_id"] == "str\t' u-42 \\n'")
+    #expect(try SampleCopy("Clean").run("plan", "--set", "rudder.app_version= 4.2").status == 0)
+  }
 }

@@ -40,6 +40,28 @@ struct EditorHistoryTests {
     #expect(session.state.decisions == ["user_id": .edit("419")])
   }
 
+  @Test("an id with blanks or hidden characters is shown with them, and asked about before it is written")
+  func hiddenCharacters() {
+    for (text, shown) in [
+      (" u-42 \n", "“ u-42 \\n”"), ("u-42 ", "“u-42 ”"), ("u\u{200B}-42", "“u\\u{200B}-42”"),
+      ("\u{FEFF}u-42", "“\\u{FEFF}u-42”"), ("u-42\u{A0}", "“u-42\\u{A0}”"), ("u-42\u{202E}", "“u-42\\u{202E}”"),
+    ] {
+      var session = Session()
+      session.type("ne<c-u>")
+      session.send(.paste(text))
+      #expect(session.text.contains(shown) && !session.text.contains("Valid"), "\(session.text)")
+      session.type("<enter>")
+      #expect(session.state.editor?.text == text && session.state.decisions.isEmpty && session.effects == [.bell])
+      #expect(session.text.contains("Save again to write it as it is."), "\(session.text)")
+      // Another text is asked about by itself.
+      session.type("x<enter>")
+      #expect(session.state.decisions.isEmpty == (text.last != " " || text.contains("\n")))
+    }
+    var session = Session()
+    session.type("ne<c-u> u-42<enter><enter>")
+    #expect(session.state.decisions == ["user_id": .edit(" u-42")] && session.state.editor == nil)
+  }
+
   @Test("redacted, nothing is put into the line that is masked elsewhere")
   func redacted() {
     var redaction = Redaction(recipes: Recipe.builtIn)

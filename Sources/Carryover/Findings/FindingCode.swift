@@ -41,8 +41,8 @@ public struct FindingCode: Hashable, Sendable, CustomStringConvertible, CustomHa
 
   /// The codes that do not depend on a vendor.
   package static let general: [FindingCode] = [
-    .identityOlderGeneration, .identityPlaceholder, .sourceDisagree, .sourceDoubtful, .sourceHidden,
-    .sourceNotAsRequired, .sourceNotConverted, .sourceNotFound, .sourcePartial, .sourcePurgeable,
+    .identityHiddenCharacters, .identityOlderGeneration, .identityPlaceholder, .sourceDisagree, .sourceDoubtful,
+    .sourceHidden, .sourceNotAsRequired, .sourceNotConverted, .sourceNotFound, .sourcePartial, .sourcePurgeable,
     .sourceRefused, .sourceStale,
     .sourceUnreadable, .sourceWrongType, .targetConflict, .targetExists, .targetFreshIdentity, .targetManyWriteKeys,
     .targetNoBundleID, .targetNoWriteKey, .targetOtherUser, .targetOtherWriteKey, .targetRemovedSince,

@@ -67,6 +67,7 @@ package struct Planner: Sendable {
     draft.checkRequirements()
     draft.checkConsent()
     draft.checkID()
+    draft.checkEdges()
     draft.noteDisagreement(context)
     draft.noteOlderGeneration(context)
     draft.noteHiddenSource(context)

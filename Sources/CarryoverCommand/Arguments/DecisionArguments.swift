@@ -1,5 +1,6 @@
 import ArgumentParser
 import Carryover
+import CarryoverSystem
 import CarryoverVendors
 import PropertyLists
 
@@ -128,11 +129,16 @@ struct DecisionArguments: ParsableArguments {
     _ text: String, for name: String, in plan: Plan, _ option: String, _ masking: Masking
   ) throws -> PropertyListValue {
     guard let field = plan.field(name) else { return .string(text) }
+    let value: PropertyListValue
     do throws(FormMismatch) {
-      return option == "--set" ? try field.form.value(fromText: text) : try field.form.value(fromJSON: text)
+      value = option == "--set" ? try field.form.value(fromText: text) : try field.form.value(fromJSON: text)
     } catch {
       throw CommandFailure.usage("\(option) \(name): \(masking.mismatch(error).description)")
     }
+    guard option == "--set", field.hidesCharacters(value) else { return value }
+    throw CommandFailure.usage(
+      "--set \(name): \(DisplayText.quoted(masking.text(text))) has blanks at its edges, or hidden characters. Without "
+        + "them, it is another user's id. To write it as it is, give it as JSON with --set-json.")
   }
 }
 

@@ -56,7 +56,10 @@ extension ReviewState {
     }
     let part = EditedPart(field: editor.subject, path: editor.part)
     // The reason stands under the line while it is typed.
-    guard accept(editor.text, for: part) == nil else { return [.bell] }
+    if let problem = accept(editor.text, for: part) {
+      message = problem.description
+      return [.bell]
+    }
     stack.typing = nil
     return []
   }
@@ -67,6 +70,11 @@ extension ReviewState {
     let field = plan.fields[row]
     do throws(EditProblem) {
       let value = try self.value(text, for: part.path, of: field)
+      if part.path.isEmpty, field.hidesCharacters(value), confirmedEdges?.hasSameBytes(as: text) != true {
+        confirmedEdges = text
+        throw EditProblem(description: "The id \(Self.hiddenCharacters) Save again to write it as it is.")
+      }
+      confirmedEdges = nil
       drafts[part] = nil
       if part.path.isEmpty { remember(text, for: field.id) } else { members?.keepSelected() }
       record(decision(for: value, field), for: field)
@@ -74,6 +82,19 @@ extension ReviewState {
     } catch {
       return error
     }
+  }
+
+  /// What is said of an id with hidden characters.
+  private static let hiddenCharacters = "has blanks at its edges or hidden characters."
+
+  /// The same with the id, once it is typed; nil where it has none.
+  var hiddenEdges: String? {
+    guard let editor, editor.part.isEmpty, let row = positions[editor.subject],
+      let value = try? value(editor.text, for: [], of: plan.fields[row]), plan.fields[row].hidesCharacters(value)
+    else { return nil }
+    let isAsked = confirmedEdges?.hasSameBytes(as: editor.text) == true
+    return "“\(editor.text)” \(Self.hiddenCharacters)"
+      + (isAsked ? " Save again to write it as it is." : "")
   }
 
   /// The value of a field that a text gives, as the whole of it or as one of its members.
@@ -206,13 +227,13 @@ extension Canvas<ReviewState> {
     let typed = editor.line.text
     let isQuoted = item.form.kind == .string && typed.count > 1 && typed.hasPrefix("\"") && typed.hasSuffix("\"")
     let note =
-      mismatch
+      mismatch ?? state.hiddenEdges
       ?? (isQuoted ? "Valid, but the quotation marks become part of the value: type it without them." : nil)
       ?? (item.model == nil
         ? "Valid: \(item.reader) reads it as \(item.form.article)."
         : "Valid: \(item.form.article), as the app stores it. Its members are not checked.")
     var writer = PageWriter(columns: columns.count, ink: ink)
-    writer.words(note, mismatch == nil && !isQuoted ? .confirmed : .flagged)
+    writer.words(note, mismatch == nil && !isQuoted && state.hiddenEdges == nil ? .confirmed : .flagged)
     if let origin = editor.origin { drawPlace(ink.name(origin, columns: max(8, size.columns - 8)), row: top + 4) }
     for (offset, line) in writer.lines.prefix(2).enumerated() { put(line, row: top + 2 + offset, columns: columns) }
   }

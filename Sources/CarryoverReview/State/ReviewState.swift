@@ -84,6 +84,8 @@ package struct ReviewState: Sendable {
   var drafts: [EditedPart: String] = [:]
   /// What was typed for each field so far, the newest last.
   var typed: [StringByBytes: [String]] = [:]
+  /// The id with hidden characters that was asked about: typed again, it is accepted.
+  var confirmedEdges: String?
   /// Where each field stands in the plan.
   var positions: [StringByBytes: Int] = [:]
   /// Why nothing can be written here at all; nil where it can.

@@ -70,6 +70,25 @@ struct FindingsTests {
     #expect(field.codes.contains(.userIDEmpty))
   }
 
+  @Test(
+    "identity.hidden-characters: the id is proposed as it is and offered without them, and asks",
+    arguments: [
+      " u-42", "u-42 ", "u-42\n", "\u{FEFF}u-42", "u-42\u{200B}", "u\u{2028}-42", "\u{A0}u-42", "u-42\u{202C}",
+      "\u{3000}u-42",
+    ])
+  func hiddenCharacters(_ id: String) throws {
+    for (target, key) in [("user_id", #"{"userId":\#(JSONValue.string(id).text())}"#), ("anonymous_id", nil)] {
+      let app = key.map(LegacyApp.traits) ?? .with(["rl_anonymous_id": .string(id)])
+      let field = try #require(try app.field(target))
+      #expect(field.codes.contains(.identityHiddenCharacters) && field.status == .needsDecision, "\(field)")
+      #expect(field.proposed == .string(id))
+      #expect(field.alternatives.contains { $0.value == "u-42" }, "\(field.alternatives)")
+    }
+    // Blanks within an id are seen.
+    let seen = try #require(try LegacyApp.traits(#"{"userId":"Ada Lovelace"}"#).field("user_id"))
+    #expect(seen.status == .ready && seen.findings.isEmpty)
+  }
+
   @Test("identity.anonymous-id-only-in-traits: the fallback is proposed and asks")
   func fallback() throws {
     let field = try #require(try LegacyApp.with(["rl_anonymous_id": nil]).field("anonymous_id"))

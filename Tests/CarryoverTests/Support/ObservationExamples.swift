@@ -49,6 +49,7 @@ extension Observation {
     .sourcePartial(store: "a", keys: ["k"]), .sourceRefused(store: "a", reason: "It has a comment."),
     .sourceStale(store: "a", keys: ["k"]),
     .sourceUnreadable(store: "a", reason: "It is empty."), .sourceWrongType(key: "k", 1),
+    .identityHiddenCharacters(" x"),
     .sourceNotAsRequired(key: "k", requirement: "a UUID"),
     .sourceNotConverted(key: "k", step: "a whole number", "k is not a whole number."),
     .targetConflict(current: 1, proposed: 2), .targetExists(path: "a/b.plist", keys: 1),
