@@ -73,6 +73,21 @@ CONVERT = [
         convert({DECISIONS: decisions(VISITOR)[: len(decisions(VISITOR)) // 2]}),
     ),
     of_convert(
+        "convert.decisions-elsewhere",
+        "another visitor's decisions are where only its documentation puts them.",
+        convert({f"{FOLDER}/convert-decision-store.json": decisions(OTHER_VISITOR)}),
+    ),
+    of_convert(
+        "convert.id-elsewhere",
+        "the mirror and the file of decisions are gone; an id is where only its documentation puts decisions.",
+        container(
+            {
+                f"{PREFERENCES}/{BUNDLE_ID}.plist": binary({"launchCount": 17}),
+                f"{FOLDER}/convert-decision-store.json": decisions(VISITOR),
+            }
+        ),
+    ),
+    of_convert(
         "convert.ids-differ",
         "the mirror holds another id than decisions and events stand under.",
         convert(mirror=OTHER_VISITOR),

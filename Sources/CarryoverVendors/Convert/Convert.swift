@@ -9,8 +9,8 @@ package struct Convert: Vendor {
   package var groups: [FindingGroup] { [FindingGroup("convert", "what Convert's SDK keeps")] }
   package var findings: [FindingCode] {
     [
-      .convertConfigCorrupt, .convertConfigKeyCollision, .convertDecisionsCorrupt, .convertIDsDiffer,
-      .convertQueueCorrupt, .convertUploading,
+      .convertConfigCorrupt, .convertConfigKeyCollision, .convertDecisionsCorrupt, .convertDecisionsElsewhere,
+      .convertIDElsewhere, .convertIDsDiffer, .convertQueueCorrupt, .convertUploading,
     ]
   }
 

@@ -45,6 +45,13 @@ package enum ConvertNames {
     configurationStem(ofFileName: name)?.utf8.contains(underscore) ?? false
   }
 
+  /// Whether the SDK can have made an id: `UUID().uuidString`, with capital letters.
+  static func isMadeBySDK(_ id: String) -> Bool {
+    let groups = id.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+    return groups.map(\.count) == [8, 4, 4, 4, 12]
+      && groups.joined().allSatisfy { (0x30...0x39).contains($0) || (0x41...0x46).contains($0) }
+  }
+
   private static let configurationPrefix = "config-"
   private static let underscore = UInt8(ascii: "_")
   private static let slash = UInt8(ascii: "/")

@@ -1,5 +1,6 @@
 // Made from Recipes/convert-ios.recipe.yaml by `make recipes`. Change that file, not this one.
 public import Carryover
+import PropertyLists
 
 extension Recipe {
   /// Restores the visitor's id of Convert's iOS SDK in the app's own preferences.
@@ -10,7 +11,7 @@ extension Recipe {
   ///
   /// Sources: the SDK's public sources; its page on the persistent data store.
   public static let convertIOS = Recipe(
-    reference: RecipeReference(id: "convert-ios", version: 2, title: "Convert iOS visitor"),
+    reference: RecipeReference(id: "convert-ios", version: 3, title: "Convert iOS visitor"),
     about: """
       Restores the visitor's id of Convert's iOS SDK in the app's own preferences.
 

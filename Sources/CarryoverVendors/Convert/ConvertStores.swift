@@ -57,12 +57,16 @@ struct ConvertStores {
     configurations.filter { ConvertNames.configurationIsAmbiguous(FilePath.name(of: $0)) }
   }
 
-  /// The visitors' ids in the decisions and the unsent events, without duplicates; the decisions' ids first.
-  var visitors: [String] {
-    var seen: Set<[UInt8]> = []
-    return (decisions.flatMap { $0.file.value?.visitors ?? [] } + (queue.value?.visitors ?? [])).filter { id in
-      !id.isEmpty && seen.insert(Array(id.utf8)).inserted
-    }
+  /// The ids that the SDK itself has made, in the decisions and the unsent events that it reads, without duplicates; the
+  /// decisions' ids first. All others are the app's own: an id that the app passes is in no other store.
+  var visitors: [String] { Self.made(decisions[0].file.value?.visitors, queue.value?.visitors) }
+
+  /// The same in the decisions that only the SDK's documentation mentions.
+  var documentedVisitors: [String] { Self.made(decisions[1].file.value?.visitors) }
+
+  private static func made(_ ids: [String]?...) -> [String] {
+    var seen: Set<StringByBytes> = []
+    return ids.flatMap { $0 ?? [] }.filter { ConvertNames.isMadeBySDK($0) && seen.insert($0) }
   }
 
   /// The observations about the files.
@@ -70,6 +74,9 @@ struct ConvertStores {
     var observations: [Observation] = []
     for (path, file) in decisions {
       if case .damaged(let reason) = file { observations.append(.convertDecisionsCorrupt(path: path, reason: reason)) }
+    }
+    if let unread = decisions[1].file.value, !unread.subjects.isEmpty {
+      observations.append(.convertDecisionsElsewhere(path: decisions[1].path, read: decisions[0].path))
     }
     if let uploading {
       observations.append(.convertUploading(path: uploading))

@@ -7,32 +7,35 @@ struct VisitorMirrorCheck: FieldCheck {
 
   func amend(_ draft: inout FieldDraft, _ context: PlanningContext) {
     guard draft.failure == nil else { return }
-    let ids = ConvertStores(context.container).visitors
-    guard case .string(let mirror)? = draft.proposed, !mirror.isEmpty else { return propose(ids, &draft) }
-    guard !ids.isEmpty, !ids.contains(where: { $0.utf8.elementsEqual(mirror.utf8) }) else { return }
+    let stores = ConvertStores(context.container)
+    let ids = stores.visitors
+    guard case .string(let mirror)? = draft.proposed, !mirror.isEmpty else { return propose(ids, stores, &draft) }
+    guard !ids.isEmpty, !ids.containsBytes(of: mirror) else { return }
     draft.withdraw("not the id of the SDK's files")
     draft.note(.convertIDsDiffer(mirror: mirror, stored: ids))
     offer(ids, &draft)
   }
 
   func findings(_ rule: FieldRule, of recipe: Recipe) -> [FindingCode] {
-    [.convertIDsDiffer]
+    [.convertIDElsewhere, .convertIDsDiffer]
   }
 
-  private func propose(_ ids: [String], _ draft: inout FieldDraft) {
+  private func propose(_ read: [String], _ stores: ConvertStores, _ draft: inout FieldDraft) {
+    let unread = stores.documentedVisitors.filter { !read.containsBytes(of: $0) }
+    let ids = read + unread
     guard let only = ids.first else {
       draft.countsAsAbsent = true
       return
     }
-    if ids.count == 1 {
-      draft.propose(
-        .string(only),
-        steps: [TransformStep(title: "the one id in the SDK's decisions and queue", result: .string(only))])
-    } else {
+    guard ids.count == 1 else {
       draft.withdraw("several ids in the SDK's decisions and queue")
       draft.note(.convertIDsDiffer(mirror: nil, stored: ids))
-      offer(ids, &draft)
+      return offer(ids, &draft)
     }
+    draft.propose(
+      .string(only),
+      steps: [TransformStep(title: "the one id in the SDK's decisions and queue", result: .string(only))])
+    if read.isEmpty { draft.note(.convertIDElsewhere(only, path: stores.decisions[1].path)) }
   }
 
   /// A longer list would not help the user.

@@ -19,8 +19,12 @@ struct ConvertBasisTests {
 
   init() throws {
     put(Self.preferences, try PropertyListDocument.encode(["launchCount": 17], as: .binary))
-    put(Self.decisions, Array(#"{"store":{"1-2-VISITOR":{}},"order":["1-2-VISITOR"]}"#.utf8))
-    put(Self.queue, Array(#"[{"visitors":[{"visitorId":"VISITOR","events":[]}]}]"#.utf8))
+    put(
+      Self.decisions,
+      Array(
+        #"{"store":{"1-2-550E8400-E29B-41D4-A716-446655440000":{}},"order":["1-2-550E8400-E29B-41D4-A716-446655440000"]}"#
+          .utf8))
+    put(Self.queue, Array(#"[{"visitors":[{"visitorId":"550E8400-E29B-41D4-A716-446655440000","events":[]}]}]"#.utf8))
     put(Self.configuration, Array("{}".utf8))
   }
 
@@ -106,7 +110,7 @@ struct ConvertBasisTests {
   func saved() throws {
     let request = PlanRequest(try container(), options: PlannerOptions(), hasOwnStateDirectory: false)
     let json = SavedPlan.json(try plan(), request: request, tool: "0.1.0").text()
-    #expect(!json.contains("1-2-VISITOR"))
+    #expect(!json.contains("1-2-550E8400-E29B-41D4-A716-446655440000"))
     let saved = try SavedPlan(json: Array(json.utf8), path: "plan.json")
     try saved.check(try plan(), in: try container(), decisions: [:])
     for file in [Self.decisions, Self.queue, Self.configuration] {

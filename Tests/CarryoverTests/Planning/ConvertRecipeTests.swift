@@ -13,7 +13,8 @@ struct ConvertRecipeTests {
   /// What the SDK left; nil leaves a file out.
   private struct App {
     var mirror: PropertyListValue?
-    var decisions: String? = #"{"store":{"1-2-VISITOR":{"bucketing":{"e":"v"}}},"order":["1-2-VISITOR"]}"#
+    var decisions: String? =
+      #"{"store":{"1-2-550E8400-E29B-41D4-A716-446655440000":{"bucketing":{"e":"v"}}},"order":["1-2-550E8400-E29B-41D4-A716-446655440000"]}"#
     var queue: String?
     /// Decisions where the SDK's documentation puts them.
     var documented: String?
@@ -62,11 +63,12 @@ struct ConvertRecipeTests {
 
   @Test(
     "a mirror that is lost is filled with the one id that decisions and queue agree on (C1)",
-    arguments: [nil, "VISITOR"])
+    arguments: [nil, "550E8400-E29B-41D4-A716-446655440000"])
   func lost(_ queued: String?) throws {
     let app = App(queue: queued.map { Self.queue($0) })
     let field = try app.mirrorField()
-    #expect(field.proposed == "VISITOR" && field.status == .ready && field.findings.isEmpty)
+    #expect(
+      field.proposed == "550E8400-E29B-41D4-A716-446655440000" && field.status == .ready && field.findings.isEmpty)
     let plan = try app.plan()
     #expect(plan.target?.path == "AppData/Library/Preferences/com.acme.shop.plist")
     #expect(plan.findings.isEmpty && plan.blockers.isEmpty, "\(plan.findings)")
@@ -75,9 +77,9 @@ struct ConvertRecipeTests {
   @Test(
     "a mirror that stands is left as it is; an empty one counts as lost, and where nobody has an id there is none (C1)")
   func stands() throws {
-    #expect(try App(mirror: "VISITOR").mirrorField().status == .unchanged)
-    #expect(try App(mirror: "", decisions: nil).mirrorField().proposed != "VISITOR")
-    #expect(try App(mirror: "").mirrorField().proposed == "VISITOR")
+    #expect(try App(mirror: "550E8400-E29B-41D4-A716-446655440000").mirrorField().status == .unchanged)
+    #expect(try App(mirror: "", decisions: nil).mirrorField().proposed != "550E8400-E29B-41D4-A716-446655440000")
+    #expect(try App(mirror: "").mirrorField().proposed == "550E8400-E29B-41D4-A716-446655440000")
     #expect(try App(decisions: nil).mirrorField().status == .absent)
     #expect(try App(mirror: "ANY", decisions: nil).mirrorField().status == .unchanged)
   }
@@ -85,21 +87,25 @@ struct ConvertRecipeTests {
   @Test("convert.ids-differ: asks, proposes no id, and offers those of the files")
   func idsDiffer() throws {
     for app in [
-      App(mirror: "OTHER", queue: Self.queue("VISITOR")), App(queue: Self.queue("SECOND")),
-      App(mirror: "", queue: Self.queue("SECOND")),
+      App(mirror: "OTHER", queue: Self.queue("550E8400-E29B-41D4-A716-446655440000")),
+      App(queue: Self.queue("0C7B2E51-9D34-4A8F-B6E0-71F5A2C3D984")),
+      App(mirror: "", queue: Self.queue("0C7B2E51-9D34-4A8F-B6E0-71F5A2C3D984")),
     ] {
       let field = try app.mirrorField()
       #expect(field.findings.map(\.code) == [.convertIDsDiffer] && field.status == .needsDecision, "\(field)")
-      #expect(field.proposed == nil && field.alternatives.contains { $0.value == "VISITOR" })
+      #expect(
+        field.proposed == nil && field.alternatives.contains { $0.value == "550E8400-E29B-41D4-A716-446655440000" })
     }
     // Users that the app names itself stand beside the visitor.
-    #expect(try App(mirror: "VISITOR", queue: Self.queue("user-1")).mirrorField().status == .unchanged)
+    #expect(
+      try App(mirror: "550E8400-E29B-41D4-A716-446655440000", queue: Self.queue("user-1")).mirrorField().status
+        == .unchanged)
   }
 
   @Test("convert.queue-corrupt and convert.decisions-corrupt: what is no JSON, and JSON of another form (C7)")
   func corrupt() throws {
     for text in ["{", "{}", "[1]", "", #"[{"visitors":1}]"#] {
-      let findings = try App(mirror: "VISITOR", queue: text).plan().findings
+      let findings = try App(mirror: "550E8400-E29B-41D4-A716-446655440000", queue: text).plan().findings
       #expect(findings.map(\.code) == [.convertQueueCorrupt], "\(text)")
       #expect(findings.first?.message.contains("event-queue.json") == true)
     }
@@ -112,11 +118,12 @@ struct ConvertRecipeTests {
 
   @Test("decisions are found where the SDK's source and where its documentation puts them, and each place is said (C8)")
   func bothPlaces() throws {
-    let decisions = #"{"store":{"1-2-DOCUMENTED":{"bucketing":{"e":"v"}}},"order":["1-2-DOCUMENTED"]}"#
+    let decisions =
+      #"{"store":{"1-2-7A1B4C3D-2E5F-4061-8273-94A5B6C7D8E9":{"bucketing":{"e":"v"}}},"order":["1-2-7A1B4C3D-2E5F-4061-8273-94A5B6C7D8E9"]}"#
     let documented = Self.sdk + "convert-decision-store.json"
     let alone = App(mirror: "", decisions: nil, documented: decisions)
     #expect(Recipe.detect(in: try App(decisions: nil, documented: decisions).container()).recipe == .convertIOS)
-    #expect(try alone.mirrorField().proposed == "DOCUMENTED")
+    #expect(try alone.mirrorField().proposed == "7A1B4C3D-2E5F-4061-8273-94A5B6C7D8E9")
     #expect(try alone.plan().basis.contains { $0.store == documented })
     let remark = try #require(alone.container().convertRemarks.first { $0["is"] == "decisions" })
     #expect(remark.path == documented && remark["entries"] == 1 && remark["visitors"] == 1)
@@ -126,37 +133,79 @@ struct ConvertRecipeTests {
     #expect(remarks.map(\.path) == [documented, Self.folder + "convert-decision-store.json"])
     #expect(remarks.map { $0.sentence.contains("documentation") } == [true, false])
     #expect(try both.mirrorField().findings.map(\.code) == [.convertIDsDiffer])
-    let damaged = try App(mirror: "VISITOR", documented: "[").plan()
+    let damaged = try App(mirror: "550E8400-E29B-41D4-A716-446655440000", documented: "[").plan()
     #expect(damaged.findings.map(\.code) == [.convertDecisionsCorrupt])
+  }
+
+  @Test(
+    "an id that the app passes to the SDK is not proposed as the device's, in decisions and events (C1)",
+    arguments: [
+      "ada@acme.example", "42", "550e8400-e29b-41d4-a716-446655440000", "550E8400-E29B-41D4-A716-44665544000",
+    ])
+  func passed(_ id: String) throws {
+    let decisions = #"{"store":{"100-200-\#(id)":{"bucketing":{}}},"order":["100-200-\#(id)"]}"#
+    for app in [
+      App(decisions: decisions), App(decisions: nil, queue: Self.queue(id)), App(decisions: nil, documented: decisions),
+    ] {
+      let field = try app.mirrorField()
+      #expect(field.proposed == nil && field.status == .absent && field.findings.isEmpty, "\(field)")
+      #expect(try app.plan().changes([:]).isEmpty)
+    }
+    // The device's own id beside it is the one that is lost.
+    let field = try App(queue: Self.queue(id)).mirrorField()
+    #expect(field.proposed == "550E8400-E29B-41D4-A716-446655440000" && field.status == .ready)
+  }
+
+  @Test(
+    "an id in a file that the SDK does not read asks; decisions in both places are said, and nothing is certain (C11)")
+  func unreadPlace() throws {
+    let documented = #"{"store":{"1-2-7A1B4C3D-2E5F-4061-8273-94A5B6C7D8E9":{"bucketing":{}}},"order":[]}"#
+    let alone = try App(decisions: nil, documented: documented).plan()
+    let field = try #require(alone.field(ConvertNames.visitorMirror))
+    #expect(field.status == .needsDecision && field.findings.map(\.code) == [.convertIDElsewhere], "\(field)")
+    #expect(alone.containerFindings.map(\.code) == [.convertDecisionsElsewhere])
+    let both = try App(mirror: "550E8400-E29B-41D4-A716-446655440000", documented: documented).plan()
+    #expect(both.field(ConvertNames.visitorMirror)?.status == .unchanged)
+    #expect(both.findings.map(\.code) == [.convertDecisionsElsewhere])
+    #expect(Recipe.convertIOS.verdict(on: both).certainty == .likely)
+    // The SDK reads another visitor's decisions than those of its id.
+    let other = try App(mirror: "7A1B4C3D-2E5F-4061-8273-94A5B6C7D8E9", documented: documented).mirrorField()
+    #expect(other.findings.map(\.code) == [.convertIDsDiffer])
   }
 
   @Test("convert.config-corrupt: a cached configuration that is no JSON; any JSON will do (C5)")
   func corruptConfiguration() throws {
     for text in ["{", "", #"{"a":1"#] {
-      let findings = try App(mirror: "VISITOR", configuration: "config-key.json", configurationText: text).plan()
+      let findings = try App(
+        mirror: "550E8400-E29B-41D4-A716-446655440000", configuration: "config-key.json", configurationText: text
+      ).plan()
         .findings
       #expect(findings.map(\.code) == [.convertConfigCorrupt], "\(text)")
       #expect(findings.first?.message.contains("config-key.json") == true)
     }
     for text in ["{}", "[]", "1"] {
-      let app = App(mirror: "VISITOR", configuration: "config-key.json", configurationText: text)
+      let app = App(
+        mirror: "550E8400-E29B-41D4-A716-446655440000", configuration: "config-key.json", configurationText: text)
       #expect(try app.plan().findings.isEmpty)
     }
   }
 
   @Test("convert.uploading: the queue is not judged (C6)")
   func uploading() throws {
-    let plan = try App(mirror: "VISITOR", queue: "{", isUploading: true).plan()
+    let plan = try App(mirror: "550E8400-E29B-41D4-A716-446655440000", queue: "{", isUploading: true).plan()
     #expect(plan.findings.map(\.code) == [.convertUploading])
   }
 
   @Test("convert.config-key-collision: names with an underscore, and no others (C5)")
   func collision() throws {
     #expect(
-      try App(mirror: "VISITOR", configuration: "config-1_2.json").plan().findings.map(\.code)
+      try App(mirror: "550E8400-E29B-41D4-A716-446655440000", configuration: "config-1_2.json").plan().findings.map(
+        \.code)
         == [.convertConfigKeyCollision])
-    #expect(try App(mirror: "VISITOR", configuration: "config-1-2.json").plan().findings.isEmpty)
-    #expect(try App(mirror: "VISITOR", configuration: "other_2.json").plan().findings.isEmpty)
+    #expect(
+      try App(mirror: "550E8400-E29B-41D4-A716-446655440000", configuration: "config-1-2.json").plan().findings.isEmpty)
+    #expect(
+      try App(mirror: "550E8400-E29B-41D4-A716-446655440000", configuration: "other_2.json").plan().findings.isEmpty)
   }
 
   @Test("the recipe is chosen where Convert's key or files stand and no other SDK's; a cleanup removes nothing (C8)")
@@ -171,13 +220,16 @@ struct ConvertRecipeTests {
     #expect(detection.recipe == .rudderStackObjC)
     #expect(detection.evidence.map(\.recipe.id) == ["rudderstack-objc"])
     #expect(try !both.plan().findings.contains { $0.code == .sourceV1AndV2 })
-    let cleanup = Planner(.convertIOS).cleanupPlan(try App(mirror: "VISITOR").container(), now: LegacyApp.now)
+    let cleanup = Planner(.convertIOS).cleanupPlan(
+      try App(mirror: "550E8400-E29B-41D4-A716-446655440000").container(), now: LegacyApp.now)
     #expect(cleanup.entries.isEmpty)
   }
 
   @Test("What the files hold is said of each, with how many events and visitors, and how it stands")
   func remarks() throws {
-    var app = App(mirror: "VISITOR", queue: Self.queue("A", "B"), configuration: "config-a_b.json", isUploading: true)
+    var app = App(
+      mirror: "550E8400-E29B-41D4-A716-446655440000", queue: Self.queue("A", "B"), configuration: "config-a_b.json",
+      isUploading: true)
     let remarks = try app.container().convertRemarks
     #expect(remarks.map { $0["is"] } == ["configuration", "queue", "uploading", "decisions", "mirror"])
     #expect(remarks.map { $0["state"] } == ["usable", "uploading", "uploading", "usable", "usable"])

@@ -68,6 +68,7 @@ extension Observation {
     .convertConfigKeyCollision(files: ["a/config-1_2.json"]),
     .convertConfigKeyCollision(files: ["a/config-1_2.json", "a/config-3_4.json"]),
     .convertDecisionsCorrupt(path: "a/b.json", reason: "It is empty."),
+    .convertDecisionsElsewhere(path: "a/b.json", read: "b.json"), .convertIDElsewhere("x", path: "a/b.json"),
     .convertIDsDiffer(mirror: "x", stored: ["y"]), .convertIDsDiffer(mirror: nil, stored: ["y", "z"]),
     .convertQueueCorrupt(path: "a/b.json", reason: "It is empty."), .convertUploading(path: "a/b.uploading"),
     .modelCorrupt(model: "person", .kind(.integer)), .modelCorrupt(model: "person", .notText),
