@@ -53,6 +53,8 @@ package struct AuditRowFile: Sendable {
     private var piece: [UInt8] = []
     /// Where the next line begins in the piece, and the next piece in the file.
     private var (start, offset) = (0, 0)
+    /// Whether a line was cut: its rest is no line.
+    private var isCut = false
 
     init(path: String, fileSystem: any FileSystem, pieceSize: Int) {
       (self.path, self.fileSystem, self.pieceSize) = (path, fileSystem, pieceSize)
@@ -61,15 +63,19 @@ package struct AuditRowFile: Sendable {
     /// Far more than a row has. What is longer is not held in memory.
     private static let longestLine = 1 << 22
 
-    /// The next line; nil at the end. A line longer than any row is cut, so that its reader refuses it.
+    /// The next line; nil at the end. A line longer than any row is cut, so that its reader refuses it, and is the last.
     package mutating func next() throws(FileSystemError) -> [UInt8]? {
+      guard !isCut else { return nil }
       var searched = start
       while true {
         if let end = piece[searched...].firstIndex(of: UInt8(ascii: "\n")) {
           defer { start = end + 1 }
           return Array(piece[start..<end])
         }
-        guard piece.count - start <= Self.longestLine else { return Array(piece[start...].prefix(64)) }
+        guard piece.count - start <= Self.longestLine else {
+          isCut = true
+          return Array(piece[start...].prefix(64))
+        }
         piece.removeSubrange(..<start)
         start = 0
         searched = piece.count

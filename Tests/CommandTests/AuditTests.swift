@@ -267,6 +267,37 @@ struct AuditTests {
     #expect(!text.contains(inputs))
   }
 
+  @Test("rows that were edited, removed or doubled are not continued, and a part of any size takes no memory")
+  func edited() throws {
+    for name in ["A", "B"] { try container(name, ["rl_anonymous_id": .string(Self.id)]) }
+    let output = folder.path("out")
+    #expect(try audit("-o", output).status == 0)
+    let part = output + "/parts/p-000001.ndjson"
+    let rows = try String(contentsOfFile: part, encoding: .utf8)
+    let lines = rows.split(separator: "\n", omittingEmptySubsequences: false)
+    let second = try #require(lines.firstIndex { $0.contains(#""n":2"#) })
+    let edits = [
+      rows.replacing(#""verdict":"carries""#, with: #""verdict":"nothing""#),
+      Array(lines[..<1] + lines[2...]).joined(separator: "\n"),
+      Array(lines[..<second] + lines).joined(separator: "\n"),
+      rows.replacing(#""rows":"#, with: #""rows":1"#), rows.replacing("\n", with: "\n\n"),
+    ]
+    for edited in edits {
+      #expect(edited != rows)
+      try edited.write(toFile: part, atomically: true, encoding: .utf8)
+      let resumed = try audit("-o", output, "--resume")
+      #expect(resumed.status == 1 && resumed.error.contains("damaged"), "\(edited): \(resumed.error)")
+    }
+    try rows.write(toFile: part, atomically: true, encoding: .utf8)
+    let file = try FileHandle(forWritingTo: URL(fileURLWithPath: part))
+    try file.truncate(atOffset: 1_000_000_000)
+    try file.close()
+    let sparse = try Tool.measured(["audit", inputs, "-o", output, "--resume"])
+    #expect(sparse.status == 1 && sparse.error.contains("damaged") && sparse.peak < 200_000_000, "\(sparse)")
+    try rows.write(toFile: part, atomically: true, encoding: .utf8)
+    #expect(try audit("-o", output, "--resume").status == 0)
+  }
+
   @Test("options that no container could have are refused")
   func options() throws {
     try container("A", ["rl_anonymous_id": "9F1C"])

@@ -18,6 +18,8 @@ struct AuditParts {
   private(set) var digest = ""
   /// The digest at the end of the part before.
   private var before = ""
+  /// The rows so far: each part ends with their number and their digest, so that edited ones are noticed.
+  private var seal = AuditSeal()
 
   private static let mostBytes = 4 << 20
   private static let mark = "carryover.audit-part/1"
@@ -91,11 +93,11 @@ struct AuditParts {
   /// Finds the parts, each of which says which one it follows.
   private mutating func findParts() throws {
     while try files.fileSystem.status(path(part)) != nil {
-      let bytes = try files.fileSystem.read(path(part), limit: 1 << 30).bytes
-      let last = bytes.split(separator: UInt8(ascii: "\n")).last.map { String(decoding: $0, as: UTF8.self) } ?? ""
-      guard let value = try? JSONText(last).value, value["schema"]?.stringValue == Self.mark,
+      let last = try read(part) { seal.add($0) }
+      guard let value = try? JSONText(bytes: last).value, value["schema"]?.stringValue == Self.mark,
         value["after"]?.stringValue == digest, let digest = value["digest"]?.stringValue,
-        let count = value["inputs"]?.numberValue?.int64.flatMap({ Int(exactly: $0) }), count > inputs
+        let count = value["inputs"]?.numberValue?.int64.flatMap({ Int(exactly: $0) }), count > inputs,
+        value["rows"] == JSONValue(seal.rows), value["rowDigest"]?.stringValue == seal.rowDigest
       else { throw Self.damaged(path(part)) }
       (inputs, self.digest, before) = (count, digest, digest)
       part += 1
@@ -118,6 +120,7 @@ struct AuditParts {
   /// Adds the rows of the next input.
   mutating func add(_ rows: [[UInt8]], at digest: String) throws {
     for row in rows {
+      seal.add(row)
       self.rows += row
       self.rows.append(UInt8(ascii: "\n"))
     }
@@ -133,6 +136,7 @@ struct AuditParts {
     let mark = JSONValue.object([
       JSONMember("schema", .string(Self.mark)), JSONMember("after", .string(before)),
       JSONMember("inputs", JSONValue(inputs)), JSONMember("digest", .string(digest)),
+      JSONMember("rows", JSONValue(seal.rows)), JSONMember("rowDigest", .string(seal.rowDigest)),
     ])
     before = digest
     try files.replace(path(part), with: rows + Array((mark.text() + "\n").utf8))
@@ -142,12 +146,19 @@ struct AuditParts {
 
   /// Passes on every row, in order.
   func forEachRow(_ body: ([UInt8]) throws -> Void) throws {
-    for number in 1..<max(1, part) {
-      let bytes = try files.fileSystem.read(path(number), limit: 1 << 30).bytes
-      for line in bytes.split(separator: UInt8(ascii: "\n")).dropLast() {
-        try body(Array(line))
-      }
+    for number in 1..<max(1, part) { _ = try read(number, body) }
+  }
+
+  /// Passes on every row of a part, in order. A part can be larger than the memory: it may come from a stranger.
+  /// - Returns: the last line, which is no row.
+  private func read(_ part: Int, _ body: ([UInt8]) throws -> Void) throws -> [UInt8] {
+    var lines = AuditRowFile(path(part), in: files.fileSystem).lines
+    var last: [UInt8]?
+    while let line = try lines.next() {
+      if let last { try body(last) }
+      last = line
     }
+    return last ?? []
   }
 
   /// Passes on every container, in order.
@@ -189,6 +200,8 @@ struct AuditParts {
         seal.add(row)
         try output.print(String(decoding: row, as: UTF8.self))
       }
+      // Another program may have changed a part since it was read.
+      guard seal.hasSameRows(as: self.seal) else { throw Self.damaged(parts) }
     }
     try seal.write(to: folder)
   }

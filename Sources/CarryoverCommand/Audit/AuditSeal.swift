@@ -21,6 +21,9 @@ struct AuditSeal {
   /// The seal of an audit that is merged from shards with such a seal, before its rows.
   init(mergedFrom shard: AuditSeal) { (inputs, walk) = (shard.inputs, shard.walk) }
 
+  /// The digest over the rows, as text.
+  var rowDigest: String { digest.hexadecimal }
+
   /// Whether it is of the same rows.
   func hasSameRows(as other: AuditSeal) -> Bool { rows == other.rows && digest == other.digest }
 
