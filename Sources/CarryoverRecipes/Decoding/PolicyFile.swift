@@ -34,7 +34,7 @@ package enum PolicyFile {
           .unknownName, entry.place,
           isKnown
             ? "The finding \(entry.key) asks for no decision."
-            : "There is no finding \(DisplayText.quoted(entry.key)). \(suggest(entry.key, asking.map(\.rawValue)))")
+            : "There is no finding \(DisplayText.quoted(entry.key)). \(log.suggest(entry.key, asking.map(\.rawValue)))")
         continue
       }
       let choices = DecisionPolicy.Choice.choices(for: code)

@@ -27,7 +27,7 @@ extension RecipeDecoder {
         log.report(
           .noSuchField, place,
           "The field \(DisplayText.quoted(rule.target)) names \(DisplayText.quoted(name)), which is not a field. "
-            + suggest(name, others))
+            + log.suggest(name, others))
       }
     }
     return rules
@@ -122,7 +122,8 @@ extension RecipeDecoder {
     guard let name = node.text(log) else { return nil }
     if let choice = choices.first(where: { $0.0 == name }) { return choice.1 }
     log.report(
-      .unknownName, node.place, "There is no \(what) \(DisplayText.quoted(name)). \(suggest(name, choices.map(\.0)))")
+      .unknownName, node.place,
+      "There is no \(what) \(DisplayText.quoted(name)). \(log.suggest(name, choices.map(\.0)))")
     return nil
   }
 }

@@ -49,7 +49,7 @@ extension RecipeDecoder {
     guard var finding = findings[slug]?.finding else {
       log.report(
         .unknownName, name.place,
-        "The recipe has no finding \(DisplayText.quoted(slug)). \(suggest(slug, findings.keys.sorted()))")
+        "The recipe has no finding \(DisplayText.quoted(slug)). \(log.suggest(slug, findings.keys.sorted()))")
       return nil
     }
     guard let weight else { return nil }

@@ -62,7 +62,8 @@ extension RecipeDecoder {
       let name = String(rest[start.upperBound..<end])
       guard known.contains(name) else {
         log.report(
-          .unknownParameter, place, "There is no parameter \(DisplayText.quoted(name)) here. \(suggest(name, known))")
+          .unknownParameter, place,
+          "There is no parameter \(DisplayText.quoted(name)) here. \(log.suggest(name, known))")
         return nil
       }
       parts.append(.parameter(name))

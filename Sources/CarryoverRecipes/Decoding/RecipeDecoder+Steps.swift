@@ -80,7 +80,8 @@ extension RecipeDecoder {
     default:
       log.report(
         .unknownName, entry.place,
-        "There is no step \(DisplayText.quoted(entry.key)). \(suggest(entry.key, Self.plain.map(\.0) + Self.others))")
+        "There is no step \(DisplayText.quoted(entry.key)). \(log.suggest(entry.key, Self.plain.map(\.0) + Self.others))"
+      )
       return nil
     }
   }

@@ -33,7 +33,7 @@ extension RecipeDecoder {
     let names = Set(RecipeMutant.all(of: recipe).map(\.name))
     // Looking for the nearest name costs time for each of many long names.
     for (index, entry) in equivalent.filter({ !names.contains($0.name) }).enumerated() {
-      let nearest = index < 4 && entry.name.utf8.count <= 120 ? " " + suggest(entry.name, names.sorted()) : ""
+      let nearest = index < 4 && entry.name.utf8.count <= 120 ? " " + log.suggest(entry.name, names.sorted()) : ""
       log.report(.noSuchMutant, entry.place, "The recipe has no mutant \(DisplayText.quoted(entry.name)).\(nearest)")
     }
   }

@@ -61,6 +61,8 @@ struct RecipeDecoder {
     return decoder.file(&map, parameters, root)
   }
 
+  private static let mostPatterns = 128
+
   private func file(_ map: inout RecipeMap, _ parameters: RecipeNode?, _ root: RecipeNode) -> RecipeFile? {
     let id = map.require("id").flatMap(identifier)
     let version = map.require("version")?.number(log, from: 1)
@@ -95,6 +97,12 @@ struct RecipeDecoder {
         .noOptOut, map.place, "Add opt-out-keys: the keys that say that the user opted out, [] if the SDK stores none.")
     }
     let leftBehind = map.take("not-migrated")?.items(log)?.compactMap(leftBehind) ?? []
+    // Each key of a container is compared with each of them.
+    let patterns = prefixes.count + leftBehind.count { $0.prefix != nil || $0.file != nil }
+    if patterns > Self.mostPatterns {
+      log.report(
+        .tooLarge, map.place, "key-prefixes and not-migrated have at most \(Self.mostPatterns) prefixes and files.")
+    }
     let tests = tests(map.take("tests"))
     let equivalent = map.take("equivalent")?.items(log)?.compactMap(self.equivalent) ?? []
     map.end()

@@ -11,6 +11,18 @@ final class LintLog {
   func report(_ code: LintCode, _ place: TextPlace, _ message: String, fix: LintFix? = nil) {
     issues.append(LintIssue(code, place, message, fix: fix))
   }
+
+  /// The names that may still be compared with unknown ones: a file can have thousands of both.
+  private var comparable = 100_000
+
+  /// A sentence with the names that a reader may have meant.
+  func suggest(_ name: String, _ names: [String]) -> String {
+    guard names.count <= comparable else { return "There are too many names to suggest one." }
+    comparable -= names.count
+    let nearest = Nearest.names(to: name, among: names)
+    guard !nearest.isEmpty else { return "There are none." }
+    return "The nearest \(nearest.count == 1 ? "is" : "are") \(nearest.joined(separator: ", "))."
+  }
 }
 
 /// A map of a recipe file whose keys are fixed. Each key is taken once; ``end()`` reports those that are left.
@@ -85,7 +97,8 @@ struct RecipeMap {
     guard let node = take(key), let name = node.text(log) else { return nil }
     if let choice = choices.first(where: { $0.0 == name }) { return choice.1 }
     log.report(
-      .unknownName, node.place, "There is no \(key) \(DisplayText.quoted(name)). \(suggest(name, choices.map(\.0)))")
+      .unknownName, node.place, "There is no \(key) \(DisplayText.quoted(name)). \(log.suggest(name, choices.map(\.0)))"
+    )
     return nil
   }
 
@@ -94,19 +107,12 @@ struct RecipeMap {
     for entry in entries.values where !entry.key.hasPrefix("x-") {
       log.report(
         .unknownKey, entry.place,
-        "The key \(DisplayText.quoted(entry.key)) is unknown here. \(suggest(entry.key, known))",
+        "The key \(DisplayText.quoted(entry.key)) is unknown here. \(log.suggest(entry.key, known))",
         fix: Nearest.name(to: entry.key, among: known.filter { !taken.contains($0) }).map {
           .replace(entry.key, with: $0)
         })
     }
   }
-}
-
-/// A sentence with the names that a reader may have meant.
-func suggest(_ name: String, _ names: [String]) -> String {
-  let nearest = Nearest.names(to: name, among: names)
-  guard !nearest.isEmpty else { return "There are none." }
-  return "The nearest \(nearest.count == 1 ? "is" : "are") \(nearest.joined(separator: ", "))."
 }
 
 extension RecipeNode {
