@@ -52,8 +52,9 @@ package struct AuditedContainer: Sendable {
         JSONMember("undecided", JSONValue(plan.map { $0.undecided(decisions).count })),
         JSONMember("blocked", JSONValue(plan.map { _ in isBlocked })),
       ]
+    let places = plan.map { Dictionary(grouping: zip($0.definition.rulePlaces, $0.fields), by: \.0) } ?? [:]
     let fields = templates.indices.compactMap { place -> [JSONMember]? in
-      members(at: place, isBlocked: isBlocked, isUnread: isUnread).map {
+      members(at: place, places[place, default: []].map(\.1), isBlocked: isBlocked, isUnread: isUnread).map {
         common + [JSONMember("row", "field")] + own + $0
       }
     }
@@ -62,11 +63,11 @@ package struct AuditedContainer: Sendable {
 
   /// The members of the row of a rule; nil without a plan. Of the fields of a rule for several keys, the row has the one
   /// with the worst verdict, and the findings of all.
-  private func members(at place: Int, isBlocked: Bool, isUnread: Bool) -> [JSONMember]? {
-    guard let plan else { return nil }
+  private func members(at place: Int, _ fields: [Field], isBlocked: Bool, isUnread: Bool) -> [JSONMember]? {
+    guard plan != nil else { return nil }
     let rule = templates[place]
-    let fields = zip(plan.definition.rulePlaces, plan.fields).filter { $0.0 == place }.map { field in
-      (field.1, AuditVerdict(field.1, decisions[field.1.id], isBlocked: isBlocked, isUnread: isUnread))
+    let fields = fields.map { field in
+      (field, AuditVerdict(field, decisions[field.id], isBlocked: isBlocked, isUnread: isUnread))
     }
     guard let worst = fields.min(by: { $0.1.rank < $1.1.rank }) else {
       guard rule.forEach != nil else { return nil }

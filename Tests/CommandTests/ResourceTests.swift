@@ -68,4 +68,65 @@ struct ResourceTests {
     let each = (peaks[1] - peaks[0]) / 100_000
     #expect(each < bytes, "\(each) bytes a key")
   }
+
+  /// A container, and a recipe with a field for each of its keys, none of which the new SDK would have.
+  private static let fields = """
+    import os, plistlib, sys
+    folder, count = sys.argv[1], int(sys.argv[2])
+    os.makedirs(folder + "/app/Library/Preferences", exist_ok=True)
+    keys = {f"acme_{n % 4}_{n:05d}": f"value {n}" for n in range(count)}
+    name = folder + "/app/Library/Preferences/com.acme.shop"
+    plistlib.dump(keys | {"acme_id": "u-1"}, open(name + ".plist", "wb"), fmt=plistlib.FMT_BINARY)
+    others = {f"f{n % 4}_{n:05d}": "other" for n in range(0, count, 2)}
+    plistlib.dump(others | {"id": "u-2"}, open(name + ".acme.plist", "wb"), fmt=plistlib.FMT_BINARY)
+    rule = '''
+      - key: f{0}_${{each}}
+        for-each: acme_{0}_*
+        form: string
+        describes: id
+        from: [{{key: "acme_{0}_${{each}}", steps: [text]}}]
+    '''
+    head = '''carryover: recipe/1
+    id: acme-sdk
+    version: 1
+    title: Acme 1 to 2
+    legacy-sdk: Acme's SDK
+    sources-read: ["Acme's sources."]
+    read: [{suite: "${bundle-id}"}]
+    write: {suite: "${bundle-id}.acme"}
+    detect: [acme_id]
+    opt-out-keys: []
+    fields:
+    '''
+    last = "  - {key: id, group: identity, form: string, from: [{key: acme_id}], loss: logged-out}\\n"
+    text = head + "".join(rule.format(n)[1:] for n in range(4)) + last
+    open(folder + "/acme.recipe.yaml", "w").write(text)
+    """
+
+  @Test(
+    "Every command takes time and memory in proportion to the fields",
+    arguments: [
+      ["plan"], ["plan", "--json"], ["plan", "--on-conflict", "replace"], ["diagnose"], ["diagnose", "--json"],
+      ["report"], ["report", "--html"], ["recipe", "explain", "--in"], ["audit"], ["apply", "--yes"],
+    ])
+  func manyFields(command: [String]) throws {
+    let folder = try TemporaryFolder()
+    var results: [Tool.Measured] = []
+    for count in [1000, 4000] {
+      let made = try Tool.run("python3", ["-c", Self.fields, folder.url.path, "\(count)"])
+      try #require(made.status == 0, "\(made.error)")
+      let (app, recipe) = (folder.path("app"), folder.path("acme.recipe.yaml"))
+      let arguments =
+        command[0] == "recipe"
+        ? ["recipe", "explain", recipe, "--in", app]
+        : [command[0], app, "--recipe", recipe] + (command[0] == "audit" ? [] : ["--bundle-id", "com.acme.shop"])
+          + command.dropFirst()
+      let result = try Tool.measured(arguments)
+      #expect([0, 1, 2, 3].contains(result.status), "\(result)")
+      #expect(!result.error.isEmpty || result.printed > 100)
+      results.append(result)
+    }
+    #expect(results[1].seconds < 8 * results[0].seconds, "\(results)")
+    #expect(results[1].peak < 8 * results[0].peak, "\(results)")
+  }
 }

@@ -5,6 +5,8 @@ import PropertyLists
 import CarryoverTestSupport
 import Testing
 
+@testable import CarryoverReview
+
 /// No key compares each field with each other one, whatever it does to all of them.
 @Suite("A review of very many fields")
 struct ManyFieldsTests {
@@ -20,6 +22,22 @@ struct ManyFieldsTests {
     } _: { session in
       for _ in 0..<3 { session.type(script) }
       #expect(session.text.contains("of"))
+    }
+    #expect(factor < Growth.most)
+  }
+
+  @Test("a review of fields that the update would lose opens in time in proportion to them", arguments: [false, true])
+  func opening(_ haveOneLoss: Bool) {
+    let factor = Growth.factor(from: 1000) { count in
+      var plan = largePlan(count)
+      plan.definition.rules = plan.fields.map { field in
+        FieldRule(
+          target: field.id, group: .other, form: .string, candidates: [Candidate(SourceKey(field.id))],
+          loss: haveOneLoss ? .lost("the flags") : nil)
+      }
+      return plan
+    } _: { (plan: inout Plan) in
+      #expect(Session(plan).state.verdict?.losses.isEmpty == false)
     }
     #expect(factor < Growth.most)
   }

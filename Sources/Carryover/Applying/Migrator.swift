@@ -98,11 +98,12 @@ package struct Migrator: Sendable {
       if let problem = store.problem { throw .unreadable(path: target.path, reason: problem) }
     }
     var stale = try stores.stale(resolved.plan.basis)
+    var known = Set(stale)
     for target in targets {
       let index = try stores.store(target.path).index
       for change in target.changes where index?[change.key] != change.before {
         let entry = PlanBasis(store: target.path, key: change.key, value: change.before)
-        if !stale.contains(entry) { stale.append(entry) }
+        if known.insert(entry).inserted { stale.append(entry) }
       }
     }
     guard stale.isEmpty else { throw .stalePlan(stale) }

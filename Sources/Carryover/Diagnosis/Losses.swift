@@ -5,13 +5,35 @@ struct Losses {
   let plan: Plan
   let recipe: Recipe
   let situation: Situation
+  /// The field of the user id.
+  let user: Field?
+  /// The field of the anonymous id.
+  let anonymousUser: Field?
+  /// Whether the new SDK created its own anonymous id and has no user id.
+  let hasFreshIdentity: Bool
+  fileprivate let rules: [StringByBytes: FieldRule]
   /// What nobody misses, as a finding of one of its fields says.
   private let harmless: Set<String>
+  /// Of all fields with a loss, the first finding that says a cause.
+  private let causes: [Loss: Finding]
 
   init(plan: Plan, recipe: Recipe, situation: Situation) {
     (self.plan, self.recipe, self.situation) = (plan, recipe, situation)
-    let fields = Set(bytesOf: plan.fields.filter(\.isHarmless).map(\.id))
-    harmless = Set(recipe.rules.filter { fields.contains($0.target) }.compactMap { $0.loss?.what })
+    let rules = recipe.rulesByTarget
+    self.rules = rules
+    func field(of kind: Loss.Kind) -> Field? {
+      recipe.rules.first { $0.loss?.kind == kind }.flatMap { plan.field($0.target) }
+    }
+    (user, anonymousUser) = (field(of: .loggedOut), field(of: .newUser))
+    hasFreshIdentity = plan.findings.contains { $0.code == .targetFreshIdentity }
+    var harmless: Set<String> = []
+    var causes: [Loss: Finding] = [:]
+    for field in plan.fields {
+      guard let loss = rules[StringByBytes(field.id)]?.loss else { continue }
+      if field.isHarmless { harmless.insert(loss.what) }
+      if causes[loss] == nil { causes[loss] = field.findings.first { $0.cause != nil } }
+    }
+    (self.harmless, self.causes) = (harmless, causes)
   }
 
   /// The losses, most severe first, one entry each.
@@ -23,31 +45,16 @@ struct Losses {
         found.append(LostValue(loss, cause, finding: finding))
       }
     }
-    var merged: [LostValue] = []
-    for lost in found {
-      if let index = merged.firstIndex(where: lost.goesWith) {
-        merged[index] = merged[index].joined(with: lost)
-      } else {
-        merged.append(lost)
-      }
+    return LostTogether(found).values.enumerated().sorted {
+      ($0.element.loss.kind, $0.offset) < ($1.element.loss.kind, $1.offset)
     }
-    return merged.enumerated().sorted { ($0.element.loss.kind, $0.offset) < ($1.element.loss.kind, $1.offset) }
-      .map(\.element)
+    .map(\.element)
   }
 
   /// The finding that the user id cannot be read; nil if it can be, or if there is none.
   var unreadableUser: Finding? {
     guard let field = user, field.status == .dropped, field.legacy == nil, !holds(field) else { return nil }
     return field.findings.first
-  }
-
-  /// The field of the user id.
-  var user: Field? { field(of: .loggedOut) }
-  /// The field of the anonymous id.
-  var anonymousUser: Field? { field(of: .newUser) }
-
-  private func field(of kind: Loss.Kind) -> Field? {
-    recipe.rules.first { $0.loss?.kind == kind }.flatMap { plan.field($0.target) }
   }
 
   private func losses(of field: Field) -> [LostValue] {
@@ -67,15 +74,14 @@ struct Losses {
   /// The loss of a field, with the cause from a finding if there is one. An earlier run and the target's value need
   /// none.
   private func lost(_ field: Field, _ loss: Loss, _ cause: FindingText) -> LostValue {
-    let alike = plan.fields.filter { $0.id != field.id && rule($0)?.loss != nil && rule($0)?.loss == rule(field)?.loss }
     let explainsItself = situation.hasTarget && (field.current != nil || field.status == .unchanged)
-    let rolledBack = field.findings.filter { $0.code == .targetRolledBack }
-    for finding in rolledBack + ([field] + alike).flatMap(\.findings) where !explainsItself {
-      guard case .cause(let own)? = finding.observation.consequence else { continue }
-      let whole: FindingText = finding.code == .sourceDisagree ? "\(own), and \(cause)" : own
-      return LostValue(loss, whole, fields: [field.id], finding: finding)
-    }
-    return LostValue(loss, cause, fields: [field.id])
+    let own = field.findings.filter { $0.cause != nil }
+    let alike = rule(field)?.loss.flatMap { causes[$0] }
+    guard !explainsItself, let finding = own.first(where: { $0.code == .targetRolledBack }) ?? own.first ?? alike,
+      let said = finding.cause
+    else { return LostValue(loss, cause, fields: [field.id]) }
+    let whole: FindingText = finding.code == .sourceDisagree ? "\(said), and \(cause)" : said
+    return LostValue(loss, whole, fields: [field.id], finding: finding)
   }
 
   /// Whether the loss of a field affects no one, by its finding or that of a field that is lost together with it.
@@ -84,7 +90,7 @@ struct Losses {
     return field.isHarmless || [loss?.what, loss?.whole].contains { $0.map(harmless.contains) == true }
   }
 
-  private func rule(_ field: Field) -> FieldRule? { recipe.rules.first { $0.target.hasSameBytes(as: field.id) } }
+  private func rule(_ field: Field) -> FieldRule? { rules[StringByBytes(field.id)] }
 
   /// The loss if a field is not migrated. A user who stays logged in does not count as a new one.
   private func loss(of field: Field) -> Loss? {
@@ -158,9 +164,6 @@ struct Losses {
     return .lost("the new SDK's file has a different \(words: field.id)")
   }
 
-  /// Whether the new SDK created its own anonymous id and has no user id.
-  var hasFreshIdentity: Bool { plan.findings.contains { $0.code == .targetFreshIdentity } }
-
   /// Whether the legacy stores contain a value for a field, readable or not.
   func hasLegacy(_ field: Field) -> Bool {
     field.status == .dropped || (field.legacy != nil && field.status != .absent)
@@ -171,26 +174,56 @@ struct Losses {
 }
 
 extension Recipe {
-  /// The user's loss if a field is not migrated; nil if there is none.
+  /// The user's losses if fields are not migrated, by field.
   /// - Parameter plan: the plan with the findings.
-  package func missed(_ id: Field.ID, in plan: Plan) -> Loss? {
+  package func missed(_ ids: some Sequence<Field.ID>, in plan: Plan) -> [StringByBytes: Loss] {
     let losses = Losses(plan: plan, recipe: self, situation: .ahead)
-    return plan.field(id).map(losses.isHarmless) == true ? nil : rules.first { $0.target == id }?.loss
+    return ids.reduce(into: [:]) { missed, id in
+      missed[id] = plan.field(id).map(losses.isHarmless) == true ? nil : losses.rules[StringByBytes(id)]?.loss
+    }
   }
 }
 
-extension LostValue {
-  /// Whether it is reported together with another, because both fields have the same loss.
-  fileprivate func goesWith(_ other: LostValue) -> Bool {
-    guard !fields.isEmpty, !other.fields.isEmpty else { return false }
-    return loss == other.loss || loss.whole == other.loss.what
+extension Finding {
+  /// What it says of the cause of a loss; nil if it says nothing.
+  fileprivate var cause: FindingText? {
+    if case .cause(let text)? = observation.consequence { text } else { nil }
+  }
+}
+
+/// Losses, of which those of fields with the same loss, or with a part of it, are one.
+private struct LostTogether {
+  private var lost: [LostValue] = []
+  private var fields: [[Field.ID]] = []
+  /// The first place of each loss with fields, and of what is lost.
+  private var (places, wholes): ([Loss: Int], [String: Int]) = ([:], [:])
+
+  init(_ values: [LostValue]) {
+    for value in values { add(value) }
   }
 
-  /// Combines two fields that are lost together. A finding is preferred to none.
-  fileprivate func joined(with other: LostValue) -> LostValue {
-    let telling = finding == nil && other.finding != nil ? other : self
-    return LostValue(
-      loss, telling.cause, fields: fields + other.fields.filter { !fields.containsBytes(of: $0) },
-      finding: telling.finding)
+  var values: [LostValue] {
+    zip(lost, fields).map { lost, fields in
+      var seen: Set<StringByBytes> = []
+      return LostValue(lost.loss, lost.cause, fields: fields.filter { seen.insert($0) }, finding: lost.finding)
+    }
+  }
+
+  private mutating func add(_ value: LostValue) {
+    let known = [places[value.loss], value.loss.whole.flatMap { wholes[$0] }].compactMap(\.self).min()
+    guard !value.fields.isEmpty, let known else {
+      if !value.fields.isEmpty {
+        places[value.loss] = lost.count
+        wholes[value.loss.what] = wholes[value.loss.what] ?? lost.count
+      }
+      lost.append(value)
+      fields.append(value.fields)
+      return
+    }
+    fields[known] += value.fields
+    // A finding is preferred to none.
+    if lost[known].finding == nil, let finding = value.finding {
+      lost[known] = LostValue(lost[known].loss, value.cause, finding: finding)
+    }
   }
 }

@@ -19,8 +19,9 @@ package struct TimelineEntry: Hashable, Sendable {
 extension Recipe {
   /// The moments in a plan's values, earliest first.
   package func timeline(of plan: Plan) -> [TimelineEntry] {
+    let rules = rulesByTarget
     let fields = plan.fields.flatMap { field -> [TimelineEntry] in
-      guard let what = rules.first(where: { $0.target.hasSameBytes(as: field.id) })?.moment else { return [] }
+      guard let what = rules[StringByBytes(field.id)]?.moment else { return [] }
       var entries: [TimelineEntry] = []
       let before = field.legacy.flatMap { MomentReading(ofTime: $0) }
       if let reading = before {
@@ -34,8 +35,9 @@ extension Recipe {
       }
       return entries
     }
+    let leftBehind = LeftBehindIndex(leftBehind)
     let dropped = plan.dropped.compactMap { key -> TimelineEntry? in
-      guard let what = leftBehind.first(where: { $0.matches(key.key) })?.moment, let value = key.value,
+      guard let what = leftBehind.first(for: key.key)?.moment, let value = key.value,
         let reading = InspectedValue(value, name: key.key).moment
       else { return nil }
       return TimelineEntry(reading.moment, what + ", legacy SDK", at: key.key)

@@ -34,10 +34,8 @@ struct ContainerChecks {
     let known = recipe.knownKeys
     let stores = context.sources.stores
     var found: [String] = []
-    for (index, store) in stores.enumerated() {
-      let earlier = stores[..<index]
-      found += store.keys.filter { key in !known.contains(key) && !earlier.contains { $0.contains(key) } }
-    }
+    var seen: Set<StringByBytes> = []
+    for store in stores { found += store.keys.filter { !known.contains($0) && seen.insert($0) } }
     found = found.sortedByBytes()
     // Computed once, because there may be any number of keys.
     let others = recipe.rivals.map { (keys: $0.knownKeys, id: $0.reference.id) }
@@ -116,10 +114,8 @@ struct ContainerChecks {
   /// there and itself says that the user opted out: its decision is then checked.
   private var consent: [Finding] {
     let read = Set(bytesOf: context.sources.stores.map(\.path))
-    for (key, store) in optOuts
-    where !fields.contains(where: { field in
-      field.isOptOut && read.contains(store) && field.sources.contains { ($0.member ?? $0.key).hasSameBytes(as: key) }
-    }) {
+    let said = Set(bytesOf: fields.filter(\.isOptOut).flatMap(\.sources).map { $0.member ?? $0.key })
+    for (key, store) in optOuts where !read.contains(store) || !said.contains(key) {
       return [Finding(.consentOptedOut(store: store), source: SourceKey(key))]
     }
     return context.sources.unreadableOptOuts.first.map { [Finding(.consentUnknown(store: $0))] } ?? []
@@ -196,7 +192,7 @@ struct ContainerChecks {
     if unreadable.isEmpty, !context.sources.places.containsBytes(of: target.path) {
       // The existence of the app's own preferences is not reported.
       observations.append(
-        .targetExists(path: target.path, keys: context.target.count))
+        .targetExists(path: target.path, keys: context.target.dictionary.count))
     }
     return observations
   }
@@ -221,16 +217,16 @@ struct ContainerChecks {
 
   /// Differences between the stores that do not change a proposal but may interest the user.
   private var disagreements: [Observation] {
-    let reported = fields.flatMap(\.findings).filter { $0.code == .sourceDisagree }.compactMap(\.observation.detail)
+    var reported: Set<StringByBytes> = []
+    for field in fields {
+      let labels = field.findings.filter { $0.code == .sourceDisagree }.compactMap(\.observation.detail)
+      for source in field.sources where labels.containsBytes(of: source.label) { reported.insert(source.key) }
+    }
     let keys = recipe.rules.flatMap(\.candidates).map(\.source.key) + recipe.optOutKeys + recipe.comparedKeys
     var seen: Set<StringByBytes> = []
     return keys.filter { seen.insert($0) }.compactMap { key in
       let values = context.sources.values(key).filter { !context.sources.isOlder($0) }
-      guard Set(values.map(\.value)).count > 1,
-        !reported.contains(where: { $0.hasSameBytes(as: key) || $0.beginsWithBytes(of: key + ".") })
-      else {
-        return nil
-      }
+      guard Set(values.map(\.value)).count > 1, !reported.contains(key) else { return nil }
       return .sourceDisagree(key: key, values: values.map { StoredValue(store: $0.store, value: $0.value) })
     }
   }

@@ -10,11 +10,15 @@ package struct DescribingField: Hashable, Sendable {
 
   /// All describing fields that would be written.
   fileprivate static func all(in fields: [Field]) -> [DescribingField] {
-    fields.compactMap { field in
+    let describing = fields.indices.filter { fields[$0].describes != nil }
+    guard !describing.isEmpty else { return [] }
+    let places = fields.places
+    return describing.compactMap { index in
+      let field = fields[index]
       guard let key = field.describes, field.status != .unchanged, field.proposed != nil,
-        let named = fields.first(where: { $0.key.hasSameBytes(as: key) && $0.owner?.recipe == field.owner?.recipe })
+        let named = places[FieldOwner.name(key, of: field.owner?.recipe)]
       else { return nil }
-      return DescribingField(field: field, named: named)
+      return DescribingField(field: field, named: fields[named])
     }
   }
 
@@ -50,13 +54,18 @@ extension Plan {
 }
 
 extension [Field] {
+  /// Where each field is, by its id.
+  fileprivate var places: [StringByBytes: Int] {
+    Dictionary(firstOf: enumerated().map { ($1.id, $0) })
+  }
+
   /// Adds findings to fields whose target has another user than the described one.
   mutating func noteOtherUsers() {
-    for pair in DescribingField.all(in: self) where pair.named.isHeldByAnother {
-      guard let current = pair.named.current, let index = firstIndex(where: { $0.id.hasSameBytes(as: pair.field.id) })
-      else {
-        continue
-      }
+    let pairs = DescribingField.all(in: self).filter(\.named.isHeldByAnother)
+    guard !pairs.isEmpty else { return }
+    let places = places
+    for pair in pairs {
+      guard let current = pair.named.current, let index = places[pair.field.id] else { continue }
       let finding = Finding(
         .targetOtherUser(current, named: pair.named.id), field: pair.field.id, source: pair.field.origin?.source)
       let findings = self[index].findings

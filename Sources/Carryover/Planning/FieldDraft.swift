@@ -15,6 +15,7 @@ package struct FieldDraft {
   package private(set) var failure: TransformFailure?
   package private(set) var steps: [TransformStep] = []
   package private(set) var alternatives: [Alternative] = []
+  private var offered: Set<PropertyListValue> = []
   package private(set) var findings: [Finding] = []
   /// The outcomes of the conditions and requirements that were tested.
   private(set) var conditions: [ConditionResult] = []
@@ -84,7 +85,7 @@ package struct FieldDraft {
   }
 
   package mutating func offer(_ label: String, _ value: PropertyListValue) {
-    guard value != proposed, !alternatives.contains(where: { $0.value == value }) else { return }
+    guard value != proposed, offered.insert(value).inserted else { return }
     alternatives.append(Alternative(label: label, value: value))
   }
 

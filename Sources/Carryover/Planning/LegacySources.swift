@@ -169,8 +169,10 @@ package struct LegacySources {
         if !isLastTaken { store.unnamed[key] = earlier }
       }
     }
-    for key in wanted.models where here[key] != nil {
-      let version = dictionary[ModelVersionKey.schemaVersion.name(for: key.text)]
+    let models = wanted.models.filter { here[$0] != nil }
+    let index = models.isEmpty ? nil : dictionary.indexed()
+    for key in models {
+      let version = index?[ModelVersionKey.schemaVersion.name(for: key.text)]
       for index in here[key, default: []].indices { here[key]?[index].versionBeside = version }
     }
     for (key, values) in here {

@@ -9,7 +9,7 @@ extension Plan {
     guard !others.isEmpty else { return }
     parts = [first] + others
     target = parts.lazy.compactMap(\.target).first
-    fields = parts.flatMap { part in part.fields.map { Field($0, of: part) } }
+    set(parts.flatMap { part in part.fields.map { Field($0, of: part) } })
     containerFindings = Self.distinct(parts.flatMap(\.containerFindings))
     dropped = Self.distinct(parts.flatMap(\.dropped))
     basis = Self.distinct(parts.flatMap(\.basis))

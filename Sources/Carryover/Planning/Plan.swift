@@ -14,7 +14,7 @@ public struct Plan: Hashable, Sendable {
   /// The moment of the plan, for deciding which times are in the future.
   package var now: Moment
   /// The fields, in the recipe's order.
-  public var fields: [Field]
+  public var fields: [Field] { didSet { positions = FieldPositions(fields) } }
   /// Findings about the container as a whole. Findings about a field are in the field.
   package var containerFindings: [Finding]
   /// Legacy keys that are not migrated by design, with the reasons.
@@ -25,6 +25,8 @@ public struct Plan: Hashable, Sendable {
   package var allowed: Set<FindingCode>
   /// The plans for single recipes that this plan combines; empty for a plan of one recipe.
   package var parts: [Plan] = []
+  /// Follows from the fields.
+  private var positions: FieldPositions
 
   /// A plan from its parts.
   package init(
@@ -37,6 +39,7 @@ public struct Plan: Hashable, Sendable {
     self.target = target
     self.now = now
     self.fields = fields
+    positions = FieldPositions(fields)
     self.containerFindings = containerFindings
     self.dropped = dropped
     self.basis = basis
@@ -46,6 +49,9 @@ public struct Plan: Hashable, Sendable {
   /// The plan's recipe; if there are several, the first.
   public var recipe: RecipeReference { definition.reference }
 
+  /// Sets the fields from an initializer, in which no observer is called.
+  mutating func set(_ fields: [Field]) { self.fields = fields }
+
   /// All findings: the container's, then those of each field in row order.
   public var findings: [Finding] { containerFindings + fields.flatMap(\.findings) }
 
@@ -53,7 +59,23 @@ public struct Plan: Hashable, Sendable {
   public var blockers: [Finding] { findings.filter { $0.blocks && !allowed.contains($0.code) } }
 
   /// The field with this id; nil if there is none.
-  public func field(_ id: Field.ID) -> Field? { fields.first { $0.id.hasSameBytes(as: id) } }
+  public func field(_ id: Field.ID) -> Field? { positions[id].map { fields[$0] } }
+}
+
+/// Where each field is in a plan: whatever asks for many fields by name would otherwise compare each with each.
+private struct FieldPositions: Hashable, Sendable {
+  private let positions: [StringByBytes: Int]
+
+  init(_ fields: [Field]) {
+    positions = Dictionary(
+      fields.enumerated().map { (StringByBytes($1.id), $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  subscript(id: Field.ID) -> Int? { positions[StringByBytes(id)] }
+
+  // The fields are compared themselves.
+  static func == (left: Self, right: Self) -> Bool { true }
+  func hash(into hasher: inout Hasher) {}
 }
 
 /// The facts about the container that a plan contains.

@@ -7,7 +7,7 @@ package struct PlanningContext {
   package let container: Container
   package let sources: LegacySources
   /// The target's current keys; empty if there is no target yet.
-  package let target: PropertyListDictionary
+  package let target: PropertyListDictionaryIndex
   /// The target's file, relative to the container's root; nil if its name is unknown.
   let targetPath: String?
   /// Whether the target's file exists, readable or not.
@@ -21,6 +21,9 @@ package struct PlanningContext {
   let restored: Set<StringByBytes>
   /// The reasons that Apple's readers refuse sources or the target, by path.
   let refusals: [StringByBytes: String]
+  /// Whether the legacy stores have a value for any rule.
+  package let hasLegacyValues: Bool
+  private let rules: [StringByBytes: FieldRule]
 
   init(
     recipe: Recipe, container: Container, sources: LegacySources, target: PropertyListDictionary,
@@ -29,7 +32,7 @@ package struct PlanningContext {
     self.recipe = recipe
     self.container = container
     self.sources = sources
-    self.target = target
+    self.target = target.indexed()
     self.targetPath = targetPath
     self.targetExists = targetExists
     self.now = now
@@ -45,6 +48,8 @@ package struct PlanningContext {
     let paths = Set(bytesOf: sources.stores.map(\.path) + [targetPath].compactMap(\.self))
     refusals = paths.reduce(into: [:]) { $0[$1] = container.store($1.text)?.refusal }
     staleKeys = recipe.knowledge.vendor?.staleKeys(recipe, sources, now: now) ?? []
+    hasLegacyValues = recipe.rules.contains { $0.candidates.contains { sources.value($0.source.key) != nil } }
+    rules = recipe.rulesByTarget
   }
 
   /// A key's value; nil if it is outdated.
@@ -68,10 +73,8 @@ package struct PlanningContext {
   /// The key of the mark that the library writes beside the values that it has restored.
   package static let restorationMark = "carryover.restored"
 
-  /// Whether the legacy stores have a value for any rule.
-  package var hasLegacyValues: Bool {
-    recipe.rules.contains { $0.candidates.contains { sources.value($0.source.key) != nil } }
-  }
+  /// The rule for a target key; nil if there is none.
+  package func rule(for target: String) -> FieldRule? { rules[StringByBytes(target)] }
 
   /// How `UserDefaults` reads a boolean.
   package static func isTrue(_ value: PropertyListValue) -> Bool {
@@ -86,7 +89,7 @@ package struct PlanningContext {
 
   /// The value for a target key: that of the rule's first candidate that exists and meets its conditions.
   package func found(for target: String) -> (candidate: Candidate, found: LegacySources.Found)? {
-    guard let rule = recipe.rules.first(where: { $0.target.hasSameBytes(as: target) }) else { return nil }
+    guard let rule = rule(for: target) else { return nil }
     for candidate in rule.candidates where !staleKeys.contains(candidate.source.key) {
       guard let found = sources.values(candidate.source.key, for: rule).first else { continue }
       let results = results(of: candidate, Evaluation(candidate, found, now: now))

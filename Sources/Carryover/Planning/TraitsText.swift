@@ -20,6 +20,8 @@ package enum TraitsDefect: Error, Hashable, Sendable {
 package struct TraitsText {
   private let json: JSONText
   private let object: [JSONMember]
+  /// The last member with each name.
+  private let last: [StringByBytes: Int]
 
   /// Reads traits that every SDK can read.
   /// - Throws: no text, not valid JSON, no object, half a surrogate pair, or a number that is too large.
@@ -32,6 +34,7 @@ package struct TraitsText {
     }
     guard case .object(let members) = json.value else { throw .notObject }
     object = members
+    last = Dictionary(members.enumerated().map { (StringByBytes($1.name), $0) }, uniquingKeysWith: { $1 })
     for finding in json.findings {
       switch finding.kind {
       case .loneSurrogate: throw .loneSurrogate(finding.position)
@@ -55,7 +58,7 @@ package struct TraitsText {
 
   /// A top-level member as readers see it: the last one with this name.
   package func member(_ name: String) -> JSONValue? {
-    object.last { $0.name.utf8.elementsEqual(name.utf8) }?.value
+    last[StringByBytes(name)].map { object[$0].value }
   }
 
   /// The values of all top-level members with a name, in order. Readers only see the last one.
@@ -102,8 +105,8 @@ package struct TraitsText {
   }
 
   private func distinct(_ name: (JSONFinding.Kind) -> String?) -> [String] {
-    var seen: Set<String> = []
-    return json.findings.compactMap { name($0.kind) }.filter { seen.insert($0).inserted }
+    var seen: Set<StringByBytes> = []
+    return json.findings.compactMap { name($0.kind) }.filter { seen.insert($0) }
   }
 
   /// A slash is only valid in a string, where the encoder escapes it with a backslash.

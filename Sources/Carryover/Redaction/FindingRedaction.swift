@@ -11,7 +11,11 @@ extension Redaction {
   package func findings(of plan: Plan) -> Plan {
     var plan = plan
     plan.containerFindings = plan.containerFindings.map(finding)
-    for index in plan.fields.indices { plan.fields[index].findings = plan.fields[index].findings.map(finding) }
+    plan.fields = plan.fields.map { field in
+      var field = field
+      field.findings = field.findings.map(finding)
+      return field
+    }
     plan.parts = plan.parts.map(findings)
     return plan
   }

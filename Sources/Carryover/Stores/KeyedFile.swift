@@ -125,7 +125,7 @@ package enum KeyedFile: Sendable {
   /// Checks that a rollback could restore the values of some keys.
   /// - Throws: ``Problem`` if it could not.
   func checkChange(of keys: [String]) throws(Problem) {
-    guard case .archive(let archive) = self, let key = keys.first(where: archive.isOpaque) else { return }
+    guard case .archive(let archive) = self, let key = archive.opaque(among: keys) else { return }
     throw Problem(
       reason: "A rollback could not restore the value of \(DisplayText.quoted(key)): property lists have no such type.")
   }

@@ -42,16 +42,17 @@ extension ApplyJob {
     // Over another value a proposal is not accepted alone, and a policy decides only what nothing else asks about.
     let conflicts = undecided.filter { $0.status == .conflict }.map(\.id)
     let forPolicy = undecided.count { $0.resolution(decisions[$0.id]) == .undecided(conflict: true) }
-    let asks = undecided.map(\.id).filter { !conflicts.contains($0) }
+    let asking = undecided.filter { $0.status != .conflict }
+    let asks = asking.map(\.id)
     var sentences: [String] = []
-    if let first = asks.first {
+    if let first = asking.first {
       // Where nothing is proposed there is nothing to accept.
-      let proposed = undecided.first { asks.contains($0.id) && $0.proposed != nil }?.id
+      let proposed = asking.first { $0.proposed != nil }?.id
       let accept = proposed.map { "accept the proposal with --accept \($0), " } ?? ""
       sentences.append(
         "Decide \(asks.joined(separator: ", ")): \(accept)give a value with "
-          + "--set \(first)=VALUE, or skip it with --skip \(first)"
-          + (undecided.first { $0.id == first }?.current == nil ? "." : ", or keep the target's with --keep \(first)."))
+          + "--set \(first.id)=VALUE, or skip it with --skip \(first.id)"
+          + (first.current == nil ? "." : ", or keep the target's with --keep \(first.id)."))
     }
     if !conflicts.isEmpty {
       sentences.append(

@@ -53,10 +53,11 @@ struct AuditOutput {
   }
 
   private func fields(to page: inout TextPage) {
+    let fields = Dictionary(grouping: totals.order, by: \.recipe)
     for recipe in totals.recipes {
       page.blank()
       page.add(page.ink.words(recipe))
-      let counts = totals.order.filter { $0.recipe == recipe }.compactMap { totals.fields[$0] }
+      let counts = fields[recipe, default: []].compactMap { totals.fields[$0] }
       let verdicts = AuditVerdict.allCases.filter { verdict in
         verdict.isUsual || counts.contains { $0.verdicts[verdict, default: 0] > 0 }
       }
@@ -64,7 +65,7 @@ struct AuditOutput {
         [Table.Column(.name, "field", .head)] + verdicts.map { Table.Column(.whole, $0.title) }
           + [Table.Column(.whole, "without Carryover", isOptional: true)],
         indent: 2, heading: true, glyphs: page.ink.glyphs)
-      for key in totals.order where key.recipe == recipe {
+      for key in fields[recipe, default: []] {
         guard let count = totals.fields[key] else { continue }
         let lost = count.references["dropped", default: 0]
         let wrong = count.references["wrong", default: 0]

@@ -57,7 +57,12 @@ struct ContainerDiagnosis {
   /// A row for each field that is lost.
   var evidence: [Evidence] {
     var seen: Set<StringByBytes> = []
-    return verdict.losses.flatMap(\.fields).filter { seen.insert($0) }.compactMap(plan.field).map { field in
+    return evidence(of: verdict.losses.flatMap(\.fields).filter { seen.insert($0) })
+  }
+
+  /// A row for each of some fields.
+  func evidence(of fields: [Field.ID]) -> [Evidence] {
+    fields.compactMap(plan.field).map { field in
       Evidence(
         field: field, legacy: field.legacy.map { ValueShape.words($0, text: field.legacyText) },
         current: field.current.map { ValueShape.words($0) })

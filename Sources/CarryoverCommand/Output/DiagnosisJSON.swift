@@ -45,8 +45,7 @@ enum DiagnosisJSON {
   }
 
   private static func loss(_ lost: LostValue, _ diagnosis: ContainerDiagnosis) -> JSONValue {
-    let evidence = diagnosis.evidence.filter { lost.fields.containsBytes(of: $0.field.id) }
-    return .object([
+    .object([
       JSONMember("kind", .string(lost.loss.kind.rawValue)),
       JSONMember("what", .string(lost.loss.what)),
       JSONMember("cause", .string(lost.causeText)),
@@ -54,7 +53,7 @@ enum DiagnosisJSON {
       JSONMember(
         "fields",
         .array(
-          evidence.map { row in
+          diagnosis.evidence(of: lost.fields).map { row in
             .object([
               JSONMember("id", .string(row.field.id)), JSONMember("source", .string(row.field.sourceLabel)),
               JSONMember("legacy", JSONValue(row.legacy)), JSONMember("target", JSONValue(row.current)),

@@ -40,7 +40,7 @@ enum DiagnosisText {
     page.add(heading(diagnosis.verdict))
     for lost in diagnosis.verdict.losses {
       page.add(.error, "\(lost.loss.what): \(lost.causeText)", indent: 2)
-      for row in diagnosis.evidence where lost.fields.containsBytes(of: row.field.id) {
+      for row in diagnosis.evidence(of: lost.fields) {
         for line in row.lines(masking) { page.add(line, indent: 6, hanging: 8) }
       }
     }

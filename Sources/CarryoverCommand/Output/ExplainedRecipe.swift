@@ -10,6 +10,8 @@ struct ExplainedRecipe {
   let planned: RecipePlan?
   /// The fields to print; nil for all.
   private let fields: Set<StringByBytes>?
+  /// Where each rule is, by the key that it writes.
+  private let places: [StringByBytes: Int]
 
   /// - Parameters:
   ///   - said: the recipe as it says itself, with its parameters.
@@ -19,6 +21,7 @@ struct ExplainedRecipe {
   init(recipe said: Recipe, filled: Recipe? = nil, field: String? = nil, planned: RecipePlan? = nil) throws {
     recipe = planned?.plan.definition ?? filled ?? said
     self.planned = planned
+    places = Dictionary(firstOf: recipe.rules.enumerated().map { ($1.target, $0) })
     guard let field else {
       fields = nil
       return
@@ -60,9 +63,7 @@ struct ExplainedRecipe {
 
   /// What became of a source of a field; nil without a container.
   func trial(_ index: Int, of target: String) -> CandidateTrial? {
-    guard let planned, let rule = recipe.rules.firstIndex(where: { $0.target.hasSameBytes(as: target) }),
-      planned.trials[rule].indices.contains(index)
-    else { return nil }
+    guard let planned, let rule = places[target], planned.trials[rule].indices.contains(index) else { return nil }
     return planned.trials[rule][index]
   }
 }

@@ -117,8 +117,8 @@ package struct RecipeTest: Hashable, Sendable {
 
   /// The keys and files that a plan lists as not migrated because its recipe says so.
   static func notMigrated(by plan: Plan) -> Set<StringByBytes> {
-    Set(
-      bytesOf: plan.dropped.map(\.key).filter { key in plan.definition.leftBehind.contains { $0.matches(key) } })
+    let leftBehind = LeftBehindIndex(plan.definition.leftBehind)
+    return Set(bytesOf: plan.dropped.map(\.key).filter { leftBehind.first(for: $0) != nil })
   }
 
   /// The word of a status in a file.

@@ -181,9 +181,10 @@ extension PageWriter {
     self.verdict(verdict)
     add([Span(ink.sentence(verdict.reasonText), .muted)], indent: 2)
     if !verdict.losses.isEmpty { heading("Lost") }
+    let (outside, isBlocked) = (Set(mending.outside), !state.applyBlockers.isEmpty)
     for lost in verdict.losses {
       let names = lost.fields.map { ink.name(state.plan.name(of: $0, in: recipe)) }.joined(separator: ", ")
-      let isFixed = state.applyBlockers.isEmpty && state.isFixed(lost, of: told)
+      let isFixed = !isBlocked && state.isFixed(lost, of: told)
       add(
         [
           Span(ink.sign(isFixed ? .done : .omitted) + " ", isFixed ? .confirmed : .flagged),
@@ -191,7 +192,7 @@ extension PageWriter {
           Span(isFixed ? "  fixed when you apply" : "", .confirmed),
           Span(names.isEmpty ? "" : "  \(names)", .label),
         ], indent: 2, hanging: 4)
-      if mending.outside.contains(lost), let finding = lost.finding { words("→ " + finding.remedy, indent: 4) }
+      if outside.contains(lost), let finding = lost.finding { words("→ " + finding.remedy, indent: 4) }
     }
     heading("Remedy")
     for blocker in mending.blockers { words("→ " + state.remedy(of: blocker), indent: 2) }

@@ -104,15 +104,19 @@ extension PageWriter {
 
   /// What the user loses with the values that are removed.
   private mutating func lacking(_ draft: RollbackDraft, _ plan: Plan) {
-    var whats: [String] = []
-    for (entry, choice) in zip(draft.plan.entries, draft.choices) where choice.writes && entry.before == nil {
-      let id = entry.recipe ?? draft.plan.run.recipe.id
+    let removed = zip(draft.plan.entries, draft.choices).filter { $1.writes && $0.before == nil }.map(\.0)
+    func recipe(_ entry: RollbackEntry) -> String { entry.recipe ?? draft.plan.run.recipe.id }
+    var missed: [String: [StringByBytes: Loss]] = [:]
+    for (id, entries) in Dictionary(grouping: removed, by: recipe) {
       let present = plan.recipePlans.first { $0.recipe.id == id } ?? plan
       let recipe = present.recipe.id == id ? present.definition : Recipe(id: id)
-      guard let loss = recipe?.missed(entry.id.key, in: present) else { continue }
-      // The parts of a loss are one loss.
-      if !whats.contains(loss.whole ?? loss.what) { whats.append(loss.whole ?? loss.what) }
+      missed[id] = recipe?.missed(entries.map(\.id.key), in: present)
     }
+    // The parts of a loss are one loss.
+    var seen: Set<String> = []
+    let whats = removed.compactMap { entry in
+      missed[recipe(entry)]?[entry.id.key].map { $0.whole ?? $0.what }
+    }.filter { seen.insert($0).inserted }
     guard !whats.isEmpty else { return }
     blank()
     add(

@@ -49,15 +49,18 @@ extension ReviewState {
   /// describes the legacy one is skipped with it, in the same step.
   func completed(_ changes: [HistoryStep.Change]) -> (changes: [HistoryStep.Change], message: String?) {
     var (changes, message) = (changes, String?.none)
+    var last = Dictionary(
+      changes.enumerated().map { (StringByBytes($1.field), $0) }, uniquingKeysWith: { $1 })
     for pair in plan.describingFields {
       let naming = decisions[pair.named.id]
-      let change = changes.last { $0.field.hasSameBytes(as: pair.named.id) }
+      let change = last[pair.named.id].map { changes[$0] }
       let (before, after) = (pair.decision(naming), pair.decision(change.map(\.after) ?? naming))
       let own = decisions[pair.field.id]
-      if let index = changes.lastIndex(where: { $0.field.hasSameBytes(as: pair.field.id) }) {
+      if let index = last[pair.field.id] {
         // A skip that is taken back means that the field is wanted all the same.
         if changes[index].after == nil, after != nil { changes[index].after = .migrate }
       } else if before != after, own == before || after != nil && own == .migrate {
+        last[pair.field.id] = changes.count
         changes.append(HistoryStep.Change(field: pair.field.id, before: own, after: after))
         message =
           after == nil

@@ -74,7 +74,7 @@ package struct RudderStack: Vendor {
   /// The native SDK's keys whose result differs from React Native's, which was used.
   private func differingNativeKeys(_ field: Field, _ context: PlanningContext) -> [String] {
     guard field.origin?.source.isReactNative == true,
-      let rule = context.recipe.rules.first(where: { $0.target == field.id })
+      let rule = context.rule(for: field.id)
     else { return [] }
     let native = context.evaluations(rule, ofReactNative: false)
     return native.filter { $0.evaluation.proposed != field.proposed }.map(\.key)
@@ -94,7 +94,7 @@ extension PlanningContext {
   var lastRun: LastRun? { LastRun(recipe, sources, now: now) }
 
   /// The key of the traits.
-  var traitsKey: String? { recipe.rules.first { $0.target == "traits" }?.candidates.first?.source.key }
+  var traitsKey: String? { rule(for: "traits")?.candidates.first?.source.key }
 
   /// The traits as the legacy SDK reads them; nil if they are missing or unreadable.
   var traits: TraitsText? { traitsKey.flatMap { try? sources.values($0).first?.traits?.get() } }

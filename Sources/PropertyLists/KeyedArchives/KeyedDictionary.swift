@@ -40,9 +40,10 @@ package struct KeyedDictionary: Sendable {
     dictionary = top.value.keys(exactly: true) ?? [:]
   }
 
-  /// Whether a key has a value that is null here. What replaces it cannot be taken back.
-  package func isOpaque(_ key: String) -> Bool {
-    dictionary.entries.contains { $0.value == .null && $0.key.hasSameBytes(as: key) }
+  /// The first of some keys that has a value that is null here; nil if none has. What replaces it cannot be taken back.
+  package func opaque(among keys: [String]) -> String? {
+    let opaque = Set(dictionary.entries.filter { $0.value == .null }.map { StringByBytes($0.key) })
+    return keys.first { opaque.contains(StringByBytes($0)) }
   }
 
   /// The archive after edits. Every object that the edits do not concern stays in its place; one that nothing leads to

@@ -24,6 +24,7 @@ struct CleanupEdit {
       if let problem = store.problem { throw .unreadable(path: path, reason: problem) }
     }
     var stale = try stores.stale(plan.basis)
+    var known = Set(stale)
     var changes: [FileChange] = []
     var removals: [FileChange] = []
     var edits: [StringByBytes: TargetEdit] = [:]
@@ -37,7 +38,7 @@ struct CleanupEdit {
       for entry in entries {
         guard let value = values[entry.key], value != entry.value else { continue }
         let basis = PlanBasis(store: path, key: entry.key, value: value)
-        if !stale.contains(basis) { stale.append(basis) }
+        if known.insert(basis).inserted { stale.append(basis) }
       }
       let edit = try TargetEdit(
         file, path: path,

@@ -4,16 +4,34 @@ import PropertyLists
 /// Proves that a legacy value can be removed: the target's fields contain exactly what the recipe's rules make of it,
 /// and no part of it is outside of these fields.
 struct KeyProof {
-  let recipe: Recipe
   /// The target's keys; nil if there is no readable target.
-  let target: PropertyListDictionaryIndex?
-  /// The reason that an existing target cannot be read, as a sentence.
-  var targetProblem: String?
-  /// Target keys that occur more than once, with different values.
-  var ambiguous: Set<StringByBytes> = []
-  let now: Moment
+  private let target: PropertyListDictionaryIndex?
+  private let targetProblem: String?
+  private let ambiguous: Set<StringByBytes>
+  private let now: Moment
+  /// What reads each key, in the recipe's order.
+  private let readers: [StringByBytes: [Reader]]
+  private let forms: [StringByBytes: TraitsForm]
+  private let leftBehind: LeftBehindIndex
 
   private typealias Reader = (rule: FieldRule, candidate: Candidate)
+
+  /// - Parameters:
+  ///   - target: the target's keys; nil if there is no readable target.
+  ///   - targetProblem: the reason that an existing target cannot be read, as a sentence.
+  ///   - ambiguous: target keys that occur more than once, with different values.
+  init(
+    recipe: Recipe, target: PropertyListDictionaryIndex?, targetProblem: String?, ambiguous: Set<StringByBytes>, now: Moment
+  ) {
+    (self.target, self.targetProblem, self.ambiguous, self.now) = (target, targetProblem, ambiguous, now)
+    var readers: [StringByBytes: [Reader]] = [:]
+    for rule in recipe.rules {
+      for candidate in rule.candidates { readers[candidate.source.key, default: []].append((rule, candidate)) }
+    }
+    self.readers = readers
+    forms = recipe.traitsForms
+    leftBehind = LeftBehindIndex(recipe.leftBehind.filter { $0.file == nil })
+  }
 
   /// The verdict on a key of a file, with all its values.
   func verdict(_ key: String, _ values: [PropertyListValue]) -> CleanupVerdict {
@@ -29,14 +47,11 @@ struct KeyProof {
   }
 
   private func verdict(_ key: String, _ value: PropertyListValue) -> CleanupVerdict {
-    let readers: [Reader] = recipe.rules.flatMap { rule in
-      rule.candidates.filter { $0.source.key.hasSameBytes(as: key) }.map { (rule, $0) }
-    }
-    guard !readers.isEmpty else {
-      return .stays(recipe.leftBehind.contains { $0.file == nil && $0.matches(key) } ? .leftBehind : .unknownKey)
+    guard let readers = readers[key] else {
+      return .stays(leftBehind.first(for: key) == nil ? .unknownKey : .leftBehind)
     }
     guard let target else { return .stays(targetProblem.map { .unreadableTarget($0) } ?? .noTarget) }
-    let found = LegacySources.Found(store: "", value: value, readAs: recipe.traitsForms[key])
+    let found = LegacySources.Found(store: "", value: value, readAs: forms[key])
     let traits = found.traits
     var sorted = Sorted()
     for reader in readers { sort(reader, found, target, &sorted) }
@@ -90,8 +105,10 @@ struct KeyProof {
   private func lostMembers(
     of traits: TraitsText, _ readers: [Reader], heldBy held: [Field.ID], _ target: PropertyListDictionaryIndex
   ) -> [String] {
+    let held = Set(bytesOf: held)
+    let members = Set(bytesOf: readers.compactMap(\.candidate.source.member))
     let texts = readers.compactMap { reader -> StringByBytes? in
-      guard reader.candidate.source.member != nil, held.containsBytes(of: reader.rule.target),
+      guard reader.candidate.source.member != nil, held.contains(reader.rule.target),
         case .string(let text)? = target[reader.rule.target]
       else { return nil }
       return StringByBytes(text)
@@ -101,7 +118,7 @@ struct KeyProof {
     let valuesByName = traits.valuesByName
     return Self.membersOutside(traits, readers).filter { seen.insert($0) }.filter { name in
       let values = valuesByName[StringByBytes(name)] ?? []
-      if readers.contains(where: { $0.candidate.source.member?.hasSameBytes(as: name) == true }) {
+      if members.contains(name) {
         return !values.allSatisfy { $0 == values.last }
       }
       return !values.allSatisfy { value in
@@ -113,8 +130,10 @@ struct KeyProof {
   /// The members that no field contains as a part of the whole text.
   private static func membersOutside(_ traits: TraitsText, _ readers: [Reader]) -> [String] {
     var outside = traits.memberNames
-    for reader in readers where reader.candidate.source.member == nil {
-      let names = reader.candidate.transforms.map(\.memberNames)
+    // The fields of a rule for several keys have the same steps.
+    let steps = Set(readers.filter { $0.candidate.source.member == nil }.map(\.candidate.transforms))
+    for transforms in steps {
+      let names = transforms.map(\.memberNames)
       outside = outside.filter { name in
         names.reduce(Optional(name)) { name, newName in name.flatMap(newName) } == nil
       }

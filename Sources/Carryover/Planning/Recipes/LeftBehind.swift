@@ -29,8 +29,17 @@ package struct LeftBehind: Hashable, Sendable {
     self.file = file
   }
 
+  /// Whether it is a key of a container, in which a `*` is only a character.
+  private(set) var isLiteral = false
+
+  /// A single key of a container.
+  init(literal key: String, because reason: String) {
+    self.init(key, because: reason)
+    isLiteral = true
+  }
+
   /// The beginning of the keys; nil for a single key or a file.
-  package var prefix: String? { file == nil && key.hasSuffix("*") ? String(key.dropLast()) : nil }
+  package var prefix: String? { file == nil && !isLiteral && key.hasSuffix("*") ? String(key.dropLast()) : nil }
 
   /// Whether it is a single key.
   var isKey: Bool { file == nil && prefix == nil }
@@ -39,5 +48,29 @@ package struct LeftBehind: Hashable, Sendable {
   package func matches(_ name: String) -> Bool {
     if let file { return file.matches(name) }
     return prefix.map(name.beginsWithBytes) ?? name.hasSameBytes(as: key)
+  }
+
+  /// Whether a plan that lists these keys and files does so because of it.
+  package func matches(anyOf names: Set<StringByBytes>) -> Bool {
+    isKey ? names.contains(key) : names.contains { matches($0.text) }
+  }
+}
+
+/// Rules for what is not migrated, by key: an expanded recipe may have one for each key of a container.
+package struct LeftBehindIndex {
+  private let rules: [LeftBehind]
+  private let keys: [StringByBytes: Int]
+  /// The places of the rules for several keys and for files, of which a recipe has few.
+  private let patterns: [Int]
+
+  package init(_ rules: [LeftBehind]) {
+    self.rules = rules
+    keys = Dictionary(firstOf: rules.enumerated().filter(\.element.isKey).map { ($0.element.key, $0.offset) })
+    patterns = rules.indices.filter { !rules[$0].isKey }
+  }
+
+  /// The first rule because of which a plan lists a key or a file of this name; nil if there is none.
+  package func first(for name: String) -> LeftBehind? {
+    [keys[name], patterns.first { rules[$0].matches(name) }].compactMap(\.self).min().map { rules[$0] }
   }
 }

@@ -70,8 +70,9 @@ extension Recipe {
       return values.prefix(8).reduce(into: []) { $0.formUnion(filled([parameter.name: $1]).recognised(in: container)) }
     }
     let sources = LegacySources(marksOf: filled(known), in: container)
+    let models = modelsByKey
     let keys = sources.stores.flatMap(\.keys).filter { key in
-      sources.value(key).map { recognises($0, under: key) } ?? false
+      sources.value(key).map { value in models[key]?.contains { $0.knows(value) } ?? true } ?? false
     }
     return Set(bytesOf: keys + documents(in: container))
   }
@@ -91,14 +92,13 @@ extension Recipe {
     return Set(bytesOf: LegacySources(marksOf: self, in: container).stores.flatMap(\.keys)).intersection(models)
   }
 
-  /// Whether the recipe's SDK or app leaves this value under a key. A model is recognised by its members, because its
-  /// name is not unique.
-  fileprivate func recognises(_ value: PropertyListValue, under key: String) -> Bool {
-    let transforms = rules.flatMap(\.candidates).filter { $0.source.key.hasSameBytes(as: key) }.flatMap(\.transforms)
-    let models = transforms.compactMap { transform -> ModelRule? in
-      if case .model(let rule) = transform { rule } else { nil }
+  /// The versioned models by their keys. A model is recognised by its members, because its name is not unique.
+  private var modelsByKey: [StringByBytes: [ModelRule]] {
+    var models: [StringByBytes: [ModelRule]] = [:]
+    for candidate in rules.flatMap(\.candidates) {
+      for case .model(let rule) in candidate.transforms { models[candidate.source.key, default: []].append(rule) }
     }
-    return models.isEmpty || models.contains { $0.knows(value) }
+    return models
   }
 }
 

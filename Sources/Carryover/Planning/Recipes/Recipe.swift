@@ -99,6 +99,11 @@ public struct Recipe: Hashable, Sendable {
     }
   }
 
+  /// The rules by the keys that they write.
+  package var rulesByTarget: [StringByBytes: FieldRule] {
+    Dictionary(rules.map { (StringByBytes($0.target), $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
   /// The files that a container's opening finds only because the recipe names them.
   package var files: [StoreFile] {
     sources.flatMap(\.files) + target.files(of: rules.map(\.target))
@@ -115,9 +120,8 @@ public struct Recipe: Hashable, Sendable {
 
   /// The recipe's own findings, each once, in the order of the fields.
   package var ownFindings: [OwnFinding] {
-    rules.compactMap(\.otherwise).reduce(into: []) { found, finding in
-      if !found.contains(where: { $0.name == finding.name }) { found.append(finding) }
-    }
+    var seen: Set<String> = []
+    return rules.compactMap(\.otherwise).filter { seen.insert($0.name).inserted }
   }
 }
 

@@ -50,24 +50,22 @@ extension Recipe {
         continue
       }
       let matching = keys.filter { $0.utf8.starts(with: beginning.utf8) }
-      for key in matching.prefix(Self.mostKeysOfRule) {
+      let most = Self.mostKeysOfRule
+      let unusable =
+        "What follows \(beginning) is empty, longer than \(Self.longestRest) bytes, or has hidden characters."
+      for key in matching.prefix(most) {
         let rest = String(decoding: key.utf8.dropFirst(beginning.utf8.count), as: UTF8.self)
         let field = rule.filled(rest)
         if !Self.isUsable(rest) {
-          recipe.leftBehind.append(
-            LeftBehind(
-              key,
-              because:
-                "What follows \(beginning) is empty, longer than \(Self.longestRest) bytes, or has hidden characters."))
+          recipe.leftBehind.append(LeftBehind(literal: key, because: unusable))
         } else if !taken.insert(field.target) {
-          recipe.leftBehind.append(LeftBehind(key, because: "Another field writes the key \(field.target)."))
+          recipe.leftBehind.append(LeftBehind(literal: key, because: "Another field writes the key \(field.target)."))
         } else {
           recipe.append(field, at: place)
         }
       }
-      if matching.count > Self.mostKeysOfRule {
-        recipe.leftBehind.append(
-          LeftBehind(beginning + "*", because: "for-each migrates at most \(Self.mostKeysOfRule) keys."))
+      if matching.count > most {
+        recipe.leftBehind.append(LeftBehind(beginning + "*", because: "for-each migrates at most \(most) keys."))
       }
     }
     return recipe
@@ -86,6 +84,8 @@ extension Recipe {
   private func freeKeys(in container: Container, _ parameters: [String: String]) -> [String] {
     let named = knownKeys.union(conditionKeys).union(bytesOf: optOutKeys)
     let beginnings = rules.compactMap(\.beginning)
+    // The keys of the other rules are named.
+    let prefixes = leftBehind.compactMap(\.prefix)
     let target = target.path(in: container, parameters)
     var found: Set<StringByBytes> = []
     for place in LegacySources.places(self, container, parameters)
@@ -93,7 +93,7 @@ extension Recipe {
       guard case .success(let entries)? = container.store(place.path)?.entries(as: place.source) else { continue }
       for entry in entries.entries
       where !named.contains(entry.key) && beginnings.contains(where: { entry.key.utf8.starts(with: $0.utf8) })
-        && !leftBehind.contains(where: { $0.file == nil && $0.matches(entry.key) })
+        && !prefixes.contains(where: entry.key.beginsWithBytes)
       {
         found.insert(entry.key)
       }

@@ -57,9 +57,10 @@ extension SavedPlan {
   ///   the same but a field's legacy value, proposal or current value is not.
   package func check(_ plan: Plan, in container: Container, decisions: Decisions) throws(SavedPlanError) {
     let changed = stale(plan, in: container)
+    let saved = Dictionary(firstOf: fields.map { ($0.id, $0) })
     let stale = changed.filter { place in
       guard isTarget(place.file), let field = plan.field(place.key) else { return true }
-      return !field.stands(decisions[field.id]) || holdsAnother(field, decisions[field.id])
+      return !field.stands(decisions[field.id]) || holdsAnother(field, saved[field.id], decisions[field.id])
     }
     guard stale.isEmpty else { throw .stale(stale) }
     let standing = Set(bytesOf: changed.map(\.key))
@@ -75,8 +76,7 @@ extension SavedPlan {
       // A settled field has no repair to propose, and later runs do not change the container's values.
       return fresh.current != saved.current || !isSettled && fresh.proposed != saved.proposed
     }.map(\.id)
-    let known = Set(bytesOf: fields.map(\.id))
-    different += plan.fields.map(\.id).filter { !known.contains($0) }
+    different += plan.fields.map(\.id).filter { saved[$0] == nil }
     guard different.isEmpty else { throw .differs(different) }
   }
 
@@ -84,12 +84,8 @@ extension SavedPlan {
 
   /// Whether a value that is changed in place is now in its newest form but differs from the saved proposal, because
   /// another program has changed it.
-  private func holdsAnother(_ field: Field, _ decision: Decision?) -> Bool {
-    guard [nil, .migrate, .accept].contains(decision),
-      let saved = fields.first(where: { $0.id.hasSameBytes(as: field.id) })
-    else {
-      return false
-    }
+  private func holdsAnother(_ field: Field, _ saved: SavedField?, _ decision: Decision?) -> Bool {
+    guard [nil, .migrate, .accept].contains(decision), let saved else { return false }
     let fresh = SavedField(field)
     return saved.legacy == saved.current && fresh.legacy == fresh.current && fresh.current != saved.proposed
   }

@@ -59,7 +59,7 @@ struct TraitsCheck: FieldCheck {
 
   /// The user id, if it has its own key.
   private static func storedUserID(_ context: PlanningContext) -> String? {
-    let rule = context.recipe.rules.first { $0.target == "user_id" }
+    let rule = context.rule(for: "user_id")
     guard let own = rule?.candidates.first(where: { $0.source.member == nil }),
       let value = context.sources.value(own.source.key),
       case .string(let text)? = try? Transform.exactText(value, now: context.now)
