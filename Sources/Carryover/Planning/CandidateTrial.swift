@@ -51,10 +51,11 @@ extension Planner {
   package func trials(_ container: Container, now: Moment, options: PlannerOptions) -> [[CandidateTrial]] {
     let recipe = recipe.expanded(in: container, options)
     let context = context(recipe, container, now: now, options)
+    let trying = self.context(recipe, container, now: now, options)
     return recipe.rules.map { rule in
       let used = field(rule, context).candidate
       return rule.candidates.enumerated().map {
-        CandidateTrial($0.element, of: rule, context, at: $0.offset, used: used)
+        CandidateTrial($0.element, of: rule, trying, at: $0.offset, used: used)
       }
     }
   }
@@ -69,7 +70,7 @@ extension CandidateTrial {
     outcome = .absent
     let current = context.sources.values(candidate.source.key, for: rule).first
     guard let found = current ?? context.sources.values(candidate.source.key).first else { return }
-    let evaluation = Evaluation(candidate, found, now: context.now)
+    let evaluation = Evaluation(candidate, found, context)
     // Without a member of this name, there is neither a value nor a failure.
     guard evaluation.legacy != nil || evaluation.failure != nil else { return }
     (store, value, result) = (found.store, evaluation.legacy ?? found.value, evaluation.proposed)

@@ -39,7 +39,7 @@ package struct FieldDraft {
     var empty: (candidate: Candidate, store: String, evaluation: Evaluation)?
     for (index, candidate) in rule.candidates.enumerated() where !context.staleKeys.contains(candidate.source.key) {
       guard let found = context.sources.values(candidate.source.key, for: rule).first else { continue }
-      let evaluation = Evaluation(candidate, found, now: context.now)
+      let evaluation = Evaluation(candidate, found, context)
       guard evaluation.legacy != nil || evaluation.failure != nil else { continue }
       let results = context.results(of: candidate, evaluation)
       record(results, ofSource: index)
@@ -65,7 +65,7 @@ package struct FieldDraft {
   /// Uses another candidate of the rule.
   package mutating func take(_ candidate: Candidate, context: PlanningContext) {
     guard let found = context.sources.values(candidate.source.key, for: rule).first else { return }
-    use(candidate, found.store, Evaluation(candidate, found, now: context.now))
+    use(candidate, found.store, Evaluation(candidate, found, context))
   }
 
   /// Proposes a value that no candidate supplied.
@@ -107,7 +107,7 @@ package struct FieldDraft {
   private func optOuts(of candidate: Candidate, _ context: PlanningContext) -> [FieldOrigin] {
     guard rule.group == .consent else { return [] }
     return context.sources.values(candidate.source.key).filter {
-      Evaluation(candidate, $0, now: context.now).saysTrue
+      Evaluation(candidate, $0, context).saysTrue
     }.map { FieldOrigin(source: candidate.source, store: $0.store) }
   }
 
@@ -118,7 +118,7 @@ package struct FieldDraft {
     guard let used = candidate ?? rule.candidates.first(where: \.conditions.isEmpty) else { return }
     let (source, values) = (used.source, context.sources.values(used.source.key, for: rule))
     guard values.count > 1 else { return }
-    let evaluations = values.map { (store: $0.store, result: Evaluation(used, $0, now: context.now)) }
+    let evaluations = values.map { (store: $0.store, result: Evaluation(used, $0, context)) }
     guard let first = evaluations.first?.result else { return }
     let others = evaluations.dropFirst().filter { !$0.result.leadsWhere(first) }
     guard !others.isEmpty else { return }
@@ -140,7 +140,13 @@ package struct Evaluation {
   package private(set) var failure: TransformFailure?
   package private(set) var steps: [TransformStep] = []
 
-  package init(_ candidate: Candidate, _ stored: LegacySources.Found, now: Moment) {
+  package init(_ candidate: Candidate, _ stored: LegacySources.Found, _ context: PlanningContext) {
+    self.init(candidate, stored, now: context.now, within: context.budget)
+  }
+
+  package init(
+    _ candidate: Candidate, _ stored: LegacySources.Found, now: Moment, within budget: StepBudget = StepBudget()
+  ) {
     var value = stored.value
     if let name = candidate.source.member {
       let title = "member \(name) of the JSON text"
@@ -159,14 +165,18 @@ package struct Evaluation {
     legacy = value
     for (index, transform) in candidate.transforms.enumerated() {
       do throws(TransformFailure) {
+        try budget.check()
         if case .model(let rule) = transform {
-          let stages = try rule.stages(of: value, beside: stored.versionBeside, candidate.source.key)
-          steps += stages
+          let stages = try rule.stages(of: value, beside: stored.versionBeside, candidate.source.key, within: budget)
+          steps += stages.map(budget.kept)
           value = stages.last?.result ?? value
           continue
         }
-        value = try Self.carryOut(transform, value, isFirst: index == 0, stored, legacyText, now)
-        steps.append(TransformStep(title: transform.title, result: value))
+        let made = try Self.carryOut(transform, value, isFirst: index == 0, stored, legacyText, now)
+        let step = TransformStep(title: transform.title, result: made)
+        try budget.take(step, from: value)
+        steps.append(budget.kept(step))
+        value = made
       } catch {
         failure = error
         steps.append(TransformStep(title: transform.title, result: nil))

@@ -4,6 +4,12 @@ extension FieldDraft {
   /// Withdraws a proposal that the target's reader would not accept, and says so of a value that the steps do not accept.
   /// A vendor's check or a model has better sentences for its own field.
   mutating func checkForm() {
+    if failure == .tooMuch {
+      return note(
+        .sourceNotConverted(
+          key: origin?.source.label ?? rule.target, step: steps.last?.title ?? "", TransformFailure.tooMuch.sentence("")
+        ))
+    }
     guard rule.checks.isEmpty, rule.model == nil else { return }
     if let proposed, form.mismatch(proposed) != nil { withdraw("not \(form.words)") }
     guard proposed == nil else { return }

@@ -24,6 +24,7 @@ package struct PlanningContext {
   /// Whether the legacy stores have a value for any rule.
   package let hasLegacyValues: Bool
   private let rules: [StringByBytes: FieldRule]
+  let budget = StepBudget()
 
   init(
     recipe: Recipe, container: Container, sources: LegacySources, target: PropertyListDictionary,
@@ -92,7 +93,7 @@ package struct PlanningContext {
     guard let rule = rule(for: target) else { return nil }
     for candidate in rule.candidates where !staleKeys.contains(candidate.source.key) {
       guard let found = sources.values(candidate.source.key, for: rule).first else { continue }
-      let results = results(of: candidate, Evaluation(candidate, found, now: now))
+      let results = results(of: candidate, Evaluation(candidate, found, self))
       if !results.contains(false) { return (candidate, found) }
     }
     return nil

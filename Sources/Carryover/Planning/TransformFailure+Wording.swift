@@ -19,6 +19,7 @@ extension TransformFailure {
     case .time(.notANumber): "\(key) is not a number."
     case .json(let defect): defect.sentence(key)
     case .empty, .model: "The step has no result."
+    case .tooMuch: "The steps of this plan would make more than 256 MiB together."
     }
   }
 }

@@ -210,11 +210,29 @@ extension SensitiveIndex {
     entries = sorted
   }
 
+  /// How many leading bytes two entries share. Long values may differ only at their ends, so it compares words first.
+  private func commonLength(_ one: Kept, _ other: Kept) -> Int {
+    let count = Int(min(one.count, other.count))
+    return bytes.withUnsafeBytes { bytes in
+      var length = 0
+      while count - length >= 8,
+        bytes.loadUnaligned(fromByteOffset: one.start + length, as: UInt64.self)
+          == bytes.loadUnaligned(fromByteOffset: other.start + length, as: UInt64.self)
+      {
+        length += 8
+      }
+      while length < count, bytes[one.start + length] == bytes[other.start + length] { length += 1 }
+      return length
+    }
+  }
+
   private func precedes(_ left: Place, _ right: Place) -> Bool {
     if left.first != right.first { return left.first < right.first }
     if left.second != right.second { return left.second < right.second }
     let (one, other) = (entries[Int(left.index)], entries[Int(right.index)])
-    if self[one] != self[other] { return self[one].lexicographicallyPrecedes(self[other]) }
+    let common = commonLength(one, other)
+    let (rest, otherRest) = (self[one].dropFirst(common), self[other].dropFirst(common))
+    if rest.first != otherRest.first { return rest.lexicographicallyPrecedes(otherRest) }
     if one.precedence != other.precedence { return one.precedence.rawValue < other.precedence.rawValue }
     return replacement(of: one) < replacement(of: other)
   }

@@ -36,13 +36,16 @@ extension RecipeDecoder {
     }
   }
 
+  /// Far more elements than an array in an app's preferences has.
+  private static let mostElements = 1_000_000
+
   private func modelStep(_ node: RecipeNode) -> ModelStep? {
     guard var map = RecipeMap(node, of: "A step of a model", log) else { return nil }
     let from = map.require("from")?.number(log)
     let title = map.words("title")
     let operations = map.require("do")?.items(log)?.compactMap(operation) ?? []
     map.end()
-    return from.map { ModelStep(from: $0, operations, title: title) }
+    return from.map { ModelStep(from: $0, operations, title: title, onAtMost: Self.mostElements) }
   }
 
   private func operation(_ node: RecipeNode) -> ModelOperation? {

@@ -38,6 +38,8 @@ extension PageWriter {
       if let result = step.result {
         spans.append(Span(result.kind.word + "  ", .note))
         spans.append(Span(ink.value(result, columns: max(12, columns - 30)), .value))
+      } else if let bytes = step.omittedBytes {
+        spans.append(Span(ink.words("\(bytes) bytes, too long to keep"), .note))
       } else {
         spans.append(Span("nothing: the transform ends here", .flagged))
       }

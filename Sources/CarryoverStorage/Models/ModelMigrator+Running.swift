@@ -31,8 +31,18 @@ extension ModelMigrator {
   /// - Parameter beside: the version that is stored beside the data; nil if there is none.
   /// - Throws: ``ModelError`` as ``migrated(_:beside:)`` does.
   package func trace(_ value: JSONValue, beside: Int? = nil) throws(ModelError) -> [Stage] {
-    let found = try version(of: value, beside: beside)
     var stages: [Stage] = []
+    try trace(value, beside: beside) { stage in
+      stages.append(stage)
+      return true
+    }
+    return stages
+  }
+
+  /// The same, one result after the other.
+  /// - Parameter body: takes a result, and says whether to go on.
+  package func trace(_ value: JSONValue, beside: Int? = nil, _ body: (Stage) -> Bool) throws(ModelError) {
+    let found = try version(of: value, beside: beside)
     var value = value
     for step in steps where step.from >= found {
       let before = value
@@ -54,10 +64,9 @@ extension ModelMigrator {
       if let marker = versioning.marker, !value.mark(marker, step.to, always: step.to == version) {
         throw ModelError(model: model, reason: .stepMissed(from: step.from, title: step.title))
       }
-      stages.append(
-        Stage(from: step.from, title: step.title, value: value, changes: JSONChange.between(before, value)))
+      let stage = Stage(from: step.from, title: step.title, value: value, changes: JSONChange.between(before, value))
+      guard body(stage) else { return }
     }
-    return stages
   }
 
   /// The version of some data.

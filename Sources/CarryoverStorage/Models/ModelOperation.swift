@@ -26,6 +26,14 @@ public enum ModelOperation: Hashable, Sendable {
   /// Runs the operation.
   /// - Throws: `ModelOperationError`; the value may have changed, and must be discarded.
   package func callAsFunction(_ value: inout JSONValue) throws(ModelOperationError) {
+    var elements = Int.max
+    try perform(on: &value, &elements)
+  }
+
+  /// Runs the operation.
+  /// - Parameter left: the most elements on which it may still run other operations. An operation can add elements for
+  ///   the next one.
+  func perform(on value: inout JSONValue, _ left: inout Int) throws(ModelOperationError) {
     switch self {
     case .add(let path, let new):
       if value[path] == nil, !value.set(new, at: path) { throw .noObject(path) }
@@ -51,8 +59,10 @@ public enum ModelOperation: Hashable, Sendable {
     case .each(let path, let operations):
       guard let array = path.map({ value[$0] }) ?? value else { return }
       guard var elements = array.elements else { throw .noArray(path) }
+      guard elements.count <= left else { throw .tooManyElements }
+      left -= elements.count
       for index in elements.indices {
-        for operation in operations { try operation(&elements[index]) }
+        for operation in operations { try operation.perform(on: &elements[index], &left) }
       }
       if let path { value.set(.array(elements), at: path) } else { value = .array(elements) }
     }
@@ -86,6 +96,8 @@ package enum ModelOperationError: Error, Hashable, Sendable {
   case noArray(ModelPath?)
   /// The value cannot be converted to the other type.
   case notConvertible(ModelPath, JSONKind, to: JSONKind)
+  /// The step would run on more elements than it may.
+  case tooManyElements
 }
 
 extension ModelOperationError: CustomStringConvertible {
@@ -99,6 +111,7 @@ extension ModelOperationError: CustomStringConvertible {
     case .noArray(nil): "the data is not an array"
     case .notConvertible(let path, let kind, let other):
       "\(DisplayText.quoted(path.description)) is of type \(kind.rawValue) and cannot be said as \(other.rawValue)"
+    case .tooManyElements: "there are too many elements"
     }
   }
 }

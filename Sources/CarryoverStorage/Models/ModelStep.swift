@@ -14,10 +14,26 @@ public struct ModelStep: Sendable {
   /// Creates a step of declared operations, which run in order.
   /// - Parameter title: what the step does; by default, the titles of its operations.
   public init(from: Int, _ operations: [ModelOperation], title: String? = nil) {
+    self.init(from: from, operations, title: title) { value in for operation in operations { try operation(&value) } }
+  }
+
+  private init(
+    from: Int, _ operations: [ModelOperation], title: String?,
+    body: @escaping @Sendable (inout JSONValue) throws -> Void
+  ) {
     self.from = from
     self.operations = operations
     self.title = title ?? operations.map(\.title).joined(separator: "; ")
-    body = { value in for operation in operations { try operation(&value) } }
+    self.body = body
+  }
+
+  /// Creates a step of declared operations from a recipe, which a stranger may have written.
+  /// - Parameter elements: the most elements on which the step runs operations.
+  package init(from: Int, _ operations: [ModelOperation], title: String?, onAtMost elements: Int) {
+    self.init(from: from, operations, title: title) { value in
+      var left = elements
+      for operation in operations { try operation.perform(on: &value, &left) }
+    }
   }
 
   /// Creates a step in code.

@@ -85,7 +85,8 @@ struct KeyProof {
     _ reader: Reader, _ found: LegacySources.Found, _ target: PropertyListDictionaryIndex, _ sorted: inout Sorted
   ) {
     let id = reader.rule.target
-    let evaluation = Evaluation(reader.candidate, found, now: now)
+    // Every result is compared.
+    let evaluation = Evaluation(reader.candidate, found, now: now, within: StepBudget(longestKept: .max, kept: .max))
     // The member is missing, or the object has no members left: the target need not contain anything.
     if evaluation.legacy == nil, evaluation.failure == nil { return }
     if evaluation.failure == .empty { return }

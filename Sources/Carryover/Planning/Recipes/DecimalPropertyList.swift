@@ -10,8 +10,9 @@ enum DecimalPropertyList {
   /// The data for an object in text.
   /// - Throws: no object in text, or a number beyond a `Decimal`: its mantissa has 128 bits, its exponent 8.
   static func data(_ value: PropertyListValue) throws(TransformFailure) -> PropertyListValue {
+    let traits = try Transform.traits(value)
+    guard traits.value.numbers <= mostNumbers else { throw .tooMuch }
     do throws(TraitsDefect) {
-      let traits = try TraitsText(value)
       let root = try propertyList(traits.value)
       guard let bytes = try? PropertyListDocument.encode(root, as: .binary) else { throw .notObject }
       return .data(bytes)
@@ -19,6 +20,9 @@ enum DecimalPropertyList {
       throw .json(error)
     }
   }
+
+  /// What fits into a ``StepBudget``: a number takes about 600 bytes.
+  private static let mostNumbers = 400_000
 
   private static func propertyList(_ value: JSONValue) throws(TraitsDefect) -> PropertyListValue {
     switch value {
@@ -81,5 +85,21 @@ enum DecimalPropertyList {
         entry("isNegative", .boolean(isNegative && length > 0)), entry("isCompact", true),
         entry("mantissa", .array(limbs.map { .integer(PropertyListInteger(Int64($0))) })),
       ]))
+  }
+}
+
+extension JSONValue {
+  /// How many numbers it contains.
+  fileprivate var numbers: Int {
+    var (count, pending) = (0, [self])
+    while let value = pending.popLast() {
+      switch value {
+      case .number: count += 1
+      case .array(let elements): pending += elements
+      case .object(let members): pending += members.map(\.value)
+      case .string, .boolean, .null: break
+      }
+    }
+    return count
   }
 }

@@ -41,7 +41,8 @@ package struct ModelRule: Hashable, Sendable {
   ///   - beside: the stored version beside the data.
   ///   - key: the data's key.
   func stages(
-    of value: PropertyListValue, beside: PropertyListValue? = nil, _ key: String = ""
+    of value: PropertyListValue, beside: PropertyListValue? = nil, _ key: String = "",
+    within budget: StepBudget = StepBudget()
   ) throws(TransformFailure) -> [TransformStep] {
     guard value.kind == .string || value.kind == .data else { throw .model(.corrupt(.kind(value.kind))) }
     guard let text = value.jsonText else { throw .model(.corrupt(.notText)) }
@@ -61,21 +62,28 @@ package struct ModelRule: Hashable, Sendable {
         throw .model(.unknownVersion("it is stored in \(name), which this recipe does not change"))
       }
     }
-    let stages: [ModelMigrator.Stage]
+    let operations = Dictionary(
+      migrator.steps.map { ($0.from, $0.operations) }, uniquingKeysWith: { first, _ in first })
+    var before = json.value
+    var steps: [TransformStep] = []
+    var isTooMuch = false
     do {
-      stages = try migrator.trace(json.value, beside: stored)
+      try migrator.trace(json.value, beside: stored) { stage in
+        isTooMuch = !budget.takes(stage.value, changes: stage.changes.count)
+        guard !isTooMuch else { return false }
+        steps.append(
+          TransformStep(
+            from: stage.from, stage.title, result: value.holding(stage.value.text()),
+            changes: ModelChange.between(before, stage.value, by: operations[stage.from] ?? [])))
+        before = stage.value
+        return true
+      }
     } catch {
       throw .model(ModelDefect(error))
     }
-    if json.hasLoneSurrogate, !stages.isEmpty { throw .model(.corrupt(.loneSurrogate)) }
-    var before = json.value
-    return stages.map { stage in
-      defer { before = stage.value }
-      let operations = migrator.steps.first { $0.from == stage.from }?.operations ?? []
-      return TransformStep(
-        from: stage.from, stage.title, result: value.holding(stage.value.text()),
-        changes: ModelChange.between(before, stage.value, by: operations))
-    }
+    if isTooMuch { throw .tooMuch }
+    if json.hasLoneSurrogate, !steps.isEmpty { throw .model(.corrupt(.loneSurrogate)) }
+    return steps
   }
 }
 

@@ -30,6 +30,9 @@ extension Recipe {
   /// The most keys for which a rule stands. The others are not migrated.
   package static let mostKeysOfRule = 1_000
 
+  /// The most sources and conditions that a rule has for all of its keys.
+  private static let mostPartsOfRule = 16_000
+
   /// The longest rest of a key, in bytes.
   private static let longestRest = 200
 
@@ -50,7 +53,8 @@ extension Recipe {
         continue
       }
       let matching = keys.filter { $0.utf8.starts(with: beginning.utf8) }
-      let most = Self.mostKeysOfRule
+      let parts = rule.candidates.reduce(1) { $0 + 1 + $1.conditions.count }
+      let most = min(Self.mostKeysOfRule, max(1, Self.mostPartsOfRule / parts))
       let unusable =
         "What follows \(beginning) is empty, longer than \(Self.longestRest) bytes, or has hidden characters."
       for key in matching.prefix(most) {

@@ -107,6 +107,8 @@ package enum TransformFailure: Error, Hashable, Sendable {
   case empty
   /// A model's data could not be migrated to its newest version.
   case model(ModelDefect)
+  /// The steps of the plan would make too much together.
+  case tooMuch
 }
 
 extension Transform {

@@ -5,8 +5,10 @@ package import PropertyLists
 package struct TransformStep: Hashable, Sendable {
   /// The step in a few words: "member userId of the JSON text", "× 1000, a past moment".
   package var title: String
-  /// The result; nil if there is none, which ends the transform.
+  /// The result; nil if there is none, which ends the transform, or if it is not kept.
   package var result: PropertyListValue?
+  /// The size in bytes of a result that is too long to be kept; nil for other steps.
+  package var omittedBytes: Int?
 
   /// The start version of a model's step; nil for other steps.
   package var version: Int?
