@@ -25,7 +25,7 @@ from .keyed import keyed_archive
 from .mixpanel import TOKEN, mixpanel_container
 from .segment import segment_container
 
-RESTORED = ["anonymous_id", "traits", "user_id"]
+RESTORED = ["anonymous_id", "user_id"]
 SECOND_SUITE = f"{PREFERENCES}/{BUNDLE_ID}.analytics.2yAcmeOtherKey.plist"
 # A simulator's folders, as in ~/Library/Developer.
 SIMULATOR = (

@@ -131,7 +131,8 @@ package enum AuditVerdict: String, CaseIterable, Sendable {
     self =
       switch (field.resolution(decision), field.status) {
       case (_, .absent): isUnread ? .unknown : .nothing
-      case (.undecided, _): .carriesWithDecision
+      // The field asks because the unread store may have its value.
+      case (.undecided, _): isUnread && field.proposed == nil ? .unknown : .carriesWithDecision
       case (.leave, .conflict): .lost
       case (.write, _): isBlocked ? .blocked : .carries
       case (.leave(.unchanged), _): .carries

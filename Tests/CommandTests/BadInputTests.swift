@@ -109,8 +109,10 @@ struct BadInputTests {
     let sample = try SampleCopy("Clean")
     try Data("bplist00garbage".utf8).write(
       to: URL(fileURLWithPath: sample.path + "/AppData/Library/Preferences/com.acme.shop.plist"))
-    let result = try sample.run("apply", "--yes")
-    #expect(result.status == 0)
+    let asked = try sample.run("apply", "--yes")
+    #expect(asked.status == 2 && asked.error.contains("user_id"), "\(asked.error)")
+    let result = try sample.run("apply", "--yes", "--accept", "source.hidden")
+    #expect(result.status == 0, "\(result.error)")
     #expect(result.error.contains("source.unreadable: The values in com.acme.shop.plist are not migrated"))
   }
 

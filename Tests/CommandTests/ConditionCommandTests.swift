@@ -19,7 +19,7 @@ struct ConditionCommandTests {
     opt-out-keys: []
     fields:
       - key: user_id
-        group: identity
+        group: other
         form: string
         from:
           - {key: acme_login, when: [non-empty, {key: acme_mode, is: live}]}

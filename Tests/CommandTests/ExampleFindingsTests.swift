@@ -15,6 +15,8 @@ struct ExampleFindingsTests {
     // The beta SDK 2 never stores an anonymous id, so none of its containers has one.
     .sourceV1AndV2: [.v2AnonymousIDNotStored],
     .targetOtherUser: [.targetConflict],
+    // After the logout, the new SDK has an id of its own.
+    .targetRemovedSince: [.targetConflict],
     .v2SessionStopped: [.v2AnonymousIDNotStored],
     .v2TraitsArchive: [.v2AnonymousIDNotStored],
   ]

@@ -73,7 +73,7 @@ struct GenerationTests {
 
   private func plan(
     _ files: [String: PropertyListDictionary], damaged: [String: [UInt8]] = [:], _ text: String = GenerationTests.text,
-    settled: [Field.ID: SettledField] = [:]
+    settled: [StringByBytes: SettledField] = [:]
   ) throws -> Plan {
     let read = RecipeFile.read(Array(text.utf8), vendors: vendors)
     #expect(read.issues.filter { $0.code.severity == .error } == [])
@@ -210,6 +210,8 @@ struct GenerationTests {
       let plan = try plan([Self.first: [:]], damaged: [Self.file: Array(text.utf8)])
       let user = try #require(plan.field("user_id"))
       #expect(user.proposed == (isRead ? .string(text) : nil), "\(text.prefix(9))")
+      // A later version of the SDK reads the file as a property list, in which such a text needs quotation marks.
+      if isRead { #expect(codes(user) == (text.contains("@") ? [.sourceDoubtful] : []), "\(text)") }
       #expect(plan.findings.contains { $0.code == .sourceUnreadable } != isRead, "\(text.prefix(9))")
     }
     let bytes: [UInt8] = [0xC3, 0x28, 0x90]

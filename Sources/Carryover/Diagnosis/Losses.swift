@@ -1,4 +1,4 @@
-import PropertyLists
+package import PropertyLists
 
 /// The losses in a plan's container that have happened or that an update would cause.
 struct Losses {

@@ -5,7 +5,7 @@ extension FindingCode {
   package static let identityOlderGeneration = FindingCode(
     "identity.older-generation", .error, .asks,
     Explanation(
-      title: "values of an older SDK name another user, or one whom the newer values lack",
+      title: "older values have an id that the newer ones lack, or another one",
       happens: """
         The container has the values of two versions of an SDK, or of two SDKs. The older ones have an id that the newer \
         ones lack, or a different one.

@@ -53,6 +53,9 @@ package struct FieldDraft {
         continue
       }
       use(candidate, found.store, evaluation)
+      if found.isForeignLine {
+        note(.sourceDoubtful(key: candidate.source.label, "Only versions of the SDK that wrote plain text read it."))
+      }
       break
     }
     if candidate == nil, let empty { use(empty.candidate, empty.store, empty.evaluation) }

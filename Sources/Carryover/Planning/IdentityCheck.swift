@@ -60,11 +60,15 @@ extension FieldDraft {
   mutating func noteHiddenSource(_ context: PlanningContext) {
     let isUnknownID = rule.group == .identity && legacy == nil && failure == nil && !context.hasTarget(for: rule)
     guard !context.sources.unreadable.isEmpty, proposed != nil || isUnknownID else { return }
+    // Nothing is read before the store of the value, if that is the first one.
+    let used = origin.flatMap { origin in
+      context.sources.values(origin.source.key).first { $0.store.hasSameBytes(as: origin.store) }?.place
+    }
     for candidate in rule.candidates where !context.staleKeys.contains(candidate.source.key) {
       let key = candidate.source.key
       let readable = context.sources.values(key).first
       if let hidden = context.sources.unreadable.first(where: {
-        $0.canHold(key) && $0.place < readable?.place ?? .max
+        $0.canHold(key) && $0.place < min(used ?? .max, readable?.place ?? .max)
       }) {
         note(
           .sourceHidden(candidate.source.label, in: hidden.path, proposedFrom: proposed == nil ? nil : origin?.store))

@@ -14,6 +14,9 @@ package struct LegacySources {
     var place = 0
     /// The generation of the value; nil if it belongs to none.
     var generation: Int?
+    /// Whether it is a line of text that versions of the SDK which read property lists do not read. Their parser takes
+    /// text without quotation marks for a string only if it has these characters.
+    var isForeignLine = false
     /// The stored version beside a model's data.
     var versionBeside: PropertyListValue?
 
@@ -100,7 +103,7 @@ package struct LegacySources {
       switch store.entries(as: place.source) {
       case .success(let entries):
         // Of several pairs, Foundation uses the first in a binary file and the last in XML.
-        add(entries, isLastTaken: store.format == "xml", place, at: index, wanted)
+        add(entries, isLastTaken: store.format == "xml", isLine: store.line != nil, place, at: index, wanted)
       case .failure(let obstacle):
         // The tables of a database share its reasons.
         if !unreadable.contains(where: { $0.path.hasSameBytes(as: place.path) && $0.reason == obstacle.reason }) {
@@ -142,7 +145,7 @@ package struct LegacySources {
   package func value(_ key: String, in store: String) -> PropertyListValue? { first[store]?[key] }
 
   private mutating func add(
-    _ dictionary: PropertyListDictionary, isLastTaken: Bool, _ place: Place, at index: Int, _ wanted: LegacyKeys
+    _ dictionary: PropertyListDictionary, isLastTaken: Bool, isLine: Bool, _ place: Place, at index: Int, _ wanted: LegacyKeys
   ) {
     let path = place.path
     var here: [StringByBytes: [Found]] = [:]
@@ -153,6 +156,7 @@ package struct LegacySources {
         if store.named.insert(key).inserted { store.keys.append(key.text) }
         var value = Found(store: path, value: entry.value, readAs: wanted.forms[key])
         value.place = index
+        if isLine, case .string(let text) = entry.value { value.isForeignLine = !Self.isOldStyle(text) }
         value.generation = wanted.generations?.number(of: key.text, in: place.source)
         if let made = value.generation { generation = min(made, generation ?? made) }
         here[key, default: []].append(value)
@@ -180,6 +184,13 @@ package struct LegacySources {
       found[key, default: []] += isLastTaken ? values.reversed() : values
     }
     stores.append(store)
+  }
+
+  private static func isOldStyle(_ text: String) -> Bool {
+    text.utf8.allSatisfy { byte in
+      (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+        || "_$/:.-".utf8.contains(byte)
+    }
   }
 
   typealias Place = (path: String, source: SourceStore)

@@ -1,6 +1,5 @@
 import Carryover
 import CarryoverSystem
-import PropertyLists
 
 /// Files that are not files on the disk, by path: those of an archive, or of an app in a backup.
 ///
@@ -9,7 +8,7 @@ struct FileTree: Sendable {
   /// An item at a path.
   enum Node: Sendable {
     /// A folder, with the names of its items.
-    case folder(Set<StringByBytes>)
+    case folder(Set<String>)
     /// A regular file.
     case file(File)
     /// A symbolic link, which is never followed.
@@ -36,7 +35,7 @@ struct FileTree: Sendable {
 
   /// The state of the tree's archive file; nil if the tree is not from an archive.
   var archive: SourceFile.Version?
-  private var nodes: [StringByBytes: Node] = ["": .folder([])]
+  private var nodes: [String: Node] = ["": .folder([])]
 
   /// A tree that contains only its root.
   init() {}
@@ -46,7 +45,8 @@ struct FileTree: Sendable {
 
   /// All items except the root, sorted by path.
   var entries: [(path: String, node: Node)] {
-    nodes.filter { !$0.key.text.isEmpty }.sorted { $0.key < $1.key }.map { (path: $0.key.text, node: $0.value) }
+    nodes.filter { !$0.key.isEmpty }.map { (path: $0.key, node: $0.value) }
+      .sorted { PathText.precedes($0.path, $1.path) }
   }
 
   /// Adds an item at a path, and its parent folders.
@@ -58,11 +58,10 @@ struct FileTree: Sendable {
     case (.folder?, .folder): return true
     default: return false
     }
-    let folder = PathText.lastComponent(path).hasSameBytes(as: path) ? "" : PathText.parent(path)
+    let folder = PathText.lastComponent(path) == path ? "" : PathText.parent(path)
     if nodes[folder] == nil, !add(folder, .folder([])) { return false }
     // Removed before it changes: otherwise, each change would copy all names of the folder.
-    guard case .folder? = nodes[folder],
-      case .folder(var names)? = nodes.updateValue(.folder([]), forKey: StringByBytes(folder))
+    guard case .folder? = nodes[folder], case .folder(var names)? = nodes.updateValue(.folder([]), forKey: folder)
     else {
       return false
     }

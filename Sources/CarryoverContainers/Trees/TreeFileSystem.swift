@@ -1,6 +1,5 @@
 import Carryover
 import CarryoverSystem
-import PropertyLists
 
 /// A file system with a tree of files mounted at a path, so that archives and backups are read like containers on the
 /// disk. The tree is read-only. All other paths belong to the underlying file system.
@@ -52,7 +51,7 @@ struct TreeFileSystem: FileSystem {
   func list(_ path: String) throws(FileSystemError) -> [String] {
     guard let place = place(of: path) else { return try base.list(path) }
     switch tree.node(place) {
-    case .folder(let names): return names.sorted().map(\.text)
+    case .folder(let names): return names.sorted(by: PathText.precedes)
     case nil: throw FileSystemError(.list, path, .system(Platform.noEntry))
     default: throw FileSystemError(.list, path, .system(Platform.noFolder))
     }

@@ -1,6 +1,5 @@
 // Made from Recipes/amplitude-objc.recipe.yaml by `make recipes`. Change that file, not this one.
 package import Carryover
-import PropertyLists
 
 extension Recipe {
   /// Migrates from Amplitude's Objective-C SDK (Amplitude-iOS 3.1 to 8) to its Swift SDK (Amplitude-Swift).
@@ -41,7 +40,6 @@ extension Recipe {
     sources: [
       .suite(["com.amplitude.storage.amplitude-swift-storage-$default_instance"]),
       .suite(["com.amplitude.storage.amplitude-swift-storage-default_instance"]),
-      .suite(["com.amplitude.storage.amplitude-swift-", .parameter("write-key")]),
       .table(["Library/com.amplitude.database"], KeyValueTable("store", key: "key", value: "value")),
       .table(["Library/com.amplitude.database"], KeyValueTable("long_store", key: "key", value: "value")),
     ],
@@ -52,9 +50,6 @@ extension Recipe {
       Generation(
         "Amplitude-Swift 0.4.7 to 0.4.14",
         files: [.suite(["com.amplitude.storage.amplitude-swift-storage-default_instance"])]),
-      Generation(
-        "Amplitude-Swift before 0.4.7",
-        files: [.suite(["com.amplitude.storage.amplitude-swift-", .parameter("write-key")])]),
       Generation(
         "Amplitude-iOS",
         files: [.table(["Library/com.amplitude.database"], KeyValueTable("store", key: "key", value: "value"))]),

@@ -1,6 +1,5 @@
 // Made from Recipes/convert-ios.recipe.yaml by `make recipes`. Change that file, not this one.
 public import Carryover
-import PropertyLists
 
 extension Recipe {
   /// Restores the visitor's id of Convert's iOS SDK in the app's own preferences.

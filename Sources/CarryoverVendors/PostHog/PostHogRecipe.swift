@@ -1,6 +1,5 @@
 // Made from Recipes/posthog-before-3-20.recipe.yaml by `make recipes`. Change that file, not this one.
 package import Carryover
-import PropertyLists
 
 extension Recipe {
   /// Migrates from PostHog's SDK before version 3.20 (posthog-ios 1 to 3.19) to version 3.20 or later.

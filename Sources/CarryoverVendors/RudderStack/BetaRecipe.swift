@@ -1,6 +1,5 @@
 // Made from Recipes/rudderstack-swift-v2.recipe.yaml by `make recipes`. Change that file, not this one.
 public import Carryover
-import PropertyLists
 
 extension Recipe {
   /// Migrates from the beta RudderStack iOS (Swift) SDK 2.x to the iOS (Swift) SDK.

@@ -1,6 +1,5 @@
 // Made from Recipes/rudderstack-objc.recipe.yaml by `make recipes`. Change that file, not this one.
 public import Carryover
-import PropertyLists
 
 extension Recipe {
   /// Migrates from the legacy RudderStack iOS (Objective-C) SDK to the iOS (Swift) SDK.

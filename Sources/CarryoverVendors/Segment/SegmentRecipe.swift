@@ -1,6 +1,5 @@
 // Made from Recipes/segment-objc.recipe.yaml by `make recipes`. Change that file, not this one.
 package import Carryover
-import PropertyLists
 
 extension Recipe {
   /// Migrates from Segment's Objective-C SDK (analytics-ios 3 and 4) to its Swift SDK (analytics-swift).

@@ -1,6 +1,5 @@
 // Made from Recipes/snowplow-objc.recipe.yaml by `make recipes`. Change that file, not this one.
 package import Carryover
-import PropertyLists
 
 extension Recipe {
   /// Migrates the user id from versions of Snowplow's iOS tracker before 2.2.2 to version 5 and later.

@@ -73,7 +73,7 @@ struct FindingsTests {
   @Test(
     "identity.hidden-characters: the id is proposed as it is and offered without them, and asks",
     arguments: [
-      " u-42", "u-42 ", "u-42\n", "\u{FEFF}u-42", "u-42\u{200B}", "u\u{2028}-42", "\u{A0}u-42", "u-42\u{202C}",
+      " u-42", "u-42 ", "u-42\n", "u-42\u{FEFF}", "u-42\u{200B}", "u\u{2028}-42", "\u{A0}u-42", "u-42\u{202C}",
       "\u{3000}u-42",
     ])
   func hiddenCharacters(_ id: String) throws {

@@ -142,7 +142,7 @@ struct RecipeDiffTests {
       ("reason", { $0.reason = "x" }), ("secret", { $0.secret = true }), ("moment", { $0.moment = "x" }),
       ("file", { $0.file = ["queue"] }),
     ]
-    #expect(Set(changes.map(\.0)).union(["key"]) == properties(Self.acme.leftBehind[0]))
+    #expect(Set(changes.map(\.0)).union(["key", "isLiteral"]) == properties(Self.acme.leftBehind[0]))
     for (name, change) in changes {
       #expect(difference { change(&$0.leftBehind[0]) }.changes.map(\.part) == [.notMigrated("queue")], "\(name)")
     }

@@ -41,7 +41,7 @@ struct VersionRaceTests {
       let process = OtherProcess()
       process.kill(at: number, .after)
       _ = try? members.migration(process.store(memory)).run()
-      let left = try memory.names().reduce(into: [:]) { $0[$1] = try memory.data(for: $1) }
+      let left: [String: [UInt8]] = try memory.names().reduce(into: [:]) { $0[$1] = try memory.data(for: $1) }
       if left != all.last { all.append(left) }
     }
     return all

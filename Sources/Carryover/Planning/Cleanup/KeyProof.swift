@@ -21,7 +21,8 @@ struct KeyProof {
   ///   - targetProblem: the reason that an existing target cannot be read, as a sentence.
   ///   - ambiguous: target keys that occur more than once, with different values.
   init(
-    recipe: Recipe, target: PropertyListDictionaryIndex?, targetProblem: String?, ambiguous: Set<StringByBytes>, now: Moment
+    recipe: Recipe, target: PropertyListDictionaryIndex?, targetProblem: String?, ambiguous: Set<StringByBytes>,
+    now: Moment
   ) {
     (self.target, self.targetProblem, self.ambiguous, self.now) = (target, targetProblem, ambiguous, now)
     var readers: [StringByBytes: [Reader]] = [:]

@@ -1,4 +1,4 @@
-import PropertyLists
+package import PropertyLists
 
 /// Legacy keys that are not migrated by design, or a file.
 package struct LeftBehind: Hashable, Sendable {
