@@ -19,9 +19,12 @@ struct CommandLineText {
       if case .file(let path, _) = part.definition.origin { ["--recipe", path] } else { ["--recipe", part.recipe.id] }
     }
     var words = words + recipes + ["--now", moment]
+    // Without a decision of its own, what describes another user than the target's is skipped.
+    let skipped = Set(
+      bytesOf: plan.describingFields.filter { $0.decision(decisions[$0.named.id]) != nil }.map(\.field.id))
     for field in plan.fields {
       guard let decision = decisions[field.id] else { continue }
-      words += try Self.words(decision, field)
+      words += try Self.words(decision, field, isOtherwiseSkipped: skipped.contains(field.id))
     }
     words.append("--yes")
     if let word = words.first(where: { !Self.isShown($0) }) {
@@ -33,17 +36,20 @@ struct CommandLineText {
     text = words.map(Self.quoted).joined(separator: " ")
   }
 
-  private static func words(_ decision: Decision, _ field: Field) throws(Obstacle) -> [String] {
+  private static func words(
+    _ decision: Decision, _ field: Field, isOtherwiseSkipped: Bool
+  ) throws(Obstacle) -> [String] {
     switch decision {
     case .migrate:
       // What is written without a decision needs none, and what has no proposal has nothing to accept.
-      if field.proposed == nil || field.resolution(decision) == field.resolution(nil) { return [] }
+      let isUsual = !isOtherwiseSkipped && field.resolution(decision) == field.resolution(nil)
+      if field.proposed == nil || isUsual { return [] }
       return option(field.status == .conflict ? "--replace" : "--accept", field.id)
     case .accept: return option("--accept", field.id)
     case .skip, .omit: return option("--skip", field.id)
     case .keep: return option(field.current == nil ? "--skip" : "--keep", field.id)
     case .edit(let value):
-      if let text = field.form.text(of: value), isShown(text) { return option("--set", field.id + "=" + text) }
+      if let text = field.form.text(of: value), isShown(text), !field.hidesCharacters(value) { return option("--set", field.id + "=" + text) }
       if let json = field.form.json(of: value) { return option("--set-json", field.id + "=" + json) }
       throw Obstacle(
         sentence: "The value of \(field.id) cannot be given on a command line; save a plan with carryover plan -o.")

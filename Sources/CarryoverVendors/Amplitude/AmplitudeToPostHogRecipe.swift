@@ -33,12 +33,12 @@ extension Recipe {
       """,
     legacySDK: "Amplitude's SDK",
     parameters: [
-      RecipeParameter("apikey", "API key of Amplitude", form: .hexadecimal),
+      RecipeParameter("key", "API key of Amplitude", form: .hexadecimal),
       RecipeParameter("project-token", "project token", form: .name),
     ],
     target: .jsonFiles(in: ["Library/Application Support/", .bundleID, "/", .parameter("project-token")]),
     sources: [
-      .suite(["com.amplitude.storage.amplitude-swift-storage-", .parameter("apikey"), "-$default_instance"]),
+      .suite(["com.amplitude.storage.amplitude-swift-storage-", .parameter("key"), "-$default_instance"]),
       .suite(["com.amplitude.storage.amplitude-swift-storage-$default_instance"]),
       .table(["Library/com.amplitude.database"], KeyValueTable("store", key: "key", value: "value")),
       .table(["Library/com.amplitude.database"], KeyValueTable("long_store", key: "key", value: "value")),
@@ -46,7 +46,7 @@ extension Recipe {
     generations: [
       Generation(
         "Amplitude-Swift",
-        files: [.suite(["com.amplitude.storage.amplitude-swift-storage-", .parameter("apikey"), "-$default_instance"])]),
+        files: [.suite(["com.amplitude.storage.amplitude-swift-storage-", .parameter("key"), "-$default_instance"])]),
       Generation(
         "Amplitude-Swift 0.5 to 1.3.0",
         files: [.suite(["com.amplitude.storage.amplitude-swift-storage-$default_instance"])]),
