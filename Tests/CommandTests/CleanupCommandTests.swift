@@ -103,7 +103,8 @@ struct CleanupCommandTests {
   func rollback() throws {
     let sample = try SampleCopy("Clean")
     // The SDK's own note is not migrated, so it would stay.
-    let script = "import plistlib, sys; p = sys.argv[1]; d = plistlib.load(open(p, 'rb')); del d['standardDefaultsCopied']; "
+    let script =
+      "import plistlib, sys; p = sys.argv[1]; d = plistlib.load(open(p, 'rb')); del d['standardDefaultsCopied']; "
       + "plistlib.dump(d, open(p, 'wb'))"
     #expect(try Tool.run("python3", ["-c", script, sample.path + "/" + Self.file]).status == 0)
     try FileManager.default.setAttributes(

@@ -84,7 +84,9 @@ struct RecipeFuzzTests {
         for (rule, field) in zip(recipe.rules, plan.fields) where written.contains(field.id) {
           let comment = "\(key): \(value.kind) → \(field.id)"
           let proposed = try #require(field.proposed, "\(comment)")
-          #expect(field.form.mismatch(proposed) == nil && field.steps.allSatisfy { $0.result != nil || $0.omittedBytes != nil }, "\(comment)")
+          #expect(
+            field.form.mismatch(proposed) == nil
+              && field.steps.allSatisfy { $0.result != nil || $0.omittedBytes != nil }, "\(comment)")
           guard let origin = field.origin, origin.source.member == nil else { continue }
           let candidate = try #require(rule.candidates.first { $0.source == origin.source })
           #expect(throws: Never.self, "\(comment)") {

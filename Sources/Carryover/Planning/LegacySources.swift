@@ -145,7 +145,8 @@ package struct LegacySources {
   package func value(_ key: String, in store: String) -> PropertyListValue? { first[store]?[key] }
 
   private mutating func add(
-    _ dictionary: PropertyListDictionary, isLastTaken: Bool, isLine: Bool, _ place: Place, at index: Int, _ wanted: LegacyKeys
+    _ dictionary: PropertyListDictionary, isLastTaken: Bool, isLine: Bool, _ place: Place, at index: Int,
+    _ wanted: LegacyKeys
   ) {
     let path = place.path
     var here: [StringByBytes: [Found]] = [:]

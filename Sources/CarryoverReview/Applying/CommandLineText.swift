@@ -49,7 +49,9 @@ struct CommandLineText {
     case .skip, .omit: return option("--skip", field.id)
     case .keep: return option(field.current == nil ? "--skip" : "--keep", field.id)
     case .edit(let value):
-      if let text = field.form.text(of: value), isShown(text), !field.hidesCharacters(value) { return option("--set", field.id + "=" + text) }
+      if let text = field.form.text(of: value), isShown(text), !field.hidesCharacters(value) {
+        return option("--set", field.id + "=" + text)
+      }
       if let json = field.form.json(of: value) { return option("--set-json", field.id + "=" + json) }
       throw Obstacle(
         sentence: "The value of \(field.id) cannot be given on a command line; save a plan with carryover plan -o.")
