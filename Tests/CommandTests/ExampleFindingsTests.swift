@@ -119,6 +119,26 @@ struct ExampleFindingsTests {
     #expect(settled.severities[example.code] == nil)
   }
 
+  @Test("what a run wrote and the app has removed asks: by a plan saved before, and after a later run of another field")
+  func removedSince() throws {
+    let sample = try SampleCopy("Clean")
+    let saved = sample.folder.path("p.json")
+    #expect(try sample.run("plan", "-o", saved).status == 0)
+    #expect(try Tool.carryover("apply", saved, "--container", sample.path, "--yes").status == 0)
+    let script =
+      "import plistlib, sys; d = plistlib.load(open(sys.argv[1], 'rb')); "
+      + "[d.pop(k, None) for k in sys.argv[2:]]; plistlib.dump(d, open(sys.argv[1], 'wb'))"
+    let removal = try Tool.run("python3", ["-c", script, sample.target, "user_id", "traits", "rudder.app_version"])
+    #expect(removal.status == 0, "\(removal.error)")
+    let again = try Tool.carryover("apply", saved, "--container", sample.path, "--yes")
+    #expect(again.status == 2 && again.error.contains("user_id"), "\(again.error)")
+    #expect(try sample.run("apply", "--only", "rudder.app_version", "--yes").status == 0)
+    let refused = try sample.run("apply", "--yes", "--on-conflict", "keep")
+    #expect(refused.status == 2 && refused.error.contains("user_id"), "\(refused.error)")
+    let found = try Findings(of: sample.run("plan", "--json"))
+    #expect(found.severities[FindingCode.targetRemovedSince.rawValue] == Severity.error.rawValue)
+  }
+
   @Test("A plan saved before the store changed is refused, and nothing is written")
   func storeChanged() throws {
     let example = try Example.of(.liveStoreChanged)

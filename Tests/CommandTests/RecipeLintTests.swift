@@ -12,7 +12,7 @@ struct RecipeLintTests {
   private func misspelled(_ folder: TemporaryFolder) throws -> String {
     let sound = try String(contentsOfFile: Self.recipes + "/convert-ios.recipe.yaml", encoding: .utf8)
     let path = folder.path("a%b, c.recipe.yaml")
-    try sound.replacingOccurrences(of: "steps: [text]", with: "steps: [txt]").write(
+    try sound.replacingOccurrences(of: "steps: [number-text]", with: "steps: [number-txt]").write(
       toFile: path, atomically: true, encoding: .utf8)
     return path
   }

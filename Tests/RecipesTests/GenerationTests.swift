@@ -152,7 +152,8 @@ struct GenerationTests {
   @Test(
     "a text that stands for a missing id asks",
     arguments: [
-      "null", "(null)", "<null>", "NULL", "nil", "undefined", "None", "NaN", "[object Object]", "Optional(\"u-1\")",
+      "null", "(null)", "$device:", "$device:null", "<null>", "NULL", "nil", "undefined", "None", "NaN",
+      "[object Object]", "Optional(\"u-1\")",
       "Optional(nil)", "00000000-0000-0000-0000-000000000000", "anonymousId", "user_id", "new_user",
     ])
   func placeholder(_ id: String) throws {

@@ -73,6 +73,7 @@ extension Migrator {
     let store = try store(of: container)
     let history = RunHistory(store: store, container: container)
     let newest: (run: HistoricRun, standings: RunStandings)?
+    let written: [KeyPlace: RunID]
     let keys = recipe.map { Set(bytesOf: $0.rules.map(\.target)) }
     do {
       // A run that did not change a target has still decided about its fields.
@@ -82,6 +83,7 @@ extension Migrator {
             isOf(target, run.record.place(field).file) && keys?.contains(field.id) != false
           }
       }
+      written = newest == nil ? [:] : try history.written()
     } catch {
       switch error {
       case .damagedRecord, .newerRecord: return [:]
@@ -103,6 +105,13 @@ extension Migrator {
       settled[field.id] = SettledField(
         legacy: legacy, left: left, runID: run.record.id.text, isRolledBack: isRolledBack,
         isKept: [Decision.keep.word, Decision.skip.word].contains(field.decision))
+    }
+    for (place, id) in written where id != run.record.id && isOf(target, place.file) {
+      if settled[place.key] == nil {
+        settled[place.key] = SettledField(legacy: nil, left: nil, runID: id.text)
+        settled[place.key]?.isOfEarlierRun = true
+      }
+      settled[place.key]?.isWrittenEarlier = true
     }
     return settled
   }

@@ -14,7 +14,7 @@ struct Losses {
   fileprivate let rules: [StringByBytes: FieldRule]
   /// What nobody misses, as a finding of one of its fields says.
   private let harmless: Set<String>
-  /// Of all fields with a loss, the first finding that says a cause.
+  /// For each loss, the first finding of its fields that gives a cause.
   private let causes: [Loss: Finding]
 
   init(plan: Plan, recipe: Recipe, situation: Situation) {
@@ -185,17 +185,17 @@ extension Recipe {
 }
 
 extension Finding {
-  /// What it says of the cause of a loss; nil if it says nothing.
+  /// The cause of a loss that it gives; nil if it gives none.
   fileprivate var cause: FindingText? {
     if case .cause(let text)? = observation.consequence { text } else { nil }
   }
 }
 
-/// Losses, of which those of fields with the same loss, or with a part of it, are one.
+/// The losses, with one entry for all fields that share a loss or are a part of one.
 private struct LostTogether {
   private var lost: [LostValue] = []
   private var fields: [[Field.ID]] = []
-  /// The first place of each loss with fields, and of what is lost.
+  /// The entry of each loss that has fields, and the first entry of each thing that is lost.
   private var (places, wholes): ([Loss: Int], [String: Int]) = ([:], [:])
 
   init(_ values: [LostValue]) {

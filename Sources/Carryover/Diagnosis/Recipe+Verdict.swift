@@ -145,7 +145,7 @@ private struct VerdictFinder {
       isCertain ? .certain : .likely, sentence(main, after: staysLoggedIn(main)), because: pastReason(main))
   }
 
-  /// A migration kept the user, whom the app has logged out since: whatever differs now is no loss of the update's.
+  /// A migration kept the user, and the app has logged them out since. The update has not caused any difference.
   private func loggedOutLater(_ user: Field) -> Verdict {
     Verdict(
       .likely, "The update kept this user, and the app has logged the user out since.",

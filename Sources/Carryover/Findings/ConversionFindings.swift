@@ -6,8 +6,8 @@ extension FindingCode {
       title: "a legacy value does not fit a step of the recipe",
       happens: """
         The legacy value has a type that the recipe expects, but a step has no result for it: for example, it is text \
-        that is not a JSON object, or a number with a fraction where the new SDK needs an integer. Nor has a step a result \
-        if the steps of the plan would make more than 256 MiB together.
+        that is not a JSON object, or a number with a fraction where the new SDK needs an integer. A step also has no \
+        result if the steps of the plan would make more than 256 MiB together.
         """,
       legacyReads: "Whether the legacy SDK reads such a value depends on the SDK.",
       guideSays: "The guide of a vendor may or may not mention such values.",

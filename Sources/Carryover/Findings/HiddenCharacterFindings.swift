@@ -15,8 +15,8 @@ extension FindingCode {
         Carryover shows the id with these characters, proposes it as it is, offers it without them, and asks.
         """,
       whatToDo: """
-        Look the user up on the server. Accept the proposal if the user has the id with these characters, and choose the \
-        other one if the app has removed them since.
+        Look the user up on the server. Accept the proposal if the server knows the id with these characters. Choose \
+        the id without them if the app now removes them.
         """))
 }
 

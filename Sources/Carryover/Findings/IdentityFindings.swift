@@ -7,10 +7,10 @@ extension FindingCode {
     Explanation(
       title: "older values have an id that the newer ones lack, or another one",
       happens: """
-        The container has the values of two versions of an SDK, or of two SDKs. The older ones have an id that the newer \
-        ones lack, or a different one.
+        The container has the values of two versions of an SDK, or of two SDKs. The older ones have an id or traits \
+        that the newer ones lack, or a different id.
         """,
-      legacyReads: "The legacy SDK that ran last reads its own values only.",
+      legacyReads: "Most versions of the legacy SDK read only their own values; some also read or move earlier ones.",
       guideSays: "The guide does not say which values count if an older SDK has left some too.",
       helperWrites: "The vendor's migrator does not compare the values of two SDKs.",
       weWrite: """
@@ -43,21 +43,22 @@ extension FindingCode {
     Explanation(
       title: "the recipe is not sure that a value is the right one",
       happens: """
-        The only value for a field is in a place where the SDK has also stored something else, as the recipe says.
+        The value for a field may be the wrong one: for example, some versions of the SDK store something else under \
+        the same key.
         """,
-      legacyReads: "The legacy SDK reads the value, whatever it is.",
-      guideSays: "The guide does not mention a value of which only the app's history tells what it is.",
+      legacyReads: "Whether the legacy SDK reads the value, and as what, depends on its version.",
+      guideSays: "The guide does not mention values whose meaning depends on the app's earlier versions.",
       helperWrites: "No migrator of the vendor reads the value.",
       weWrite: "Carryover proposes the value, gives the recipe's reason, and asks.",
       whatToDo: "Accept the proposal if you know what the value is. Otherwise skip or edit the field."))
 
-  /// A store that cannot be read could have the value that the SDK reads first.
+  /// A store that cannot be read may have the right value.
   package static let sourceHidden = FindingCode(
     "source.hidden", .error, .asks,
     Explanation(
-      title: "the file that the SDK reads first cannot be read",
+      title: "a file that may have the right value cannot be read",
       happens: """
-        A legacy file cannot be read, and the legacy SDK looks for the value there before it reads any other file.
+        A legacy file cannot be read. It may have the value that the legacy SDK reads.
         """,
       legacyReads: "The legacy SDK reads the value in this file, if there is one and the SDK can read the file.",
       guideSays: "The guide does not say whose values count if a damaged file could have others.",
@@ -133,16 +134,16 @@ extension Observation {
       remedy: "Accept the proposal if you know what the value is. Otherwise skip or edit the field.")
   }
 
-  /// A store that cannot be read could have the value that the SDK reads first.
+  /// A store that cannot be read may have the right value.
   /// - Parameter store: the file with the proposed value; nil if there is none.
-  package static func sourceHidden(_ key: String, in hidden: String, proposedFrom store: String?) -> Observation {
+  package static func sourceHidden(_ field: String, in hidden: String, proposedFrom store: String?) -> Observation {
     let proposal: FindingText =
       store.map { "The value in \(file: $0) may be older, or another user's." } ?? "No other file has the value."
     return Observation(
       .sourceHidden,
-      "\(file: hidden) cannot be read, and the legacy SDK looks there first for \(key). \(proposal)",
+      "\(file: hidden) cannot be read, and may have the right value for \(field). \(proposal)",
       remedy: """
-        Ask for the container again. Otherwise skip the field, or accept the proposal if you know that it is right.
+        Ask for the container again. Otherwise skip the field, or accept or edit it if you know the right value.
         """)
   }
 
@@ -151,8 +152,8 @@ extension Observation {
     Observation(
       .targetRemovedSince,
       """
-      A migration has already written \(words: field), and the app has removed the value since: the user has probably \
-      logged out.
+      A migration has already written \(words: field), and the value has been removed since. A logout, for example, \
+      removes the user's values.
       """,
       remedy: "Skip the field if the user has logged out. Accept it only if the value was lost in another way.",
       verdict: .harmless)

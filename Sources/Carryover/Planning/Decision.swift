@@ -16,7 +16,7 @@ public enum Decision: Hashable, Sendable {
   case omit
 }
 
-/// Decisions by field (target key), compared by its bytes. A field that is not flagged needs none.
+/// Decisions by field (target key), compared by its bytes. A field without a question needs none.
 public struct Decisions: Hashable, Sendable, Sequence, ExpressibleByDictionaryLiteral {
   private var byField: [StringByBytes: Decision] = [:]
 
@@ -63,7 +63,7 @@ public struct Decisions: Hashable, Sendable, Sequence, ExpressibleByDictionaryLi
     return filtered
   }
 
-  /// These decisions; those of others instead where both have one.
+  /// These decisions and others; the others' where both have one for a field.
   package func merging(_ others: Decisions) -> Decisions {
     var merged = self
     merged.byField.merge(others.byField) { _, other in other }

@@ -7,7 +7,8 @@ extension FieldDraft {
     var draft = self
     let current = context.target[rule.target]
     let earlier = context.options.settled[rule.target]
-    let isSettled = earlier.map { !$0.isRolledBack && $0.legacy == legacy && $0.left == current } ?? false
+    let isSettled =
+      earlier.map { !$0.isOfEarlierRun && !$0.isRolledBack && $0.legacy == legacy && $0.left == current } ?? false
     let inTheWay = isInPlace(context) || rule.isEmptyID(current) ? nil : current
     let status: FieldStatus
     if isSettled || isHeld(current, proposed) {
@@ -56,7 +57,10 @@ extension FieldDraft {
   private func isRemovedSince(_ context: PlanningContext) -> Bool {
     guard !context.hasTarget(for: rule), !isInPlace(context) else { return false }
     let earlier = context.options.settled[rule.target]
-    let isWritten = earlier.map { !$0.isRolledBack && $0.left != nil && !rule.isEmptyID($0.left) } ?? false
+    let isWritten =
+      earlier.map { earlier in
+        earlier.isWrittenEarlier || !earlier.isRolledBack && earlier.left != nil && !rule.isEmptyID(earlier.left)
+      } ?? false
     return isWritten || context.restored.contains(rule.target)
   }
 

@@ -18,7 +18,9 @@ extension FieldDraft {
       withdraw("an empty id is not an id")
       if rule.checks.isEmpty { countsAsAbsent = true }
     }
-    if case .string(let id)? = proposed, !asks, PlaceholderID.matches(id, keys: [rule.target] + sourceNames) {
+    if case .string(let id)? = proposed, rule.checks.isEmpty || !asks,
+      PlaceholderID.matches(id, keys: [rule.target] + sourceNames)
+    {
       note(.identityPlaceholder(id))
     }
   }
@@ -60,18 +62,19 @@ extension FieldDraft {
   mutating func noteHiddenSource(_ context: PlanningContext) {
     let isUnknownID = rule.group == .identity && legacy == nil && failure == nil && !context.hasTarget(for: rule)
     guard !context.sources.unreadable.isEmpty, proposed != nil || isUnknownID else { return }
-    // Nothing is read before the store of the value, if that is the first one.
     let used = origin.flatMap { origin in
       context.sources.values(origin.source.key).first { $0.store.hasSameBytes(as: origin.store) }?.place
     }
     for candidate in rule.candidates where !context.staleKeys.contains(candidate.source.key) {
       let key = candidate.source.key
-      let readable = context.sources.values(key).first
+      let readable = context.sources.values(key).first?.place ?? .max
+      // A key of a newer generation counts wherever it is; any other only before the value's own store.
+      let limit = rule.group.isOfUser && candidate != self.candidate ? readable : min(used ?? .max, readable)
       if let hidden = context.sources.unreadable.first(where: {
-        $0.canHold(key) && $0.place < min(used ?? .max, readable?.place ?? .max)
+        $0.canHold(key) && $0.place < limit
       }) {
         note(
-          .sourceHidden(candidate.source.label, in: hidden.path, proposedFrom: proposed == nil ? nil : origin?.store))
+          .sourceHidden(rule.target, in: hidden.path, proposedFrom: proposed == nil ? nil : origin?.store))
         return
       }
       if candidate == self.candidate { return }
@@ -88,6 +91,13 @@ enum PlaceholderID {
 
   /// - Parameter keys: the names under which the id is stored.
   static func matches(_ id: String, keys: [String]) -> Bool {
+    // What stands before a colon only says what the rest is: “$device:”.
+    if let colon = id.utf8.firstIndex(of: UInt8(ascii: ":")),
+      case let rest = String(id[id.utf8.index(after: colon)...]),
+      rest.isEmpty || matches(rest, keys: keys)
+    {
+      return true
+    }
     let lowercased = id.lowercased()
     return words.contains(lowercased) || lowercased.hasPrefix("optional(") || keys.containsBytes(of: id)
       || lowercased.contains("0") && lowercased.utf8.allSatisfy { $0 == UInt8(ascii: "0") || $0 == UInt8(ascii: "-") }

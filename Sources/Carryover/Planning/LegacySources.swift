@@ -56,7 +56,7 @@ package struct LegacySources {
   package private(set) var stores: [StoreKeys] = []
   /// The existing stores that could not be read.
   package private(set) var unreadable: [Unreadable] = []
-  /// The most trusted generation that has left a value of the user's identity or traits; nil if none has.
+  /// The most trusted generation that has left a key which the recipe names; nil if none has.
   private(set) var generation: Int?
   /// The files that say only whether the user opted out, and that could not be read.
   package private(set) var unreadableOptOuts: [String] = []
@@ -109,6 +109,10 @@ package struct LegacySources {
         if !unreadable.contains(where: { $0.path.hasSameBytes(as: place.path) && $0.reason == obstacle.reason }) {
           unreadable.append(
             Unreadable(path: place.path, reason: obstacle.reason, place: index, source: place.source))
+        }
+        // Its version of the SDK has left it, whatever is in it.
+        if let key = place.source.wholeKey, let made = wanted.generations?.number(of: key, in: place.source) {
+          generation = min(made, generation ?? made)
         }
         if let key = place.source.wholeKey, recipe.optOutKeys.containsBytes(of: key) {
           unreadableOptOuts.append(place.path)

@@ -62,7 +62,7 @@ package struct SDKVersion: Hashable, Comparable, Sendable, CustomStringConvertib
   private func number(_ index: Int) -> Int { index < numbers.count ? numbers[index] : 0 }
 }
 
-/// The result for a field of the newest run in effect.
+/// The result for a field of the newest run in effect, and what earlier runs did.
 package struct SettledField: Hashable, Sendable {
   /// The legacy value that the run used.
   package var legacy: PropertyListValue?
@@ -74,6 +74,10 @@ package struct SettledField: Hashable, Sendable {
   package var isRolledBack: Bool
   /// Whether the decision was to keep the target's own value, or none.
   package var isKept: Bool
+  /// Whether an earlier run in effect left a value, whatever the newest one did.
+  package var isWrittenEarlier = false
+  /// Whether the newest run says nothing of the field.
+  package var isOfEarlierRun = false
 
   /// A settled field from its parts.
   package init(

@@ -62,7 +62,8 @@ package struct PlanningContext {
   /// Whether the target has a key as a new SDK leaves it that knows no user: no migration has written it, and there is no
   /// value, an empty id or empty traits.
   func isFresh(_ key: String) -> Bool {
-    guard !restored.contains(key), options.settled[key]?.left == nil else { return false }
+    let earlier = options.settled[key]
+    guard !restored.contains(key), earlier?.left == nil, earlier?.isWrittenEarlier != true else { return false }
     return target[key].map { $0 == .string("") || $0 == .string("{}") } ?? true
   }
 

@@ -13,6 +13,10 @@ extension Store {
       return .success(PropertyListDictionary(entries: [.init(key: key, value: .string(line))]))
     }
     if let problem { return .failure(Obstacle(reason: problem)) }
+    // A line of text that happens to be a JSON number is an id all the same.
+    if case .file(_, let key, true) = source, case .json(let json) = content, case .number(let number) = json.value {
+      return .success(PropertyListDictionary(entries: [.init(key: key, value: .string(number.lexeme))]))
+    }
     switch (source, content) {
     case (.file(_, let key, _), .json(let json)):
       return .success(PropertyListDictionary(entries: [.init(key: key, value: json.value(wrappedIn: key))]))

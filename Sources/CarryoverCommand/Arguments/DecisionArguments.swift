@@ -135,6 +135,9 @@ struct DecisionArguments: ParsableArguments {
     } catch {
       throw CommandFailure.usage("\(option) \(name): \(masking.mismatch(error).description)")
     }
+    if field.group == .identity, value == .string("") {
+      throw CommandFailure.usage("\(option) \(name): \(FormMismatch.empty.description)")
+    }
     guard option == "--set", field.hidesCharacters(value) else { return value }
     throw CommandFailure.usage(
       "--set \(name): \(DisplayText.quoted(masking.text(text))) has blanks at its edges, or hidden characters. Without "

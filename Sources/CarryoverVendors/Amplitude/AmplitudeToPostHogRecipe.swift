@@ -33,13 +33,14 @@ extension Recipe {
       """,
     legacySDK: "Amplitude's SDK",
     parameters: [
-      RecipeParameter("key", "API key of Amplitude", form: .hexadecimal),
+      RecipeParameter("key", "API key of Amplitude", form: .name),
       RecipeParameter("project-token", "project token", form: .name),
     ],
     target: .jsonFiles(in: ["Library/Application Support/", .bundleID, "/", .parameter("project-token")]),
     sources: [
       .suite(["com.amplitude.storage.amplitude-swift-storage-", .parameter("key"), "-$default_instance"]),
       .suite(["com.amplitude.storage.amplitude-swift-storage-$default_instance"]),
+      .suite(["com.amplitude.storage.amplitude-swift-storage-default_instance"]),
       .table(["Library/com.amplitude.database"], KeyValueTable("store", key: "key", value: "value")),
       .table(["Library/com.amplitude.database"], KeyValueTable("long_store", key: "key", value: "value")),
     ],
@@ -50,6 +51,9 @@ extension Recipe {
       Generation(
         "Amplitude-Swift 0.5 to 1.3.0",
         files: [.suite(["com.amplitude.storage.amplitude-swift-storage-$default_instance"])]),
+      Generation(
+        "Amplitude-Swift 0.4.7 to 0.4.14",
+        files: [.suite(["com.amplitude.storage.amplitude-swift-storage-default_instance"])]),
       Generation(
         "Amplitude-iOS",
         files: [.table(["Library/com.amplitude.database"], KeyValueTable("store", key: "key", value: "value"))]),

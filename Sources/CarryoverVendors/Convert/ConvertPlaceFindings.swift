@@ -11,7 +11,7 @@ extension FindingCode {
         documentation names this place.
         """,
       legacyReads: """
-        The legacy SDK (Convert's) reads the file of this name in Application Support itself, and no other.
+        The legacy SDK (Convert's) reads the file of this name in Application Support itself, never this one.
         """,
       guideSays: "The guide puts the decisions into the folder com.convertexperiments.sdk.",
       helperWrites: "There is no migrator: the SDK neither moves nor merges the files.",
@@ -44,7 +44,7 @@ extension Observation {
   package static func convertDecisionsElsewhere(path: String, read: String) -> Observation {
     Observation(
       .convertDecisionsElsewhere,
-      "Visitors may see other variations: \(file: path) has decisions, and Convert's SDK reads only \(file: read).",
+      "Visitors may see other variations: \(file: path) has decisions, but Convert's SDK reads \(file: read) instead.",
       remedy: """
         Find out which code wrote the file. In an app, ConvertFiles can write its decisions where the SDK reads them.
         """,

@@ -30,7 +30,7 @@ extension Recipe {
       FieldRule(
         target: "com.convert.sdk.visitorIdMirror", group: .identity, form: .string,
         candidates: [
-          Candidate(SourceKey("com.convert.sdk.visitorIdMirror"), [.exactText])
+          Candidate(SourceKey("com.convert.sdk.visitorIdMirror"), [.numberText])
         ],
         checks: [VisitorMirrorCheck()])
     ],

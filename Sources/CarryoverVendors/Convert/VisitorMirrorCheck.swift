@@ -17,7 +17,7 @@ struct VisitorMirrorCheck: FieldCheck {
   }
 
   func findings(_ rule: FieldRule, of recipe: Recipe) -> [FindingCode] {
-    [.convertIDElsewhere, .convertIDsDiffer]
+    [.convertIDElsewhere, .convertIDsDiffer, .sourceHidden]
   }
 
   private func propose(_ read: [String], _ stores: ConvertStores, _ draft: inout FieldDraft) {
@@ -28,18 +28,22 @@ struct VisitorMirrorCheck: FieldCheck {
       return
     }
     guard ids.count == 1 else {
-      draft.withdraw("several ids in the SDK's decisions and queue")
+      draft.withdraw("several ids in the decisions and the queue")
       draft.note(.convertIDsDiffer(mirror: nil, stored: ids))
       return offer(ids, &draft)
     }
     draft.propose(
       .string(only),
-      steps: [TransformStep(title: "the one id in the SDK's decisions and queue", result: .string(only))])
+      steps: [TransformStep(title: "the only id in the decisions and the queue", result: .string(only))])
     if read.isEmpty { draft.note(.convertIDElsewhere(only, path: stores.decisions[1].path)) }
+    if let damaged = stores.damagedPath {
+      let other = damaged == stores.queuePath ? stores.decisions[0].path : stores.queuePath
+      draft.note(.sourceHidden(draft.rule.target, in: damaged, proposedFrom: other))
+    }
   }
 
   /// A longer list would not help the user.
   private func offer(_ ids: [String], _ draft: inout FieldDraft) {
-    for id in ids.prefix(8) { draft.offer("the SDK's files", .string(id)) }
+    for id in ids.prefix(8) { draft.offer("the decisions or the queue", .string(id)) }
   }
 }

@@ -53,8 +53,8 @@ extension Recipe {
       FieldRule(
         target: "mixpanel-${token}-MPDistinctID", group: .identity, form: .string,
         candidates: [
-          Candidate(SourceKey("distinctId"), [.exactText]),
-          Candidate(SourceKey("mixpanel-${token}MPDistinctID"), [.exactText]),
+          Candidate(SourceKey("distinctId"), [.numberText]),
+          Candidate(SourceKey("mixpanel-${token}MPDistinctID"), [.numberText]),
         ],
         freshWithout: ["mixpanel-${token}-MPUserId"],
         loss: Loss(
@@ -63,30 +63,34 @@ extension Recipe {
       FieldRule(
         target: "mixpanel-${token}-MPUserId", group: .identity, form: .string,
         candidates: [
-          Candidate(SourceKey("userId"), [.exactText]),
-          Candidate(SourceKey("mixpanel-${token}MPUserId"), [.exactText]),
+          Candidate(SourceKey("userId"), [.numberText]),
+          Candidate(SourceKey("mixpanel-${token}MPUserId"), [.numberText]),
         ],
+        describes: "mixpanel-${token}-MPDistinctID",
         loss: .loggedOut),
       FieldRule(
         target: "mixpanel-${token}-MPAnonymousId", group: .identity, form: .string,
         candidates: [
-          Candidate(SourceKey("anonymousId"), [.exactText]),
-          Candidate(SourceKey("mixpanel-${token}MPAnonymousId"), [.exactText]),
+          Candidate(SourceKey("anonymousId"), [.numberText]),
+          Candidate(SourceKey("mixpanel-${token}MPAnonymousId"), [.numberText]),
         ],
+        describes: "mixpanel-${token}-MPDistinctID",
         loss: .lost("the anonymous id", .data)),
       FieldRule(
         target: "mixpanel-${token}-MPPeopleDistinctID", group: .identity, form: .string,
         candidates: [
-          Candidate(SourceKey("peopleDistinctId"), [.exactText]),
-          Candidate(SourceKey("mixpanel-${token}MPPeopleDistinctID"), [.exactText]),
+          Candidate(SourceKey("peopleDistinctId"), [.numberText]),
+          Candidate(SourceKey("mixpanel-${token}MPPeopleDistinctID"), [.numberText]),
         ],
+        describes: "mixpanel-${token}-MPDistinctID",
         loss: .lost("the id of the people profile", .data)),
       FieldRule(
         target: "mixpanel-${token}-MPAlias", group: .identity, form: .string,
         candidates: [
-          Candidate(SourceKey("alias"), [.exactText]),
-          Candidate(SourceKey("mixpanel-${token}MPAlias"), [.exactText]),
+          Candidate(SourceKey("alias"), [.numberText]),
+          Candidate(SourceKey("mixpanel-${token}MPAlias"), [.numberText]),
         ],
+        describes: "mixpanel-${token}-MPDistinctID",
         loss: .lost("the alias", .data)),
       FieldRule(
         target: "mixpanel-${token}-MPHadPersistedDistinctId", group: .identity, form: .boolean,
@@ -94,6 +98,7 @@ extension Recipe {
           Candidate(SourceKey("hadPersistedDistinctId"), [.boolean]),
           Candidate(SourceKey("mixpanel-${token}MPHadPersistedDistinctId"), [.boolean]),
         ],
+        describes: "mixpanel-${token}-MPDistinctID",
         loss: .lost("the note that the distinct id was stored", .data)),
       FieldRule(
         target: "mixpanel-${token}-superProperties", group: .traits, form: .data,

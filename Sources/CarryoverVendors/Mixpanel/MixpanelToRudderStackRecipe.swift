@@ -44,24 +44,24 @@ extension Recipe {
       FieldRule(
         target: "anonymous_id", group: .identity, form: .string,
         candidates: [
-          Candidate(SourceKey("mixpanel-${token}-MPAnonymousId"), [.exactText]),
+          Candidate(SourceKey("mixpanel-${token}-MPAnonymousId"), [.numberText]),
           Candidate(
             SourceKey("mixpanel-${token}-MPDistinctID"), [.dropPrefix("$device:")],
             when: [Condition(.glob(Glob("$device:*")))]),
           Candidate(
-            SourceKey("mixpanel-${token}-MPDistinctID"), [.exactText],
+            SourceKey("mixpanel-${token}-MPDistinctID"), [.numberText],
             when: [Condition(.present(false), key: "mixpanel-${token}-MPUserId")],
             doubt: "After an upgrade from a version before 2.5.6, this is the device's id or the user's."),
-          Candidate(SourceKey("anonymousId"), [.exactText]),
+          Candidate(SourceKey("anonymousId"), [.numberText]),
           Candidate(
-            SourceKey("distinctId"), [.exactText], when: [Condition(.present(false), key: "userId")],
+            SourceKey("distinctId"), [.numberText], when: [Condition(.present(false), key: "userId")],
             doubt: "Before version 3.4, Mixpanel's SDK replaced the device's id by the user's here."),
-          Candidate(SourceKey("mixpanel-${token}MPAnonymousId"), [.exactText]),
+          Candidate(SourceKey("mixpanel-${token}MPAnonymousId"), [.numberText]),
           Candidate(
             SourceKey("mixpanel-${token}MPDistinctID"), [.dropPrefix("$device:")],
             when: [Condition(.glob(Glob("$device:*")))]),
           Candidate(
-            SourceKey("mixpanel-${token}MPDistinctID"), [.exactText],
+            SourceKey("mixpanel-${token}MPDistinctID"), [.numberText],
             when: [Condition(.present(false), key: "mixpanel-${token}MPUserId")],
             doubt: "After an upgrade from a version before 3.4, this is the device's id or the user's."),
         ],
@@ -70,9 +70,9 @@ extension Recipe {
       FieldRule(
         target: "user_id", group: .identity, form: .string,
         candidates: [
-          Candidate(SourceKey("mixpanel-${token}-MPUserId"), [.exactText]),
-          Candidate(SourceKey("userId"), [.exactText]),
-          Candidate(SourceKey("mixpanel-${token}MPUserId"), [.exactText]),
+          Candidate(SourceKey("mixpanel-${token}-MPUserId"), [.numberText]),
+          Candidate(SourceKey("userId"), [.numberText]),
+          Candidate(SourceKey("mixpanel-${token}MPUserId"), [.numberText]),
         ],
         loss: .loggedOut),
     ],

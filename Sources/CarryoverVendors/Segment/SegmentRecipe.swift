@@ -48,16 +48,16 @@ extension Recipe {
       FieldRule(
         target: "segment.anonymousId", group: .identity, form: .string,
         candidates: [
-          Candidate(SourceKey("segment.anonymousId"), [.exactText]),
-          Candidate(SourceKey("SEGAnonymousId"), [.exactText]),
+          Candidate(SourceKey("segment.anonymousId"), [.numberText]),
+          Candidate(SourceKey("SEGAnonymousId"), [.numberText]),
         ],
         freshWithout: ["segment.userId"],
         loss: .newUser),
       FieldRule(
         target: "segment.userId", group: .identity, form: .string,
         candidates: [
-          Candidate(SourceKey("segmentio.userId"), [.exactText]),
-          Candidate(SourceKey("SEGUserId"), [.exactText]),
+          Candidate(SourceKey("segmentio.userId"), [.numberText]),
+          Candidate(SourceKey("SEGUserId"), [.numberText]),
         ],
         loss: .loggedOut),
       FieldRule(

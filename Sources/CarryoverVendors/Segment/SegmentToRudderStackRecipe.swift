@@ -36,16 +36,16 @@ extension Recipe {
       FieldRule(
         target: "anonymous_id", group: .identity, form: .string,
         candidates: [
-          Candidate(SourceKey("segment.anonymousId"), [.exactText]),
-          Candidate(SourceKey("SEGAnonymousId"), [.exactText]),
+          Candidate(SourceKey("segment.anonymousId"), [.numberText]),
+          Candidate(SourceKey("SEGAnonymousId"), [.numberText]),
         ],
         freshWithout: ["user_id", "traits"],
         loss: .newUser),
       FieldRule(
         target: "user_id", group: .identity, form: .string,
         candidates: [
-          Candidate(SourceKey("segmentio.userId"), [.exactText]),
-          Candidate(SourceKey("SEGUserId"), [.exactText]),
+          Candidate(SourceKey("segmentio.userId"), [.numberText]),
+          Candidate(SourceKey("SEGUserId"), [.numberText]),
         ],
         loss: .loggedOut),
       FieldRule(

@@ -34,7 +34,7 @@ extension Recipe {
       FieldRule(
         target: "com.Statsig.InternalStore.stableIDKey", group: .identity, form: .string,
         candidates: [
-          Candidate(SourceKey("com.Statsig.InternalStore.stableIDKey"), [.exactText])
+          Candidate(SourceKey("com.Statsig.InternalStore.stableIDKey"), [.numberText])
         ],
         loss: Loss(
           .newUser, "the stable id", ahead: "with enableCacheByFile, the SDK would give this user a new stable id",

@@ -63,7 +63,7 @@ package enum PropertyListRefusal: Sendable, Hashable {
   case shortReferences(size: Int, objects: Int)
   /// Offsets cannot hold the place of the offset table.
   case shortOffsets(size: Int, table: Int)
-  /// An object that nothing refers to is outside the objects.
+  /// The offset of an object that nothing refers to points outside the objects.
   case strayOffset
   /// An empty string in UTF-16.
   case emptyWideString
@@ -75,7 +75,7 @@ package enum PropertyListRefusal: Sendable, Hashable {
   case integerBeyond64Bits(PropertyListInteger)
   /// A comment inside a text.
   case comment
-  /// White space around a number or a date, or in a boolean.
+  /// White space after a number, before or after a date, or in a boolean.
   case space
   /// A fraction of a second in a date.
   case fraction

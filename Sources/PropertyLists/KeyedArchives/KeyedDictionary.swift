@@ -40,7 +40,7 @@ package struct KeyedDictionary: Sendable {
     dictionary = top.value.keys(exactly: true) ?? [:]
   }
 
-  /// The first of some keys that has a value that is null here; nil if none has. What replaces it cannot be taken back.
+  /// The first of some keys that has a value that is null here; nil if none has. A change of it cannot be rolled back.
   package func opaque(among keys: [String]) -> String? {
     let opaque = Set(dictionary.entries.filter { $0.value == .null }.map { StringByBytes($0.key) })
     return keys.first { opaque.contains(StringByBytes($0)) }

@@ -68,6 +68,22 @@ struct RunHistory {
     return (runs, problems)
   }
 
+  /// The keys in which runs in effect left a value, except those that were rolled back.
+  func written() throws(RunError) -> [KeyPlace: RunID] {
+    let own = RecordedContainer(container)
+    var standings = RunStandings()
+    var written: [KeyPlace: RunID] = [:]
+    for id in try store.ids() {
+      guard let record = try store.recordUnlessForeign(id), record.belongs(to: own) else { continue }
+      guard standings.meet(record).holds, record.kind == .apply else { continue }
+      for field in record.fields where [.migrated, .unchanged].contains(field.outcome) && field.after != nil {
+        let place = record.place(field)
+        if standings.undone[id]?.contains(place) != true, written[place] == nil { written[place] = id }
+      }
+    }
+    return written
+  }
+
   /// The keys that rollbacks in effect rolled back, of any run.
   func takenBack(_ standings: RunStandings) -> Set<KeyPlace> {
     var places: Set<KeyPlace> = []

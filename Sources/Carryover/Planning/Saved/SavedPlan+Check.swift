@@ -7,7 +7,7 @@ extension SavedPlan {
   /// - Parameters:
   ///   - recipe: the plan's recipe, in the same version.
   ///   - settled: the fields that earlier runs settled. A field that the saved plan would write is not settled by these
-  ///     as long as its target has not changed.
+  ///     as long as its target has not changed, unless a run wrote it.
   ///   - removed: the values that cleanups in effect removed.
   ///   - allowed: the codes of the blocking findings to allow. Those in the saved plan do not count, because an
   ///     untrusted file must not allow anything.
@@ -23,7 +23,11 @@ extension SavedPlan {
     let plan = Planner(recipe).plan(container, now: now, options: options)
     let changed = Set(bytesOf: stale(plan, in: container).filter { isTarget($0.file) }.map(\.key))
     let ready = Set(bytesOf: fields.filter { $0.status == .ready }.map(\.id))
-    options.settled = settled.filter { !ready.contains($0.key) || changed.contains($0.key) }
+    // What a run wrote and the app has removed since is settled as well: the user may have logged out.
+    options.settled = settled.filter { key, field in
+      !ready.contains(key) || changed.contains(key) || field.isWrittenEarlier
+        || field.left != nil && !field.isRolledBack
+    }
     return options.settled.isEmpty ? plan : Planner(recipe).plan(container, now: now, options: options)
   }
 
