@@ -69,13 +69,6 @@ struct ConvertStores {
     return ids.flatMap { $0 ?? [] }.filter { ConvertNames.isMadeBySDK($0) && seen.insert($0) }
   }
 
-  /// The decisions or the queue, if they cannot be used: another visitor's id may be in them.
-  var damagedPath: String? {
-    if case .damaged = decisions[0].file { return decisions[0].path }
-    if case .damaged = queue { return queuePath }
-    return nil
-  }
-
   /// The observations about the files.
   var observations: [Observation] {
     var observations: [Observation] = []

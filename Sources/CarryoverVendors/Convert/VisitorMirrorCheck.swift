@@ -36,9 +36,9 @@ struct VisitorMirrorCheck: FieldCheck {
       .string(only),
       steps: [TransformStep(title: "the only id in the decisions and the queue", result: .string(only))])
     if read.isEmpty { draft.note(.convertIDElsewhere(only, path: stores.decisions[1].path)) }
-    if let damaged = stores.damagedPath {
-      let other = damaged == stores.queuePath ? stores.decisions[0].path : stores.queuePath
-      draft.note(.sourceHidden(draft.rule.target, in: damaged, proposedFrom: other))
+    // The decisions may be another visitor's.
+    if case .damaged = stores.decisions[0].file {
+      draft.note(.sourceHidden(draft.rule.target, in: stores.decisions[0].path, proposedFrom: stores.queuePath))
     }
   }
 
