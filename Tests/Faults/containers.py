@@ -56,6 +56,8 @@ def make(root: Path, *, target: bool = True, cached: bool = False, person: bool 
     """
     values = SAMPLES.good_values()
     files = SAMPLES.legacy_container(values)
+    # Without the SDK's own note, which is not migrated, a cleanup removes the file.
+    files[LEGACY] = SAMPLES.xml(values)
     if target:
         files[TARGET] = SAMPLES.binary(OF_THE_APP)
     else:
