@@ -11,7 +11,7 @@ extension FieldRule {
 }
 
 extension FieldDraft {
-  /// Withdraws an empty id, and asks about a text that is no id. A vendor's check has better sentences for its own field.
+  /// Withdraws an empty id, and asks about a placeholder. A vendor's check has better sentences for its own field.
   mutating func checkID() {
     guard rule.group == .identity else { return }
     if rule.isEmptyID(proposed) || rule.checks.isEmpty && rule.isEmptyID(legacy) {
@@ -30,7 +30,7 @@ extension FieldDraft {
   }
 
   /// Asks if an older generation has an id that the newest one lacks, or another one. The newest generation's value is
-  /// proposed: whoever logged out must not be logged in again.
+  /// proposed: a user who has logged out must not be logged in again.
   mutating func noteOlderGeneration(_ context: PlanningContext) {
     guard rule.group.isOfUser, proposed != nil || !context.hasTarget(for: rule) else { return }
     for candidate in rule.candidates {

@@ -13,7 +13,7 @@ extension Store {
       return .success(PropertyListDictionary(entries: [.init(key: key, value: .string(line))]))
     }
     if let problem { return .failure(Obstacle(reason: problem)) }
-    // A line of text that happens to be a JSON number is an id all the same.
+    // A line of digits is valid JSON, but an id: as a number, it would lose its spelling.
     if case .file(_, let key, true) = source, case .json(let json) = content, case .number(let number) = json.value {
       return .success(PropertyListDictionary(entries: [.init(key: key, value: .string(number.lexeme))]))
     }

@@ -3,7 +3,7 @@ import PropertyLists
 /// The keys and files that one version of an SDK writes.
 ///
 /// A plan takes the user's identity and traits from one generation only. The values of two would make up a person who
-/// never existed: the user id of somebody who has logged out beside the device id of the next user.
+/// never existed, such as the user id of one who has logged out beside the device id of the next.
 package struct Generation: Hashable, Sendable {
   /// The name of the version in sentences: "mixpanel-iphone 4 and 5".
   package var name: String
