@@ -172,10 +172,14 @@ class Session:
         # Elsewhere: a moment without a byte has to do.
         return waiting_bytes(self.terminal) == 0 and not self.take(0.25)
 
-    def settle(self, limit: float = LIMIT) -> None:
+    def settle(self, limit: float = LIMIT, *, goes_on: bool = False) -> None:
+        """Until the command waits for keys or has ended; one that suspends itself is continued with `goes_on`."""
         def settled():
             if self.status is not None:
                 return True
+            if goes_on and sum(report["what"] == "stopped" for report in self.reports) > self.stops:
+                self.stops += 1
+                self.go_on()
             if self.sleeps is not None and self.count_sleeps() == self.sleeps:
                 return False
             # Bytes that were written before the sleep may be on their way through the line for a moment.

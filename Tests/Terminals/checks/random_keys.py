@@ -65,7 +65,8 @@ def one(setting, container, chance, end):
                 size = chance.randrange(1, 140), chance.randrange(1, 50)
                 display.screen.resize(size[1], size[0])
                 session.resize(*size)
-            session.settle()
+            # The palette can suspend it too.
+            session.settle(goes_on=True)
             pressed += keys
             after = containers.contents(container)
             if after != before:
