@@ -94,18 +94,22 @@ package struct AuditedContainer: Sendable {
       JSONMember("status", .string(field.status.rawValue)), JSONMember("proposed", .boolean(field.proposed != nil)),
       JSONMember("verdict", .string(verdict.rawValue)),
       JSONMember("decidedBy", JSONValue(decision == nil ? nil : "policy")),
-      JSONMember("reference", JSONValue(Self.reference(field))),
+      JSONMember("reference", JSONValue(reference(field))),
       JSONMember("findings", JSONValue(findings)),
     ]
   }
 
-  /// What the vendor's own migrator would do with the value: `kept`, `dropped` or `wrong`; nil if there is none to keep.
-  private static func reference(_ field: Field) -> String? {
-    switch (field.readings.helper, field.proposed ?? field.current) {
-    case (_, nil): nil
-    case (.nothing, _): "dropped"
-    case (.value(let value, _), let ours?): field.form.isEquivalent(value, ours) ? "kept" : "wrong"
+  /// What becomes of the legacy value without Carryover, by what the new SDK's file has or else by the vendor's own
+  /// migrator: `kept`, `dropped` or `wrong`; nil if there is none to keep.
+  private func reference(_ field: Field) -> String? {
+    guard let plan, field.hasLegacy, let ours = field.proposed ?? field.current else { return nil }
+    if field.held != nil { return field.status == .unchanged ? "kept" : "wrong" }
+    // A migrator that only the app calls does nothing once the file exists.
+    let isTooLate = plan.target?.exists == true && plan.definition.migrator?.runs == .whenCalled
+    if case .value(let value, _) = field.readings.helper, !isTooLate {
+      return field.form.isEquivalent(value, ours) ? "kept" : "wrong"
     }
+    return "dropped"
   }
 }
 

@@ -14,6 +14,8 @@ struct Losses {
   fileprivate let rules: [StringByBytes: FieldRule]
   /// What nobody misses, as a finding of one of its fields says.
   private let harmless: Set<String>
+  /// What is lost with a field of its own, which is compared with the target's.
+  private let compared: Set<String>
   /// For each loss, the first finding of its fields that gives a cause.
   private let causes: [Loss: Finding]
 
@@ -34,6 +36,7 @@ struct Losses {
       if causes[loss] == nil { causes[loss] = field.findings.first { $0.cause != nil } }
     }
     (self.harmless, self.causes) = (harmless, causes)
+    compared = Set(recipe.rules.compactMap(\.loss?.what))
   }
 
   /// The losses, most severe first, one entry each.
@@ -59,11 +62,13 @@ struct Losses {
 
   private func losses(of field: Field) -> [LostValue] {
     let found = field.findings.compactMap { finding -> LostValue? in
-      guard case .loss(let loss, let cause)? = finding.observation.consequence, !situation.hasTarget || !holds(field)
+      guard case .loss(let loss, let cause)? = finding.observation.consequence,
+        !situation.hasTarget || !holds(field) && !compared.contains(loss.what)
       else { return nil }
       return LostValue(loss, cause, fields: [field.id], finding: finding)
     }
     guard found.isEmpty, !isHarmless(field), let loss = loss(of: field) else { return found }
+    if field.id == user?.id, isAnonymous(field) { return [] }
     switch fate(of: field) {
     case nil: return []
     case .changed(let cause): return [lost(field, loss.changed, cause)]
@@ -74,7 +79,8 @@ struct Losses {
   /// The loss of a field, with the cause from a finding if there is one. An earlier run and the target's value need
   /// none.
   private func lost(_ field: Field, _ loss: Loss, _ cause: FindingText) -> LostValue {
-    let explainsItself = situation.hasTarget && (field.current != nil || field.status == .unchanged)
+    let explainsItself =
+      situation.hasTarget && (field.held != nil || field.status == .unchanged) || isUntouched(field)
     let own = field.findings.filter { $0.cause != nil }
     let alike = rule(field)?.loss.flatMap { causes[$0] }
     guard !explainsItself, let finding = own.first(where: { $0.code == .targetRolledBack }) ?? own.first ?? alike,
@@ -82,6 +88,12 @@ struct Losses {
     else { return LostValue(loss, cause, fields: [field.id]) }
     let whole: FindingText = finding.code == .sourceDisagree ? "\(said), and \(cause)" : said
     return LostValue(loss, whole, fields: [field.id], finding: finding)
+  }
+
+  /// Whether the legacy value is still where a migrator that deletes what it reads would have deleted it: since the new
+  /// SDK started without it, the migrator cannot be the cause.
+  private func isUntouched(_ field: Field) -> Bool {
+    situation == .past && recipe.migrator?.removes == true && field.hasLegacy
   }
 
   /// Whether the loss of a field affects no one, by its finding or that of a field that is lost together with it.
@@ -104,7 +116,7 @@ struct Losses {
   func isKnown(_ user: Field) -> Bool {
     switch situation {
     case .past, .begun, .migrated: holds(user)
-    default: hasLegacy(user) && fate(of: user) == nil
+    default: user.hasLegacy && fate(of: user) == nil
     }
   }
 
@@ -128,8 +140,9 @@ struct Losses {
 
   /// Before the update: a field is lost if the vendor's migrator does not migrate it, or nothing can.
   private func aheadFate(of field: Field) -> Fate? {
-    guard hasLegacy(field) else { return nil }
-    guard let migrator = recipe.migrator else {
+    guard field.hasLegacy else { return nil }
+    if let id = described(by: field), !id.hasLegacy { return .lost("the new SDK drops it without \(words: id.id)") }
+    guard let migrator = recipe.migrator?.name else {
       // Without a migrator, the new SDK starts without any of the values.
       guard field.proposed != nil, let source = field.origin?.source else { return .lost("no value follows from it") }
       return field.status == .unchanged ? nil : .lost("the new SDK does not read \(words: source.label)")
@@ -146,13 +159,15 @@ struct Losses {
 
   /// After the update: a field is lost if the new SDK does not read it. Its own later traits and sessions are no loss.
   private func pastFate(of field: Field) -> Fate? {
-    if let current = field.current, field.form.mismatch(current) != nil {
+    if let current = field.held, field.form.mismatch(current) != nil {
       return .lost("\(words: field.id) is \(kindOf: current) in the new SDK's file, which it reads as absent")
     }
-    guard hasLegacy(field), situation != .past || [.identity, .traits, .other].contains(field.group) else {
+    guard field.hasLegacy, situation != .past || [.identity, .traits, .other].contains(field.group) else {
       return nil
     }
-    if field.current == nil {
+    if let id = described(by: field), !holds(id) { return .lost("the new SDK drops it without \(words: id.id)") }
+    if field.held == nil {
+      if recipe.migrator?.isAhead(in: situation) == true { return aheadFate(of: field) }
       // A value that describes another user is no loss to the new SDK's user.
       if field.status == .unchanged, field.describes != nil, let user, user.isHeldByAnother { return nil }
       if field.status == .unchanged { return .lost("an earlier migration skipped \(words: field.id)") }
@@ -160,17 +175,35 @@ struct Losses {
         hasFreshIdentity
           ? "the new SDK started without the legacy values" : "the new SDK's file has no \(words: field.id)")
     }
-    guard field.status == .conflict, field.group == .identity else { return nil }
+    // Once the new SDK has started, it has a session of its own.
+    guard field.status == .conflict, situation != .past || field.group == .identity else { return nil }
     return .lost("the new SDK's file has a different \(words: field.id)")
   }
 
-  /// Whether the legacy stores contain a value for a field, readable or not.
-  func hasLegacy(_ field: Field) -> Bool {
-    field.status == .dropped || (field.legacy != nil && field.status != .absent)
+  /// Whether the new SDK reads a value for a field.
+  func holds(_ field: Field) -> Bool {
+    (field.held.map { field.form.mismatch($0) == nil } ?? false) && (described(by: field).map(holds) ?? true)
   }
 
-  /// Whether the new SDK reads a value for a field.
-  func holds(_ field: Field) -> Bool { field.current.map { field.form.mismatch($0) == nil } ?? false }
+  /// The id without which the new SDK drops the user id; nil for another field, and where there is no such id.
+  private func described(by field: Field) -> Field? {
+    field.id == user?.id ? field.describes.flatMap(plan.field) : nil
+  }
+
+  /// Whether a user id says that nobody was logged in: it is the device's random id.
+  func isAnonymous(_ user: Field) -> Bool {
+    guard case .string(let id)? = user.proposed ?? user.legacy, Redaction.isUUID(id) else { return false }
+    return anonymousUser.map { user.id != $0.id && ($0.proposed ?? $0.legacy) == .string(id) } ?? false
+  }
+
+  /// Why the legacy stores do not show whether anyone was logged in; nil if they do.
+  var missingUserSource: String? {
+    guard situation.hasTarget, let user else { return nil }
+    // A migrator may have deleted the key that has the user id among others.
+    let whole = user.sources.first { $0.member != nil }?.key
+    if let whole { return plan.basis.contains { $0.key.hasSameBytes(as: whole) && $0.value != nil } ? nil : whole }
+    return plan.fields.contains { [.identity, .traits].contains($0.group) && $0.hasLegacy } ? nil : user.sourceLabel
+  }
 }
 
 extension Recipe {

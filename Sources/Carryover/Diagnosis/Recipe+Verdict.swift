@@ -33,8 +33,9 @@ private struct VerdictFinder {
     if codes.contains(.targetUnreadable) { return .unknown(.unreadableTarget) }
     if recipe.isInPlace { return .inPlace }
     if let target = plan.target {
-      // A file that the legacy SDK writes too tells by the new SDK's keys whether that one has started.
-      let exists = target.exists && (!recipe.readsTarget || plan.fields.contains { $0.current != nil })
+      // A file that others write too tells by the new SDK's keys whether that one has started.
+      let isShared = recipe.readsTarget || recipe.target == .suite([.bundleID])
+      let exists = target.exists && (!isShared || plan.fields.contains { $0.current != nil })
       guard exists else { return target.hasOthers ? .unknown(.otherWriteKey) : .ahead }
       if target.isMadeByRuns { return target.hasOthers ? .unknown(.severalWriteKeys) : .migrated }
       let id = recipe.rules.first { $0.loss?.kind == .newUser }.flatMap { plan.field($0.target) }
@@ -80,7 +81,7 @@ private struct VerdictFinder {
             : "Cannot tell whether the update would log this user out",
           Self.cause(finding) ?? "the user id cannot be read", because: "Only that value could have the user id.")
       }
-      if !losses.hasLegacy(user), !losses.holds(user) { return nobody }
+      if !user.hasLegacy || losses.isAnonymous(user), !losses.holds(user), (lost.first?.loss.kind ?? .app) > .otherUser { return nobody }
     }
     guard let main = lost.first else { return sound }
     return isPast ? past(main) : ahead(main)
@@ -88,14 +89,14 @@ private struct VerdictFinder {
 
   /// There is no user id. If everything could be read, no one can have been logged out.
   private var nobody: Verdict {
-    if !hasLegacy {
-      return cannotTell(
-        "Cannot tell whether this user was logged out",
-        "the container has no values of \(words: recipe.legacySDK ?? "the legacy SDK")",
-        because: "The app was uninstalled before the update, never had the SDK, or its values were deleted.")
-    }
+    if !hasLegacy { return noValues }
     if let doubt = doubts.first {
       return cannotTell("Cannot tell whether this user was logged in", doubt, because: "The user id may be in it.")
+    }
+    if let source = losses.missingUserSource {
+      return cannotTell(
+        "Cannot tell whether this user was logged in", "the legacy stores have no \(words: source)",
+        because: "The user id would be in it, and a migration may have deleted it.")
     }
     let reason: FindingText = "Neither the legacy stores nor the new SDK's file has a user id."
     guard let main = lost.first else {
@@ -104,45 +105,72 @@ private struct VerdictFinder {
       }
       return make(
         .likely, "Nothing would be lost: nobody was logged in, and \(migrates)",
-        because: "\(reason) \(Self.noMigration)")
+        because: "\(reason) \(assumption)")
     }
     return make(
       .likely, sentence(main, after: "Nobody was logged in, but "),
       because: "\(reason) \(situation == .past ? pastReason(main) : aheadReason(main))")
   }
 
+  /// The container has neither legacy values nor the new SDK's.
+  private var noValues: Verdict {
+    let what: FindingText = losses.user == nil ? "anything was lost" : "this user was logged out"
+    return cannotTell(
+      "Cannot tell whether \(what)", "the container has no values of \(words: recipe.legacySDK ?? "the legacy SDK")",
+      because: recipe.migrator?.removes == true && situation.hasTarget
+        ? "A migration may have deleted them, or the app never had the SDK."
+        : "The app was uninstalled before the update, never had the SDK, or its values were deleted.")
+  }
+
   private var sound: Verdict {
+    let id = losses.user ?? losses.anonymousUser
+    if !(id.map { $0.hasLegacy || losses.holds($0) } ?? false) {
+      if !hasLegacy { return noValues }
+      if let doubt = doubts.first {
+        return cannotTell("Cannot tell whether anything would be lost", doubt, because: "The values may be in it.")
+      }
+    }
     guard situation.hasTarget else {
       return make(
-        .likely, "Nothing would be lost: the new SDK has not started here, and \(migrates)", because: Self.noMigration)
+        .likely, "Nothing would be lost: the new SDK has not started here, and \(migrates)", because: assumption)
     }
     guard losses.user.map(losses.holds) ?? false else {
       return make(
         .likely, "Nothing is lost: the new SDK's file has every value that can be migrated",
         because: "The recipe does not say which of them is the user id, or nobody was logged in.")
     }
+    guard losses.user?.hasLegacy == true else {
+      return make(
+        .likely, "Nothing is lost: the new SDK's file has a user id",
+        because: "The container has no legacy user id to compare it with.")
+    }
     return make(
       .certain, "Nothing is lost: the new SDK's file has the user id", because: "The new SDK reads it from there.")
   }
 
   private var migrates: FindingText {
-    recipe.migrator.map { "\(words: $0) migrates every field" } ?? "every field can be migrated"
+    recipe.migrator.map { "\(words: $0.name) migrates every field" } ?? "every field can be migrated"
   }
 
-  private static let noMigration: FindingText = "An app that starts the new SDK without a migration loses everything."
+  /// What a verdict before the update assumes of the app.
+  private var assumption: FindingText {
+    guard let migrator = recipe.migrator, migrator.runs != .whenCalled else {
+      return "An app that starts the new SDK without a migration loses everything."
+    }
+    return "The new SDK itself runs \(words: migrator.name) when it starts."
+  }
 
   private func ahead(_ main: LostValue) -> Verdict {
     make(
-      situation == .migrated && (isWrongType(main) || isSettled(main)) ? .certain : .likely,
+      situation == .migrated && (isWrongType(main) || isSettled(main) && !fills) ? .certain : .likely,
       sentence(main, after: staysLoggedIn(main)),
       because: main.loss.kind == .trackedAgain ? keptOut : aheadReason(main))
   }
 
   private func past(_ main: LostValue) -> Verdict {
-    let isCertain =
-      isWrongType(main) || isSettled(main) || (main.loss.kind == .loggedOut && hasLegacyIdentity && main.finding != nil)
-    return make(
-      isCertain ? .certain : .likely, sentence(main, after: staysLoggedIn(main)), because: pastReason(main))
+    make(
+      isWrongType(main) || isSettled(main) && !fills ? .certain : .likely, sentence(main, after: staysLoggedIn(main)),
+      because: pastReason(main))
   }
 
   /// A migration kept the user, and the app has logged them out since. The update has not caused any difference.
@@ -174,20 +202,31 @@ private struct VerdictFinder {
 
   private func aheadReason(_ main: LostValue) -> FindingText {
     if situation == .migrated {
-      let lost: FindingText = recipe.migrator.map { " \(words: $0) does nothing if the file exists." } ?? ""
-      return "Runs of Carryover wrote the new SDK's file, and nothing has changed it since.\(lost)"
+      return "Runs of Carryover wrote the new SDK's file, and nothing has changed it since.\(migratorsPart)"
+    }
+    if situation == .begun {
+      return "The new SDK's file exists, but the new SDK has not started with it.\(migratorsPart)"
     }
     let other: FindingText =
-      recipe.migrator.map {
-        "This assumes that the app migrates with \(words: $0); without a migration it loses everything."
+      switch recipe.migrator {
+      case nil: "This assumes that the app does nothing about it."
+      case let migrator? where migrator.runs == .whenCalled:
+        "This assumes that the app migrates with \(words: migrator.name); without a migration it loses everything."
+      case _?: assumption
       }
-      ?? "This assumes that the app does nothing about it."
-    if situation == .begun {
-      let ignored: FindingText = recipe.migrator.map { " \(words: $0) does nothing if the file exists." } ?? ""
-      return "The new SDK's file exists, but the new SDK has not started with it.\(ignored)"
-    }
     return "The new SDK has not started in this container, so it is from before the update. \(other)"
   }
+
+  /// What the vendor's migrator does with a file that exists.
+  private var migratorsPart: FindingText {
+    guard let migrator = recipe.migrator else { return "" }
+    return fills
+      ? " \(words: migrator.name) fills what the file lacks when the new SDK starts."
+      : " \(words: migrator.name) does nothing if the file exists."
+  }
+
+  /// Whether the vendor's migrator would still fill what the new SDK's file lacks.
+  private var fills: Bool { recipe.migrator?.isAhead(in: situation) == true }
 
   private func pastReason(_ main: LostValue) -> FindingText {
     if isWrongType(main) { return "The value in the new SDK's file has a type that the new SDK does not read." }
@@ -197,10 +236,6 @@ private struct VerdictFinder {
       let isKnown = losses.user.map(losses.isKnown) ?? false
       return isKnown
         ? "The app may have changed it since the update." : "A log-out in the new app leaves the same state."
-    }
-    if hasLegacyIdentity, main.finding != nil {
-      return
-        "The new SDK's file has the legacy anonymous id and no user id: a migration that loses the user id leaves just that."
     }
     return hasLegacyIdentity
       ? "The new SDK's file has the legacy anonymous id, which a log-out in the new app replaces unless the app asks to keep it."

@@ -85,7 +85,7 @@ extension Field {
   /// Whether the target's value differs from the migrated legacy value.
   package var isHeldByAnother: Bool {
     // A value that a run wrote, such as an edited one, belongs to this user.
-    guard legacy != nil, let current, status != .unchanged || isKept else { return false }
-    return !(proposed.map { form.isEquivalent(current, $0) } ?? false)
+    guard legacy != nil, let held, status != .unchanged || isKept else { return false }
+    return !(proposed.map { form.isEquivalent(held, $0) } ?? false)
   }
 }

@@ -78,6 +78,18 @@ public struct Field: Identifiable, Hashable, Sendable {
     self.model = model
   }
 
+  /// The target's value; nil if there is none, or one that stands for none: an empty id, or traits without a member.
+  package var held: PropertyListValue? {
+    switch (group, current) {
+    case (.identity, .string("")), (.traits, .string("")), (.traits, .string("{}")): nil
+    case (.traits, .dictionary(let members)?) where members.isEmpty: nil
+    default: current
+    }
+  }
+
+  /// Whether the legacy stores contain a value, readable or not.
+  package var hasLegacy: Bool { status == .dropped || (legacy != nil && status != .absent) }
+
   /// Whether the app has removed what a migration wrote.
   package var isRemovedSince: Bool { findings.contains { $0.code == .targetRemovedSince } }
 

@@ -53,7 +53,8 @@ struct ContainerReportPage {
         .list(diagnosis.verdict.losses.map { [.strong($0.loss.what.capitalised), text(": \($0.causeText).")] }),
       ]
     }
-    let rows = diagnosis.evidence.map { row -> [[ReportPiece]] in
+    let shown = diagnosis.evidence.prefix(Self.mostEvidence)
+    let rows = shown.map { row -> [[ReportPiece]] in
       [
         [code(row.field.sourceLabel)], row.legacy.map { [text($0)] } ?? [], value(row.field.legacy),
         [code(row.field.id)],
@@ -66,6 +67,8 @@ struct ContainerReportPage {
         .table(head: ["legacy key", "type", "value", "target key", "type", "value"], rows: rows),
       ]
     }
+    let more = diagnosis.evidence.count - shown.count
+    if more > 0 { blocks.append(.paragraph([.text("And \(ValueWording.counted(more, "field")) more: see Plan below.")])) }
     blocks.append(.heading("What to do"))
     if !diagnosis.cautions.isEmpty { blocks.append(list(diagnosis.cautions)) }
     if !diagnosis.commands.isEmpty { blocks.append(.commands(diagnosis.commands.map { masking.text($0.text) })) }
@@ -186,6 +189,9 @@ struct ContainerReportPage {
     return [.heading("Runs"), rows.isEmpty ? Self.none : .table(head: head, rows: rows)]
       + (problems.isEmpty ? [] : [list(problems)])
   }
+
+  /// The plan has a row for each field, so that a long list need not stand twice.
+  private static let mostEvidence = 1_000
 
   private static let none = ReportBlock.paragraph([.text("None.")])
 

@@ -49,6 +49,7 @@ enum DiagnosisText {
   /// "What is lost", as far as it is known.
   static func heading(_ verdict: Verdict) -> String {
     switch verdict.situation {
+    case _ where verdict.certainty == .cannotTell: "What may be lost"
     case .ahead, .begun, .migrated: "What the update would lose"
     case .past: "What is lost"
     case .inPlace: "What is wrong"

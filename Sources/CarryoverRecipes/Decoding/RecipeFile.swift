@@ -71,7 +71,7 @@ struct RecipeDecoder {
     let sources = map.take("sources-read")?.texts(log) ?? []
     let vendor = map.choice("vendor", of: vendors.map { ($0.name, $0) })
     let legacySDK = map.words("legacy-sdk")
-    let migrator = map.words("migrator")
+    let migrator = map.take("migrator").flatMap(migrator)
     let reads = self.sources(map.require("read"))
     let generations = generations(map.take("generations"), of: reads)
     let target = map.require("write").flatMap(target)
@@ -129,6 +129,17 @@ struct RecipeDecoder {
       log.report(.clash, map.place, clash)
     }
     return RecipeFile(recipe: recipe, sources: sources, tests: tests, equivalent: equivalent, root: root)
+  }
+
+  /// A name, or a map that says how the migrator behaves too.
+  private func migrator(_ node: RecipeNode) -> VendorMigrator? {
+    guard case .map = node.content else { return node.words(log).map { VendorMigrator($0) } }
+    guard var map = RecipeMap(node, of: "A migrator", log) else { return nil }
+    let name = map.requireWords("name")
+    let runs = map.choice("runs", of: VendorMigrator.Runs.allCases.map { ($0.rawValue, $0) })
+    let removes = map.flag("removes")
+    map.end()
+    return name.map { VendorMigrator($0, runs: runs ?? .whenCalled, removes: removes) }
   }
 
   /// Whether this version of Carryover reads the file's format. If not, nothing else in it can be judged.

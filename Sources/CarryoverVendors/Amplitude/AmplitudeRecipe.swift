@@ -35,7 +35,7 @@ extension Recipe {
       unsent identify calls.
       """,
     legacySDK: "Amplitude's earlier SDK",
-    migrator: "Amplitude's migrator",
+    migrator: VendorMigrator("Amplitude's migrator", runs: .atFirstStart),
     target: .suite(["com.amplitude.storage.amplitude-swift-storage-", .parameter("write-key"), "-$default_instance"]),
     sources: [
       .suite(["com.amplitude.storage.amplitude-swift-storage-$default_instance"]),

@@ -25,7 +25,7 @@ extension Recipe {
       Versions 1 and 2 can encrypt the files. Carryover cannot read such files, and reports them.
       """,
     legacySDK: "PostHog's SDK before 3.20",
-    migrator: "PostHog's migrator",
+    migrator: VendorMigrator("PostHog's migrator", runs: .atEachStart, removes: true),
     parameters: [
       RecipeParameter("project-token", "project token", form: .name)
     ],

@@ -19,7 +19,7 @@ extension Recipe {
       """,
     vendor: RudderStack(),
     legacySDK: "the beta SDK 2",
-    migrator: "RudderStack's migrator",
+    migrator: VendorMigrator("RudderStack's migrator", removes: true),
     target: .suite([.bundleID, ".analytics.", .parameter("write-key")]),
     sources: [
       .suite(.app)

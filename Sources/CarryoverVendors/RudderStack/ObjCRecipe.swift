@@ -26,7 +26,7 @@ extension Recipe {
       """,
     vendor: RudderStack(),
     legacySDK: "the legacy SDK",
-    migrator: "RudderStack's migrator",
+    migrator: VendorMigrator("RudderStack's migrator", removes: true),
     target: .suite([.bundleID, ".analytics.", .parameter("write-key")]),
     sources: [
       .suite(.app),

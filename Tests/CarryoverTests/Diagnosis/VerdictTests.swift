@@ -51,14 +51,43 @@ struct VerdictTests {
     #expect(past.text == "Nothing is lost: the new SDK's file has the user id.")
   }
 
-  @Test("the legacy anonymous id without a user id that a migrator drops is certain evidence")
-  func droppedByTheUpdate() throws {
+  @Test("a migrator that deletes what it reads is not the cause where the legacy values are still there")
+  func untouched() throws {
     let app = LegacyApp.traits(#"{"anonymousId":"\#(LegacyApp.anonymousID)","userId":42,"plan":"pro"}"#)
     let verdict = try verdict(app, target: Self.target(["user_id": nil, "traits": #"{"plan":"pro"}"#]))
-    #expect(verdict.isLoggedOut && verdict.certainty == .certain, "\(verdict.reasonText)")
-    #expect(
-      verdict.text
-        == "This user was logged out by the update: rl_traits.userId is a number, which RudderStack's migrator drops.")
+    #expect(verdict.isLoggedOut && verdict.certainty == .likely, "\(verdict.reasonText)")
+    #expect(verdict.text == "This user was logged out by the update: the new SDK's file has no user_id.")
+  }
+
+  @Test("an empty user id and empty traits are nobody, whatever the new SDK has stored them as")
+  func emptyValues() throws {
+    let app = LegacyApp.traits(#"{"anonymousId":"\#(LegacyApp.anonymousID)","userId":"u-42","plan":"pro"}"#)
+    let verdict = try verdict(app, target: Self.target(["user_id": "", "traits": "{}"]))
+    #expect(verdict.isLoggedOut, "\(verdict.text)")
+    #expect(verdict.losses.contains { $0.loss.what == "the traits" }, "\(verdict.losses.map(\.loss.what))")
+    #expect(!verdict.text.contains("mixed up"))
+
+    // Traits that the new SDK reads now are not lost yet.
+    let kept = try self.verdict(
+      .traits(#"{"anonymousId":"\#(LegacyApp.anonymousID)","plan":"pro"}"#),
+      target: ["anonymous_id": .string(LegacyApp.anonymousID), "traits": #"{"plan":"pro"}"#])
+    #expect(kept.isSound, "\(kept.text)")
+  }
+
+  @Test("without the traits that would have the user id, nobody can say that nobody was logged in")
+  func deletedTraits() throws {
+    let app = LegacyApp.with(["rl_traits": nil])
+    let past = try verdict(app, target: ["anonymous_id": .string(LegacyApp.anonymousID)])
+    #expect(past.certainty == .cannotTell && past.text.contains("the legacy stores have no rl_traits"), "\(past.text)")
+    #expect(try verdict(app).isSound)
+  }
+
+  @Test("what differs in a file that the new SDK has not started with is listed, whatever it is")
+  func differingBefore() throws {
+    let verdict = try verdict(
+      LegacyApp(), target: ["user_id": "u-42", "session_id": "7", "rudder.app_version": "0.1"])
+    #expect(verdict.situation == .begun)
+    #expect(Set(verdict.losses.flatMap(\.fields)).isSuperset(of: ["session_id", "rudder.app_version"]))
   }
 
   @Test("a user id that is gone for no known reason is likely lost by the update, no more")
@@ -218,7 +247,30 @@ struct VerdictTests {
     var app = LegacyApp(standard: nil, file: nil)
     app.target = Self.migrated
     let verdict = try verdict(app)
-    #expect(verdict.isSound && verdict.certainty == .certain, "\(verdict.text)")
+    #expect(verdict.isSound && verdict.certainty == .likely, "\(verdict.text)")
+    #expect(verdict.reasonText.contains("no legacy user id to compare it with"))
+  }
+
+  @Test("a migrator that fills what the file lacks still keeps the user after a run that skipped them")
+  func fillsLater() throws {
+    let migrated = FieldRule(
+      target: "user_id", group: .identity, form: .string, candidates: [Candidate(SourceKey("acme_user"))],
+      isMigratedByVendor: true, loss: .loggedOut)
+    for (runs, isKept) in [(VendorMigrator.Runs.whenCalled, false), (.atFirstStart, true), (.atEachStart, true)] {
+      var options = PlannerOptions(writeKey: LegacyApp.writeKey)
+      options.settled = ["user_id": SettledField(legacy: "u-42", left: nil, runID: "r")]
+      var app = LegacyApp.with(["acme_user": "u-42"])
+      app.recipe = Recipe(
+        reference: RecipeReference(id: "acme", version: 1, title: "Acme"),
+        migrator: VendorMigrator("Acme's migrator", runs: runs),
+        target: Recipe.rudderStackObjC.target, sources: [.suite([.bundleID])], rules: [migrated], marks: ["acme_user"])
+      app.target = ["acme_version": "2"]
+      var plan = try app.plan(options: options)
+      plan.target?.isMadeByRuns = true
+      let verdict = app.recipe.verdict(on: plan)
+      #expect(verdict.isLoggedOut != isKept, "\(runs): \(verdict.text)")
+      #expect(isKept || verdict.reasonText.contains("does nothing if the file exists"))
+    }
   }
 
   @Test("a user whose id the new SDK reads, and who is the legacy one, is never said to be logged out")

@@ -15,7 +15,7 @@ struct RecipeDiffTests {
   /// A recipe that says something about everything.
   private static let acme = Recipe(
     reference: RecipeReference(id: "acme-sdk", version: 1, title: "Acme 1 → 2"), about: "One.\n\nTwo,\nthree.",
-    vendor: Recipe.rudderStackObjC.knowledge.vendor, legacySDK: "Acme 1", migrator: "Acme's migrator",
+    vendor: Recipe.rudderStackObjC.knowledge.vendor, legacySDK: "Acme 1", migrator: VendorMigrator("Acme's migrator"),
     parameters: [RecipeParameter("token", "project token", form: .hexadecimal)], target: .suite([.bundleID, ".acme"]),
     sources: [
       .suite(.app), .plist([["Library/a.plist"]]), .json(["Library/a.json"]), .file([["Library/b"]], as: "b"),
@@ -51,7 +51,7 @@ struct RecipeDiffTests {
     let changes: [(String, (inout Recipe) -> Void)] = [
       ("reference", { $0.reference.id = "acme-sdk2" }), ("reference", { $0.reference.version = 2 }),
       ("reference", { $0.reference.title = "x" }), ("about", { $0.about = "One." }), ("about", { $0.about = nil }),
-      ("legacySDK", { $0.legacySDK = "Acme 0" }), ("migrator", { $0.migrator = nil }),
+      ("legacySDK", { $0.legacySDK = "Acme 0" }), ("migrator", { $0.migrator?.runs = .atEachStart }),
       ("parameters", { $0.parameters[0].name = "t" }), ("parameters", { $0.parameters[0].title = "t" }),
       ("parameters", { $0.parameters[0].form = .name }), ("target", { $0.target = .suite([.bundleID, ".acm"]) }),
       ("target", { $0.target = .plist(["Library/x.plist"]) }), ("sources", { $0.sources.swapAt(0, 1) }),

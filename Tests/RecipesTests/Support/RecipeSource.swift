@@ -9,6 +9,11 @@ struct RecipeSource {
   /// The declaration before the `=`: `public static let rudderStackObjC`.
   let declaration: String
 
+  private func migrator(_ migrator: VendorMigrator) -> String {
+    let runs = migrator.runs == .whenCalled ? "" : ", runs: .\(migrator.runs)"
+    return "VendorMigrator(\(quoted(migrator.name))\(runs)\(migrator.removes ? ", removes: true" : ""))"
+  }
+
   /// The source of the whole file, which `swift format` lays out.
   func text(fileName: String) -> String {
     let recipe = file.recipe
@@ -20,7 +25,7 @@ struct RecipeSource {
     if let about = recipe.about { arguments.append("about: \(paragraphs(about))") }
     if let vendor = recipe.knowledge.vendor { arguments.append("vendor: \(type(of: vendor))()") }
     if let sdk = recipe.legacySDK { arguments.append("legacySDK: \(quoted(sdk))") }
-    if let migrator = recipe.migrator { arguments.append("migrator: \(quoted(migrator))") }
+    if let migrator = recipe.migrator { arguments.append("migrator: \(self.migrator(migrator))") }
     if !recipe.parameters.isEmpty { arguments.append(list("parameters", recipe.parameters.map(parameter))) }
     arguments.append("target: \(target(recipe.target))")
     arguments.append(list("sources", recipe.sources.map(source)))

@@ -14,8 +14,8 @@ public struct Recipe: Hashable, Sendable {
   /// The name in sentences of the SDK that wrote the stores: "the legacy SDK". Nil if the app itself or a current SDK
   /// writes them. With a name, a container without the SDK's values is a finding.
   package var legacySDK: String?
-  /// The name in sentences of the migrator that the vendor offers to apps; nil if there is none.
-  package var migrator: String?
+  /// The migrator that the vendor offers to apps, or that the new SDK runs; nil if there is none.
+  package var migrator: VendorMigrator?
   /// The values that the keys and file names contain and that differ between apps; empty once they are filled in.
   package var parameters: [RecipeParameter]
   /// The file to write, or the folder of the files to write.
@@ -50,7 +50,7 @@ public struct Recipe: Hashable, Sendable {
   /// A recipe from its parts.
   package init(
     reference: RecipeReference, about: String? = nil, vendor: (any Vendor)? = nil, legacySDK: String? = nil,
-    migrator: String? = nil,
+    migrator: VendorMigrator? = nil,
     parameters: [RecipeParameter] = [], target: RecipeTarget, sources: [SourceStore],
     generations: [Generation] = [], rules: [FieldRule], leftBehind: [LeftBehind] = [],
     legacyPrefixes: [String] = [], marks: [String], isOnlyByName: Bool = false, newestPrefix: String? = nil,

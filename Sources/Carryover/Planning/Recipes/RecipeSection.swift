@@ -69,7 +69,7 @@ extension Recipe {
       RecipeSection(nil, .id, [reference.id]), RecipeSection(nil, .version, ["\(reference.version)"]),
       RecipeSection(nil, .title, [reference.title]), RecipeSection(nil, .about, about),
       RecipeSection(nil, .legacySDK, legacySDK.map { ["Migrates what \($0) stored."] } ?? []),
-      RecipeSection(nil, .migrator, migrator.map { ["The vendor's migrator: \($0)."] } ?? []),
+      RecipeSection(nil, .migrator, migrator.map { ["The vendor's migrator: \($0.words)"] } ?? []),
       RecipeSection(nil, .vendor, knowledge.vendor.map { ["Uses the checks of the vendor \($0.name)."] } ?? []),
       RecipeSection(
         nil, .onlyByName,

@@ -23,7 +23,11 @@ struct FirstStart {
         ? Fact("user", "logged-out", "Logged out: \(suite.reason("user_id")).", isLoss: true)
         : Fact("user", "none", "Nobody is logged in: \(suite.reason("user_id")).")
     }
-    return Fact("user", "logged-in", "Logged in as \(quoted: id).", value: .string(id))
+    return isAnother(id, "user_id")
+      ? Fact(
+        "user", "logged-in", "Logged in as \(quoted: id), which is not the legacy user id.", value: .string(id),
+        isLoss: true)
+      : Fact("user", "logged-in", "Logged in as \(quoted: id).", value: .string(id))
   }
 
   private var userID: String? { suite.text("user_id").flatMap { $0.isEmpty ? nil : $0 } }
@@ -40,7 +44,10 @@ struct FirstStart {
     }
     return id.isEmpty
       ? Fact("anonymous id", "empty", "The empty string, which stays the id.", value: .string(id), isLoss: isLoss)
-      : Fact("anonymous id", "read", "\(value: id)", value: .string(id))
+      : isAnother(id, "anonymous_id")
+        ? Fact(
+          "anonymous id", "read", "\(value: id), which is not the legacy anonymous id.", value: .string(id), isLoss: true)
+        : Fact("anonymous id", "read", "\(value: id)", value: .string(id))
   }
 
   private var traits: Fact {
@@ -119,6 +126,14 @@ struct FirstStart {
   private func isKnown(_ key: String) -> Bool {
     guard let field = setting.plan.field(key) else { return false }
     return [field.proposed, field.current].contains { $0.map(isValue) == true }
+  }
+
+  /// Whether an id is not the legacy SDK's. One that a user has entered in an earlier run counts as it.
+  private func isAnother(_ id: String, _ key: String) -> Bool {
+    guard let field = setting.plan.field(key), field.status != .unchanged, let proposed = field.proposed else {
+      return false
+    }
+    return proposed != .string(id)
   }
 
   private func isValue(_ value: PropertyListValue) -> Bool { value != .null && value != .string("") }

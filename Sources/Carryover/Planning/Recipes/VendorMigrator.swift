@@ -1,0 +1,43 @@
+/// The migrator that a vendor offers to apps, or that its SDK runs by itself.
+package struct VendorMigrator: Hashable, Sendable {
+  /// When the migrator runs, and with that, what it can still write. The raw value is the word in recipe files.
+  package enum Runs: String, CaseIterable, Sendable {
+    /// The app calls it. It does nothing if the new SDK's file exists.
+    case whenCalled = "when-called"
+    /// The new SDK calls it when it first starts. It fills what the new SDK's file lacks.
+    case atFirstStart = "at-first-start"
+    /// The new SDK calls it at each start. It fills what the new SDK's file lacks.
+    case atEachStart = "at-each-start"
+  }
+
+  /// The name in sentences: "Acme's migrator".
+  package var name: String
+  package var runs: Runs
+  /// Whether it deletes the legacy values that it has read. Where they are still there, it has not run.
+  package var removes: Bool
+
+  package init(_ name: String, runs: Runs = .whenCalled, removes: Bool = false) {
+    self.name = name
+    self.runs = runs
+    self.removes = removes
+  }
+
+  /// Whether it would still fill what the new SDK's file lacks.
+  func isAhead(in situation: Situation) -> Bool {
+    switch (runs, situation) {
+    case (_, .ahead), (.atFirstStart, .begun), (.atFirstStart, .migrated), (.atEachStart, _): true
+    default: false
+    }
+  }
+
+  /// What the recipe says of it.
+  package var words: String {
+    let when =
+      switch runs {
+      case .whenCalled: "the app calls it, and it does nothing if the new SDK's file exists"
+      case .atFirstStart: "the new SDK calls it when it first starts, and it fills what the new SDK's file lacks"
+      case .atEachStart: "the new SDK calls it at each start, and it fills what the new SDK's file lacks"
+      }
+    return "\(name): \(when)\(removes ? "; it deletes what it has read" : "")."
+  }
+}
