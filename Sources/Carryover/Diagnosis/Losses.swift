@@ -160,7 +160,7 @@ struct Losses {
   /// After the update: a field is lost if the new SDK does not read it. Its own later traits and sessions are no loss.
   private func pastFate(of field: Field) -> Fate? {
     if let current = field.held, field.form.mismatch(current) != nil {
-      return .lost("\(words: field.id) is \(kindOf: current) in the new SDK's file, which it reads as absent")
+      return .lost("\(words: field.id) is \(kindOf: current) in the new SDK's file, which it does not read")
     }
     guard field.hasLegacy, situation != .past || [.identity, .traits, .other].contains(field.group) else {
       return nil
@@ -176,7 +176,7 @@ struct Losses {
           ? "the new SDK started without the legacy values" : "the new SDK's file has no \(words: field.id)")
     }
     // Once the new SDK has started, it has a session of its own.
-    guard field.status == .conflict, situation != .past || field.group == .identity else { return nil }
+    guard field.status == .conflict, !field.isChangedSince, situation != .past || field.group == .identity else { return nil }
     return .lost("the new SDK's file has a different \(words: field.id)")
   }
 

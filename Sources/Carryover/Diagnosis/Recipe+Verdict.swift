@@ -2,7 +2,14 @@ extension Recipe {
   /// The verdict on a plan's container, computed only from the plan.
   /// - Parameter isInterrupted: whether a run in the container was interrupted and has not been recovered.
   package func verdict(on plan: Plan, isInterrupted: Bool = false) -> Verdict {
-    VerdictFinder(plan, self, isInterrupted: isInterrupted).verdict
+    let verdict = VerdictFinder(plan, self, isInterrupted: isInterrupted).verdict
+    guard case .unknown(.severalWriteKeys) = verdict.situation else { return verdict }
+    // Where all files say the same, it does not matter which of them the app reads.
+    var own = plan
+    own.target?.hasOthers = false
+    let verdicts = ((plan.target == nil ? [] : [own]) + plan.others).map { VerdictFinder($0, self, isInterrupted: false).verdict }
+    guard let first = verdicts.first, verdicts.allSatisfy({ $0.sentence == first.sentence }) else { return verdict }
+    return first
   }
 }
 
@@ -176,8 +183,8 @@ private struct VerdictFinder {
   /// A migration kept the user, and the app has logged them out since. The update has not caused any difference.
   private func loggedOutLater(_ user: Field) -> Verdict {
     Verdict(
-      .likely, "The update kept this user, and the app has logged the user out since.",
-      because: "A migration wrote \(words: user.id), and the new SDK's file no longer has it.", situation, losses: [])
+      .likely, "A migration kept this user, and the app has logged the user out since.",
+      because: "It wrote \(words: user.id), and the new SDK's file no longer has it.", situation, losses: [])
   }
 
   /// Another user is logged in, which is not a loss by itself.
@@ -229,7 +236,7 @@ private struct VerdictFinder {
   private var fills: Bool { recipe.migrator?.isAhead(in: situation) == true }
 
   private func pastReason(_ main: LostValue) -> FindingText {
-    if isWrongType(main) { return "The value in the new SDK's file has a type that the new SDK does not read." }
+    if isWrongType(main) { return "The new SDK does not read the value in its file." }
     if isSettled(main) { return "The record of that migration says so." }
     if main.loss.kind == .trackedAgain { return keptOut }
     guard main.loss.kind == .loggedOut else {

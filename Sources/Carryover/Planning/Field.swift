@@ -39,6 +39,8 @@ public struct Field: Identifiable, Hashable, Sendable {
   package var describes: String?
   /// Whether an earlier run kept the target's own value, or none, by decision.
   package var isKept = false
+  /// Whether the target has another value, although a migration has written one: the app has changed it.
+  package var isChangedSince = false
   /// Whether the user loses nothing without the value, by one of the check's findings. It is known of an unchanged field
   /// too, which has no findings.
   package var isHarmless = false

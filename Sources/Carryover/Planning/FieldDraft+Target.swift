@@ -39,6 +39,7 @@ extension FieldDraft {
     field.candidate = candidate.flatMap(rule.candidates.firstIndex)
     field.isHarmless = draft.findings.contains { $0.observation.consequence == .harmless }
     field.isKept = isSettled && earlier?.isKept == true
+    field.isChangedSince = status == .conflict && isWritten(context)
     field.ownSource = rule.candidates.first { !$0.isAbove }?.source
     return field
   }
@@ -55,7 +56,11 @@ extension FieldDraft {
 
   /// Whether the target has no value, although a migration has written one.
   private func isRemovedSince(_ context: PlanningContext) -> Bool {
-    guard !context.hasTarget(for: rule), !isInPlace(context) else { return false }
+    !context.hasTarget(for: rule) && !isInPlace(context) && isWritten(context)
+  }
+
+  /// Whether a migration has written the target's value, by its record or by the library's mark.
+  private func isWritten(_ context: PlanningContext) -> Bool {
     let earlier = context.options.settled[rule.target]
     let isWritten =
       earlier.map { earlier in

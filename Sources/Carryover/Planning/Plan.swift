@@ -25,6 +25,8 @@ public struct Plan: Hashable, Sendable {
   package var allowed: Set<FindingCode>
   /// The plans for single recipes that this plan combines; empty for a plan of one recipe.
   package var parts: [Plan] = []
+  /// The plans for the new SDK's other files, of other write keys: the app reads one of them.
+  package var others: [Plan] = []
   /// Follows from the fields.
   private var positions: FieldPositions
 

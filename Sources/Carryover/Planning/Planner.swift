@@ -18,7 +18,25 @@ package struct Planner: Sendable {
   ///   - now: the current moment, for deciding which times are in the future.
   ///   - options: the other options of the plan.
   package func plan(_ container: Container, now: Moment, options: PlannerOptions = PlannerOptions()) -> Plan {
-    Planner(recipe.expanded(in: container, options)).made(container, now: now, options: options)
+    let planner = Planner(recipe.expanded(in: container, options))
+    var plan = planner.made(container, now: now, options: options)
+    plan.others = planner.others(than: plan, container, options)
+    return plan
+  }
+
+  private static let mostOthers = 8
+
+  /// The plans for the files of the parameter's other values.
+  private func others(than plan: Plan, _ container: Container, _ options: PlannerOptions) -> [Plan] {
+    guard let parameter = recipe.target.parameters.first, recipe.target.parameters.count == 1 else { return [] }
+    let values = recipe.target.values(of: parameter, in: container).filter { $0 != options.parameters[parameter] }
+    guard plan.target?.hasOthers == true || values.count > 1, values.count <= Self.mostOthers else { return [] }
+    return values.map { value in
+      var options = options
+      options.parameters[parameter] = value
+      (options.targetPath, options.settled) = (nil, [:])
+      return made(container, now: plan.now, options: options)
+    }
   }
 
   /// The plan of a recipe whose rules stand for one field each.

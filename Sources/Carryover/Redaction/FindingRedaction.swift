@@ -17,6 +17,7 @@ extension Redaction {
       return field
     }
     plan.parts = plan.parts.map(findings)
+    plan.others = plan.others.map(findings)
     return plan
   }
 

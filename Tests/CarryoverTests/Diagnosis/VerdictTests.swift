@@ -109,7 +109,7 @@ struct VerdictTests {
   func wrongType() throws {
     let verdict = try verdict(LegacyApp(), target: Self.target(["user_id": 42]))
     #expect(verdict.isLoggedOut && verdict.certainty == .certain)
-    #expect(verdict.text.contains("user_id is an integer in the new SDK's file, which it reads as absent"))
+    #expect(verdict.text.contains("user_id is an integer in the new SDK's file, which it does not read"))
   }
 
   @Test("another user in the new SDK's file is no log-out that anybody can be sure of")
@@ -202,6 +202,40 @@ struct VerdictTests {
     plan.target?.isMadeByRuns = true
     let verdict = app.recipe.verdict(on: plan)
     #expect(verdict.certainty == .cannotTell && verdict.situation == .unknown(.severalWriteKeys), "\(verdict.text)")
+  }
+
+  @Test("an anonymous id that the app has changed after a migration is no change by the update")
+  func changedSince() throws {
+    var options = PlannerOptions(writeKey: LegacyApp.writeKey)
+    options.settled = [
+      "anonymous_id": SettledField(
+        legacy: .string(LegacyApp.anonymousID), left: .string(LegacyApp.anonymousID), runID: "r")
+    ]
+    var app = LegacyApp()
+    app.target = Self.target(["anonymous_id": "3b8e55d0-91c4-4f6a-a7d2-c20e6f18497b"])
+    #expect(try verdict(app, options).isSound)
+    #expect(try !verdict(app).isSound)
+  }
+
+  @Test("files of several write keys have one verdict where all of them say the same")
+  func severalFiles() throws {
+    func verdict(_ user: PropertyListValue) throws -> Verdict {
+      var app = LegacyApp()
+      app.target = Self.migrated
+      let path = try #require(app.plan().target?.path).replacing(LegacyApp.writeKey, with: "Second")
+      app.otherStores = [
+        Store(
+          path: path,
+          content: .document(
+            try PropertyListDocument(
+              bytes: PropertyListDocument.encode(.dictionary(Self.target(["user_id": user])), as: .binary))))
+      ]
+      return try self.verdict(app, PlannerOptions())
+    }
+    let same = try verdict("u-42")
+    #expect(same.isSound && same.certainty == .certain, "\(same.text)")
+    let different = try verdict("u-7")
+    #expect(different.certainty == .cannotTell && different.situation == .unknown(.severalWriteKeys))
   }
 
   /// The clean sample with everything in the target that a plan with some options writes.

@@ -62,11 +62,23 @@ struct FirstStart {
       return Fact("traits", "none", "No traits: \(reason).", isLoss: isKnown("traits"))
     }
     // Any id differs from no id, and a changed id drops the traits.
-    guard userID == nil else { return Fact("traits", "read", "\(count: count, "trait").") }
+    guard userID == nil else {
+      return hasOthersTraits
+        ? Fact("traits", "read", "\(count: count, "trait"), none of them the legacy SDK's.", isLoss: true)
+        : Fact("traits", "read", "\(count: count, "trait").")
+    }
     return Fact(
       "traits", "until-identify",
       "\(count: count, "trait") until the next identify call, which deletes them because there is no user id.",
       isLoss: true)
+  }
+
+  /// Whether there are legacy traits, and the suite has none of them.
+  private var hasOthersTraits: Bool {
+    guard let proposed = setting.plan.field("traits")?.proposed, let legacy = try? TraitsText(proposed),
+      let stored = suite.text("traits").flatMap({ try? TraitsText(.string($0)) }), !legacy.memberNames.isEmpty
+    else { return false }
+    return !legacy.memberNames.contains { stored.member($0) == legacy.member($0) }
   }
 
   /// The SDK treats an id of zero as no session.
