@@ -68,7 +68,9 @@ struct Losses {
       return LostValue(loss, cause, fields: [field.id], finding: finding)
     }
     guard found.isEmpty, !isHarmless(field), let loss = loss(of: field) else { return found }
-    if field.id == user?.id, isAnonymous(field) { return [] }
+    if field.id == user?.id, isNobody(field) { return [] }
+    // An opt-out that says that the user has not opted out is nothing to miss.
+    if loss.kind == .trackedAgain, !field.isOptOut { return [] }
     switch fate(of: field) {
     case nil: return []
     case .changed(let cause): return [lost(field, loss.changed, cause)]
@@ -141,7 +143,6 @@ struct Losses {
   /// Before the update: a field is lost if the vendor's migrator does not migrate it, or nothing can.
   private func aheadFate(of field: Field) -> Fate? {
     guard field.hasLegacy else { return nil }
-    if let id = described(by: field), !id.hasLegacy { return .lost("the new SDK drops it without \(words: id.id)") }
     guard let migrator = recipe.migrator?.name else {
       // Without a migrator, the new SDK starts without any of the values.
       guard field.proposed != nil, let source = field.origin?.source else { return .lost("no value follows from it") }
@@ -157,17 +158,20 @@ struct Losses {
     }
   }
 
+  /// Whether the vendor's migrator keeps the value of a field.
+  func isMigratedByVendor(_ field: Field) -> Bool { aheadFate(of: field) == nil }
+
   /// After the update: a field is lost if the new SDK does not read it. Its own later traits and sessions are no loss.
   private func pastFate(of field: Field) -> Fate? {
     if let current = field.held, field.form.mismatch(current) != nil {
       return .lost("\(words: field.id) is \(kindOf: current) in the new SDK's file, which it does not read")
     }
-    guard field.hasLegacy, situation != .past || [.identity, .traits, .other].contains(field.group) else {
+    guard field.hasLegacy, situation != .past || ![.session, .app].contains(field.group) else {
       return nil
     }
     if let id = described(by: field), !holds(id) { return .lost("the new SDK drops it without \(words: id.id)") }
     if field.held == nil {
-      if recipe.migrator?.isAhead(in: situation) == true { return aheadFate(of: field) }
+      if recipe.migrator?.fills(field, in: situation) == true { return aheadFate(of: field) }
       // A value that describes another user is no loss to the new SDK's user.
       if field.status == .unchanged, field.describes != nil, let user, user.isHeldByAnother { return nil }
       if field.status == .unchanged { return .lost("an earlier migration skipped \(words: field.id)") }
@@ -190,8 +194,10 @@ struct Losses {
     field.id == user?.id ? field.describes.flatMap(plan.field) : nil
   }
 
-  /// Whether a user id says that nobody was logged in: it is the device's random id.
-  func isAnonymous(_ user: Field) -> Bool {
+  /// Whether a user id says that nobody was logged in: it is the device's random id, or the id is missing without which
+  /// the SDKs drop it.
+  func isNobody(_ user: Field) -> Bool {
+    if let id = described(by: user), !id.hasLegacy { return true }
     guard case .string(let id)? = user.proposed ?? user.legacy, Redaction.isUUID(id) else { return false }
     return anonymousUser.map { user.id != $0.id && ($0.proposed ?? $0.legacy) == .string(id) } ?? false
   }

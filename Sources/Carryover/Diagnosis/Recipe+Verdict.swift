@@ -65,6 +65,7 @@ private struct VerdictFinder {
 
   private var inPlace: Verdict {
     guard let main = lost.first else {
+      guard losses.plan.fields.contains(where: \.hasLegacy) else { return noValues }
       return make(
         .certain, "Every value found can be migrated", because: "The container has the values.")
     }
@@ -79,8 +80,10 @@ private struct VerdictFinder {
     if let user = losses.user {
       if user.isRemovedSince { return loggedOutLater(user) }
       if situation.hasTarget, losses.holds(user), user.isHeldByAnother {
+        if user.isChangedSince { return nextUser(user) }
         return user.status == .unchanged ? keptUser(user) : otherUser(user)
       }
+      if isPast, isMigratedUser(user) { return loggedOutByEither(user) }
       if let finding = losses.unreadableUser {
         return cannotTell(
           isPast
@@ -88,7 +91,7 @@ private struct VerdictFinder {
             : "Cannot tell whether the update would log this user out",
           Self.cause(finding) ?? "the user id cannot be read", because: "Only that value could have the user id.")
       }
-      if !user.hasLegacy || losses.isAnonymous(user), !losses.holds(user), (lost.first?.loss.kind ?? .app) > .otherUser { return nobody }
+      if !user.hasLegacy || losses.isNobody(user), !losses.holds(user), (lost.first?.loss.kind ?? .app) > .otherUser { return nobody }
     }
     guard let main = lost.first else { return sound }
     return isPast ? past(main) : ahead(main)
@@ -108,7 +111,10 @@ private struct VerdictFinder {
     let reason: FindingText = "Neither the legacy stores nor the new SDK's file has a user id."
     guard let main = lost.first else {
       guard situation == .ahead else {
-        return make(.certain, "Nothing is lost: nobody was logged in", because: reason)
+        // A migration has settled an older user id, which may be the user's all the same.
+        return make(
+          losses.user?.alternatives.isEmpty == false ? .likely : .certain, "Nothing is lost: nobody was logged in",
+          because: reason)
       }
       return make(
         .likely, "Nothing would be lost: nobody was logged in, and \(migrates)",
@@ -121,6 +127,11 @@ private struct VerdictFinder {
 
   /// The container has neither legacy values nor the new SDK's.
   private var noValues: Verdict {
+    if let migrator = recipe.migrator, migrator.runs == .atEachStart, migrator.removes, situation == .past {
+      return make(
+        .likely, "Nothing is lost: \(words: migrator.name) has moved what there was",
+        because: "It runs at each start of the new SDK, and deletes what it has read.")
+    }
     let what: FindingText = losses.user == nil ? "anything was lost" : "this user was logged out"
     return cannotTell(
       "Cannot tell whether \(what)", "the container has no values of \(words: recipe.legacySDK ?? "the legacy SDK")",
@@ -147,6 +158,10 @@ private struct VerdictFinder {
         because: "The recipe does not say which of them is the user id, or nobody was logged in.")
     }
     guard losses.user?.hasLegacy == true else {
+      if let doubt = doubts.first {
+        return cannotTell(
+          "Cannot tell whether the new SDK's user is the legacy SDK's", doubt, because: "The legacy user id may be in it.")
+      }
       return make(
         .likely, "Nothing is lost: the new SDK's file has a user id",
         because: "The container has no legacy user id to compare it with.")
@@ -184,7 +199,32 @@ private struct VerdictFinder {
   private func loggedOutLater(_ user: Field) -> Verdict {
     Verdict(
       .likely, "A migration kept this user, and the app has logged the user out since.",
-      because: "It wrote \(words: user.id), and the new SDK's file no longer has it.", situation, losses: [])
+      because: "It wrote \(words: user.id), and the new SDK's file no longer has it.", situation,
+      losses: lost.filter { $0.loss.kind == .trackedAgain })
+  }
+
+  /// A migration kept the user, and somebody else has logged in since.
+  private func nextUser(_ user: Field) -> Verdict {
+    Verdict(
+      .likely, "A migration kept this user, and another user has logged in since.",
+      because: "It wrote \(words: user.id), and the new SDK's file has a different one now.", situation,
+      losses: lost.filter { $0.loss.kind == .trackedAgain })
+  }
+
+  /// Whether the new SDK's own migrator would have kept the user, who is not there now.
+  private func isMigratedUser(_ user: Field) -> Bool {
+    guard let migrator = recipe.migrator, migrator.runs == .atFirstStart, user.status != .unchanged else { return false }
+    return user.hasLegacy && user.held == nil && losses.isMigratedByVendor(user)
+  }
+
+  /// The new SDK has started without the user that its own migrator keeps.
+  private func loggedOutByEither(_ user: Field) -> Verdict {
+    cannotTell(
+      "Cannot tell whether the update logged this user out, or the app since then",
+      "the new SDK's file has no \(words: user.id)",
+      because: """
+        \(words: recipe.migrator?.name ?? "") writes it when the new SDK first starts, unless the app switches that off.
+        """)
   }
 
   /// Another user is logged in, which is not a loss by itself.
@@ -242,20 +282,13 @@ private struct VerdictFinder {
     guard main.loss.kind == .loggedOut else {
       let isKnown = losses.user.map(losses.isKnown) ?? false
       return isKnown
-        ? "The app may have changed it since the update." : "A log-out in the new app leaves the same state."
+        ? "The app may have changed it since the update." : "A log-out in the new app may leave the same state."
     }
-    return hasLegacyIdentity
-      ? "The new SDK's file has the legacy anonymous id, which a log-out in the new app replaces unless the app asks to keep it."
-      : "A log-out in the new app leaves the same state, but the legacy stores still have the user id."
-  }
-
-  /// Whether the new SDK uses the legacy anonymous id.
-  private var hasLegacyIdentity: Bool {
-    losses.anonymousUser.map { $0.current != nil && $0.status == .unchanged } ?? false
+    return "A log-out in the new app may leave the same state, but the legacy stores still have the user id."
   }
 
   private func isWrongType(_ lost: LostValue) -> Bool {
-    fields(lost).contains { $0.current != nil && !losses.holds($0) }
+    fields(lost).contains { field in field.held.map { field.form.mismatch($0) != nil } ?? false }
   }
   private func isSettled(_ lost: LostValue) -> Bool {
     fields(lost).contains { $0.current == nil && $0.status == .unchanged }

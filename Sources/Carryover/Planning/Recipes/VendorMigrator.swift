@@ -4,9 +4,9 @@ package struct VendorMigrator: Hashable, Sendable {
   package enum Runs: String, CaseIterable, Sendable {
     /// The app calls it. It does nothing if the new SDK's file exists.
     case whenCalled = "when-called"
-    /// The new SDK calls it when it first starts. It fills what the new SDK's file lacks.
+    /// The new SDK calls it when it first starts. It fills what is missing or empty in the new SDK's file.
     case atFirstStart = "at-first-start"
-    /// The new SDK calls it at each start. It fills what the new SDK's file lacks.
+    /// The new SDK calls it at each start. It fills what is missing in the new SDK's file.
     case atEachStart = "at-each-start"
   }
 
@@ -30,13 +30,18 @@ package struct VendorMigrator: Hashable, Sendable {
     }
   }
 
+  /// Whether it would still fill a field without a value that the new SDK can use.
+  func fills(_ field: Field, in situation: Situation) -> Bool {
+    isAhead(in: situation) && (field.current == nil || runs == .atFirstStart)
+  }
+
   /// What the recipe says of it.
   package var words: String {
     let when =
       switch runs {
       case .whenCalled: "the app calls it, and it does nothing if the new SDK's file exists"
-      case .atFirstStart: "the new SDK calls it when it first starts, and it fills what the new SDK's file lacks"
-      case .atEachStart: "the new SDK calls it at each start, and it fills what the new SDK's file lacks"
+      case .atFirstStart: "the new SDK calls it when it first starts, to fill what is missing or empty in its file"
+      case .atEachStart: "the new SDK calls it at each start, to fill what is missing in its file"
       }
     return "\(name): \(when)\(removes ? "; it deletes what it has read" : "")."
   }
