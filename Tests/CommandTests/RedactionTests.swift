@@ -203,6 +203,28 @@ struct RedactionCommandTests {
     for row in rows { #expect(Self.bars(row) == rows.first.map(Self.bars), "\(row)") }
   }
 
+  @Test("counts and our own words are never masked, whatever the secrets are; the secrets are")
+  func ownWords() throws {
+    let sample = try SampleCopy("Clean")
+    let script = """
+      import plistlib, sys
+      path = sys.argv[1] + '/AppData/Library/Preferences/com.acme.shop.plist'
+      store = plistlib.load(open(path, 'rb'))
+      store.update({'password': '8', 'apiToken': 9, 'pinToken': 'ready', 'sessionCookie': '372'})
+      plistlib.dump(store, open(path, 'wb'))
+      """
+    #expect(try Tool.run("python3", ["-c", script, sample.path]).status == 0)
+    let report = try sample.run("report").output
+    #expect(report.contains("8 ready"), "\(report)")
+    #expect(!report.contains("› ready") && !report.contains("› days") && !report.contains("› keys"), "\(report)")
+    #expect(!report.contains(/password.{0,40}\b8\b/) && !report.contains(/sessionCookie.{0,40}372/))
+    let diagnosis = try sample.run("diagnose", "--redact", "--json").output
+    #expect(!diagnosis.contains("› day") && !diagnosis.contains("› key"))
+    let later = ["--write-key", SampleCopy.writeKey, "--now", "2026-11-28T11:30:00Z", "--redact"]
+    let plan = try Tool.carryover(["plan", sample.path] + later).output
+    #expect(plan.contains("372 days old") && plan.contains("Plan: 8 to write"), "\(plan)")
+  }
+
   /// The bars of a row that are not escaped.
   private static func bars(_ row: Substring) -> Int {
     var (count, isEscaped) = (0, false)

@@ -13,7 +13,13 @@ extension Redaction {
   /// A member of such a document, if it is printed in parts.
   package func member(_ member: JSONMember) -> JSONMember {
     if Self.schemaWords.contains(member.name), case .string = member.value { return member }
-    return JSONMember(member.name, shown(member.value))
+    guard Self.sentences.contains(member.name) else { return JSONMember(member.name, shown(member.value)) }
+    switch member.value {
+    case .string(let text): return JSONMember(member.name, .string(sentence(text)))
+    case .array(let elements) where elements.allSatisfy({ $0.stringValue != nil }):
+      return JSONMember(member.name, .array(elements.map { .string(sentence($0.stringValue ?? "")) }))
+    default: return JSONMember(member.name, shown(member.value))
+    }
   }
 
   /// Another value in such a document.
@@ -93,6 +99,9 @@ extension Redaction {
   private static let codedMembers: Set = ["type", "value", "binary", "fnv1a64", "sha256", "size"]
   /// Members that contain other readings of a value.
   private static let readings: Set = ["moments", "bases"]
+
+  /// Members that contain our own sentences.
+  private static let sentences: Set = ["sentence", "message", "remedy", "cause", "what", "cautions", "advice"]
 
   /// Members whose text is a word of the schema, a moment or a version.
   private static let schemaWords: Set = [

@@ -71,14 +71,22 @@ extension Redaction {
 
   /// A sentence, a path or a name for display. Learned values in it are masked, and so is everything that looks like an
   /// e-mail address, a UUID or a telephone number.
-  package func text(_ text: String) -> String {
+  package func text(_ text: String) -> String { self.text(text, sparesCounts: false) }
+
+  /// One of our own sentences for display, in which facts are masked already. What is learned is masked as in any text,
+  /// except for counts: “7 keys” says nothing of a user whose id is 7.
+  package func sentence(_ text: String) -> String { self.text(text, sparesCounts: true) }
+
+  private func text(_ text: String, sparesCounts: Bool) -> String {
     let sought = index.value { makeIndex() }
     let bytes = Array(text.utf8)
     var shown: [UInt8] = []
     shown.reserveCapacity(bytes.count)
     var index = 0
     while index < bytes.count {
-      if let found = match(bytes, at: index, sought), found.length > 0 {
+      if let found = match(bytes, at: index, sought), found.length > 0,
+        !(sparesCounts && Self.isCount(bytes, index..<(index + found.length)))
+      {
         shown += styled(found.replacement).utf8
         index += found.length
       } else if let length = Mask.length(in: bytes, at: index) {
@@ -90,6 +98,14 @@ extension Redaction {
       }
     }
     return String(decoding: shown, as: UTF8.self)
+  }
+
+  /// Whether bytes of a text are a short number of something: a word follows, and no name is in front.
+  private static func isCount(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
+    guard range.count <= 6, bytes[range].allSatisfy(Characters.isDigit), range.upperBound + 1 < bytes.count,
+      range.lowerBound == 0 || [" ", "("].contains(Character(Unicode.Scalar(bytes[range.lowerBound - 1])))
+    else { return false }
+    return bytes[range.upperBound] == UInt8(ascii: " ") && Characters.isLetter(bytes[range.upperBound + 1])
   }
 
   /// Whether a text consists of exactly one mask, in either notation.

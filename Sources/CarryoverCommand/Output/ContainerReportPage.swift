@@ -91,7 +91,7 @@ struct ContainerReportPage {
   }
 
   private var timeline: [ReportBlock] {
-    let rows = report.diagnosis.timeline.map { [[.text($0.moment.text)], [text($0.what)], [text($0.place)]] }
+    let rows = report.diagnosis.timeline.map { [[.text($0.moment.text)], [text($0.what)], [place($0.place)]] }
     return [.heading("Timeline"), .table(head: ["when", "what", "where"], rows: rows)]
   }
 
@@ -102,7 +102,7 @@ struct ContainerReportPage {
       plan.target.map { [code($0.path)] + ($0.exists ? [] : [.text(" (new)")]) } ?? [.text("unknown")]
     let rows: [[[ReportPiece]]] = [
       [[.text("Carryover")], [.text(Version.text)]],
-      [[.text("Container")], [code(container.name), text(", \(container.kind.rawValue)")]],
+      [[.text("Container")], [code(container.name), .text(", \(container.kind.rawValue)")]],
       [[.text("Bundle id")], (container.bundleID.map { [code($0)] } ?? [.text("unknown")]) + origin],
       [
         [.text("Recipe")],
@@ -122,8 +122,9 @@ struct ContainerReportPage {
       let said = (remarks[store.path] ?? []).map(\.sentence)
       let words = said + (store.problem.map { [$0] } ?? store.findings)
       let size = store.format == nil ? nil : store.size.map { ByteCount.text($0) }
-      let cells = [store.format ?? "unreadable", size ?? "", Self.keys(of: store), words.joined(separator: " ")]
-      return [[code(store.path)]] + cells.map { $0.isEmpty ? [] : [text($0)] }
+      let facts = [store.format ?? "unreadable", size ?? "", Self.keys(of: store)]
+      return [[code(store.path)]] + facts.map { $0.isEmpty ? [] : [.text($0)] }
+        + [words.isEmpty ? [] : [text(words.joined(separator: " "))]]
     }
     guard !rows.isEmpty else { return [.heading("Stores"), Self.none] }
     let signs = report.container.remarks.filter { $0.subject == .sign }
@@ -146,7 +147,7 @@ struct ContainerReportPage {
     }
     return [
       .heading("Plan"),
-      .paragraph([text(FieldSummary.counts(report.plan, [:], isReadOnly: report.container.wrapper != nil))]),
+      .paragraph([.text(FieldSummary.counts(report.plan, [:], isReadOnly: report.container.wrapper != nil))]),
       .table(
         head: ["legacy key", "value", "target key", "proposed", "target value", "change", "state"], rows: rows),
     ]
@@ -177,7 +178,7 @@ struct ContainerReportPage {
   private var runs: [ReportBlock] {
     let rows = report.runs.runs.map { run -> [[ReportPiece]] in
       [
-        [code(run.id)], [text(run.kind.rawValue)], [.text(run.moment.text)], [text(run.standing.words)],
+        [code(run.id)], [.text(run.kind.rawValue)], [.text(run.moment.text)], [.text(run.standing.words)],
         Array(run.recipes.map { [code($0.id), .text(" \($0.version)")] }.joined(separator: [.text(", ")])),
         [text(run.tool)],
         Array(run.files.map { [code($0)] }.joined(separator: [.text(", ")])),
@@ -196,7 +197,10 @@ struct ContainerReportPage {
   private static let none = ReportBlock.paragraph([.text("None.")])
 
   private func list(_ sentences: [String]) -> ReportBlock { .list(sentences.map { [text($0)] }) }
-  private func text(_ text: String) -> ReportPiece { .text(masking.text(text)) }
+  /// One of our own sentences.
+  private func text(_ text: String) -> ReportPiece { .text(masking.sentence(text)) }
+  /// The name of a place in the container.
+  private func place(_ name: String) -> ReportPiece { .text(masking.text(name)) }
   private func code(_ text: String) -> ReportPiece { .code(masking.text(text)) }
   private func value(_ value: PropertyListValue?) -> [ReportPiece] {
     ReportPiece.code(value.map { FieldSummary.text(masking.value($0)) })

@@ -21,12 +21,12 @@ struct TextPage {
 
   /// A sentence of our own, which may quote a container, wrapped between words.
   mutating func add(_ text: String, _ role: Role = .plain, indent: Int = 0, hanging: Int? = nil) {
-    add([Span(ink.sentence(text), role)], indent: indent, hanging: hanging)
+    add([Span(ink.prose(text), role)], indent: indent, hanging: hanging)
   }
 
   /// A sentence with a sign in front.
   mutating func add(_ sign: Sign, _ text: String, indent: Int = 0) {
-    add([sign.span(ink), Span(" " + ink.sentence(text))], indent: indent, hanging: indent + 2)
+    add([sign.span(ink), Span(" " + ink.prose(text))], indent: indent, hanging: indent + 2)
   }
 
   /// Text that is escaped already, wrapped between words.

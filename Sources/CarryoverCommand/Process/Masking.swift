@@ -40,6 +40,14 @@ final class Masking {
   /// A sentence, a path or a name as it is shown.
   func text(_ text: String) -> String { isOn ? known.text(text) : text }
 
+  /// One of our own sentences as it is shown, its counts as they are.
+  func sentence(_ text: String) -> String { isOn ? known.sentence(text) : text }
+
+  /// A notice on standard error as it is shown, with the container that it is about if there are several.
+  func notice(_ sentence: String) -> String {
+    "carryover: " + text((subject.map { $0 + ": " } ?? "") + sentence)
+  }
+
   /// Lines as they are shown.
   func lines(_ lines: [String]) -> String { text(lines.joined(separator: "\n")) }
 

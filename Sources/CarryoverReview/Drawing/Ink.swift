@@ -50,6 +50,9 @@ package struct Ink {
   /// What quotes a container, or names a file in it: wording and values in one.
   package func sentence(_ text: String) -> String { words(masked(text)) }
 
+  /// One of our own sentences, which may quote a container, but names no place in it: its counts are not masked.
+  package func prose(_ text: String) -> String { words(redaction?.sentence(text) ?? text) }
+
   /// A text as it may be seen, not escaped yet.
   func masked(_ text: String) -> String { redaction?.text(text) ?? text }
 
