@@ -116,12 +116,13 @@ extension Field {
     }
   }
 
-  /// Whether only the target's own value needs a decision, so that a policy for conflicts can decide.
+  /// Whether a conflict is all that needs a decision, so that a policy for conflicts can decide. A target that the new SDK
+  /// made because it did not know the user has a finding that says what to do, which no policy may contradict.
   private var asksOnlyAboutTarget: Bool {
-    findings.allSatisfy { !$0.asks || Self.targetCodes.contains($0.code) }
+    findings.allSatisfy { !$0.asks || $0.code == .targetConflict }
   }
 
-  /// The codes of findings that ask about the target's own value. A policy for conflicts decides these.
+  /// The codes of findings that ask about the target's own value.
   package static let targetCodes: Set<FindingCode> = [.targetConflict, .targetFreshIdentity]
 
   /// Whether the field has a proposal and needs a decision only because of findings with these codes, apart from those

@@ -58,7 +58,7 @@ extension ApplyJob {
       sentences.append(
         "The target has other values for \(conflicts.joined(separator: ", ")): "
           + (forPolicy > 0 ? "replace or keep them with --on-conflict, or " : "")
-          + "decide each with --keep, --set or --skip.")
+          + "decide each with --replace, --keep, --set or --skip.")
     }
     throw CommandFailure(
       (said(nothing) + sentences).joined(separator: " "), forPolicy == undecided.count ? .conflict : .decisionsNeeded)

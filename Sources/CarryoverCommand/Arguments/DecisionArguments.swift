@@ -114,7 +114,9 @@ struct DecisionArguments: ParsableArguments {
         throw UnknownName.fieldOrCode(name, in: plan)
       }
       guard !Field.targetCodes.contains(code) else {
-        throw CommandFailure.usage("--accept \(name): --on-conflict alone decides about the target's own values.")
+        throw CommandFailure.usage(
+          "--accept \(name): it never decides about the target's own value. Decide the field with --replace or --keep, or "
+            + "every conflict that nothing else flags with --on-conflict.")
       }
       guard code.asks else {
         throw CommandFailure.usage(

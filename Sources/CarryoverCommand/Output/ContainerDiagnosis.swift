@@ -89,9 +89,11 @@ struct ContainerDiagnosis {
     }
     if let field = mending.field, !verdict.isSound {
       lines.append(
-        plan.field(field)?.status == .conflict
-          ? "Decide \(field) in the review, or apply with --replace \(field) or --keep \(field)."
-          : "In the review, go to \(field) and decide it.")
+        !commands.isEmpty && mending.replace.containsBytes(of: field)
+          ? "To keep the value in the new SDK's file instead, give --keep \(field), or decide it in the review."
+          : plan.field(field)?.status == .conflict
+            ? "Decide \(field) in the review, or apply with --replace \(field) or --keep \(field)."
+            : "In the review, go to \(field) and decide it.")
     }
     lines += mending.outside.compactMap { lost in
       lost.finding.map { "\(lost.loss.what.capitalised): \($0.remedy)" }

@@ -14,7 +14,7 @@ struct MendingCommand {
     guard mending.applies, mending.blockers.allSatisfy({ Self.options[$0.code] != nil }) else { return [] }
     var decisions = mending.accept.flatMap { ["--accept", $0] }
     decisions += mending.edit.flatMap { ["--set", $0 + "=VALUE"] }
-    if mending.replaces { decisions += ["--on-conflict", "replace"] }
+    decisions += mending.replace.flatMap { ["--replace", $0] }
     var options = planning
     for finding in mending.blockers where finding.code != .targetNoWriteKey || needsKey {
       options += Self.options[finding.code] ?? []

@@ -2,6 +2,7 @@ import Carryover
 import CarryoverContainers
 import CarryoverReview
 import CarryoverTerminal
+import PropertyLists
 
 /// What a plan comes to, in a line, and the command that goes on.
 enum PlanSummary {
@@ -47,7 +48,12 @@ enum PlanSummary {
     var command = apply
     let needsValue = undecided.filter { $0.proposed == nil }
     var after = decisions
+    let replaced = plan.replacements(decisions)
     for field in undecided where field.proposed != nil {
+      guard !replaced.contains(field.id) else {
+        command.add("--replace", field.id)
+        continue
+      }
       // Of a conflict, the option for all of them may be enough.
       if field.status == .conflict, decides(.keep, field, after[field.id]) { continue }
       guard after[field.id] == nil else { continue }
@@ -55,10 +61,15 @@ enum PlanSummary {
       after[field.id] = field.status == .conflict ? .accept : .migrate
     }
     for field in needsValue { command.add("--set", field.id + "=VALUE") }
-    let hasConflict = undecided.contains { $0.proposed != nil && $0.status == .conflict }
+    let hasConflict = undecided.contains {
+      $0.proposed != nil && $0.status == .conflict && !replaced.contains($0.id)
+    }
     if hasConflict, onConflict == .fail { command.add("--on-conflict", "keep") }
     page.blank()
-    page.add(sentence(needsValue: !needsValue.isEmpty, hasConflict: hasConflict, isDecided: undecided.isEmpty))
+    page.add(
+      sentence(
+        needsValue: !needsValue.isEmpty, replaces: !replaced.isEmpty, hasConflict: hasConflict,
+        isDecided: undecided.isEmpty))
     write(command, to: &page)
   }
 
@@ -67,10 +78,11 @@ enum PlanSummary {
     for line in command.lines(columns: page.paper.columns) { page.line([Span(line)]) }
   }
 
-  private static func sentence(needsValue: Bool, hasConflict: Bool, isDecided: Bool) -> String {
+  private static func sentence(needsValue: Bool, replaces: Bool, hasConflict: Bool, isDecided: Bool) -> String {
     if isDecided { return "To apply it:" }
     let hints =
       (needsValue ? ["VALUE is yours to fill in, or skip the field with --skip"] : [])
+      + (replaces ? ["--keep in place of --replace keeps the target's value"] : [])
       + (hasConflict ? ["--on-conflict replace overwrites the target's value instead"] : [])
     return "To decide and apply" + (hints.isEmpty ? ":" : " (\(hints.joined(separator: "; "))):")
   }

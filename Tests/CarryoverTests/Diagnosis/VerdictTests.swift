@@ -117,7 +117,7 @@ struct VerdictTests {
     let verdict = try verdict(LegacyApp(), target: Self.target(["user_id": "u-7"]))
     #expect(!verdict.isLoggedOut && verdict.certainty == .cannotTell)
     #expect(verdict.text.hasPrefix("Cannot tell whether the update mixed up two users"))
-    #expect(!Mending(verdict, try planned(LegacyApp(), Self.target(["user_id": "u-7"]))).replaces)
+    #expect(Mending(verdict, try planned(LegacyApp(), Self.target(["user_id": "u-7"]))).replace.isEmpty)
   }
 
   @Test("another anonymous id counts a user as new, unless the user is logged in")
