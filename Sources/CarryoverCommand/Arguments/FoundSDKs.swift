@@ -28,7 +28,10 @@ extension SDKsOutput {
     for (recipe, keys) in evidence where !recipe.isOnlyByName {
       found.append(
         Found(
-          name: recipe.reference.title, evidence: keys, update: try update(recipe, opened, now, masking),
+          name: recipe.reference.title, evidence: keys,
+          update: try Edge.migrator(opened).verdict(
+            of: recipe, in: opened.container, now: now, shown: { masking.findings(of: $0) }
+          ).text,
           recipes: [recipe.reference.id]))
     }
     for (recipe, keys) in evidence where recipe.isOnlyByName {
@@ -45,21 +48,5 @@ extension SDKsOutput {
       }
     }
     return found
-  }
-
-  /// What the update would lose or has lost, or why that is unknown.
-  private static func update(
-    _ recipe: Recipe, _ opened: OpenedContainer, _ now: Moment, _ masking: Masking
-  ) throws -> String {
-    let filled: Recipe
-    do {
-      filled = try ParameterValues(values: [:]).fill(recipe, in: opened.container)
-    } catch let failure as CommandFailure {
-      return failure.sentence
-    }
-    let parameters = try? PlanningArguments.parameters(nil, opened.container, filled)
-    let plan = try Edge.migrator(opened).plan(
-      opened.container, with: filled, now: now, options: PlannerOptions(parameters: parameters ?? [:]))
-    return filled.verdict(on: masking.findings(of: plan)).text
   }
 }

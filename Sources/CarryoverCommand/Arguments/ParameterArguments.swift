@@ -75,24 +75,12 @@ struct ParameterValues {
   }
 
   private func filled(_ recipe: Recipe, in container: Container) throws -> Recipe {
-    var values = values
-    for parameter in recipe.parameters {
-      let (name, title) = (parameter.name, parameter.title)
-      guard values[name] == nil else { continue }
-      let found = recipe.values(of: parameter, in: container)
-      guard found.count <= 1 else {
-        let several = found.prefix(8).joined(separator: ", ")
-        throw CommandFailure.usage(
-          "The container has several values of the \(title): \(several). Choose one with -P \(name)=VALUE.")
-      }
-      guard let only = found.first else {
-        guard recipe.requires(parameter) else { continue }
-        throw CommandFailure.usage(
-          "The \(title) is unknown: recipe \(recipe.reference.id) needs it. Give it with -P \(name)=VALUE.")
-      }
-      values[name] = only
+    let filled: Recipe
+    do throws(ParameterGap) {
+      filled = try recipe.filled(values, in: container)
+    } catch {
+      throw CommandFailure.usage(error.description)
     }
-    let filled = recipe.filled(values)
     if let clash = filled.clash {
       throw CommandFailure("Recipe \(recipe.reference.id): \(DisplayText.visible(clash))", .error)
     }

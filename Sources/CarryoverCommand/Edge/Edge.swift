@@ -1,6 +1,7 @@
 import Carryover
 import CarryoverContainers
 import CarryoverSystem
+import CarryoverVendors
 import PropertyLists
 
 /// The live parts the command passes to the library: file system and clock.
@@ -69,6 +70,16 @@ enum Edge {
     } catch {
       return RunListing(runs: [], problems: [error])
     }
+  }
+
+  /// The verdicts on the SDKs that left data in a container and that a plan is not about.
+  /// - Parameter masking: masks the findings that they quote.
+  static func otherVerdicts(
+    _ opened: OpenedContainer, beside plan: Plan, _ options: PlannerOptions, isInterrupted: Bool, _ masking: Masking
+  ) throws -> [OtherVerdict] {
+    try migrator(opened).verdicts(
+      beside: plan, among: Recipe.builtIn, in: opened.container, options: options, isInterrupted: isInterrupted,
+      shown: masking.findings)
   }
 
   /// Makes sure that there is somebody to ask.

@@ -3,11 +3,18 @@ import CarryoverReview
 import CarryoverSystem
 import CarryoverVendors
 
+/// A container that was read and planned again, with the verdicts on the SDKs that the plan is not about.
+struct PlannedAgain {
+  var container: Container
+  var plan: Plan
+  var others: [OtherVerdict]
+}
+
 /// Carries out what a review asks of the library, on a screen or by prompts, and answers with what came of it.
 final class EffectRunner {
   private let migrator: Migrator
   private let operations = OperationLog()
-  private let reopen: (PlanChoices) throws -> (Container, Plan)
+  private let reopen: (PlanChoices) throws -> PlannedAgain
   private let report: (PlanChoices) throws -> SharedReport
   private var choices: PlanChoices
   private var container: Container
@@ -20,7 +27,7 @@ final class EffectRunner {
   ///   - report: Writes the report on the container.
   init(
     _ container: Container, migrator: Migrator, choices: PlanChoices,
-    reopen: @escaping (PlanChoices) throws -> (Container, Plan),
+    reopen: @escaping (PlanChoices) throws -> PlannedAgain,
     report: @escaping (PlanChoices) throws -> SharedReport
   ) {
     self.container = container
@@ -81,9 +88,9 @@ final class EffectRunner {
   /// Plans under other choices; those that no plan can be made under change nothing.
   private func replan(_ choices: PlanChoices) -> [ReviewAction] {
     do {
-      let (container, plan) = try reopen(choices)
-      (self.container, self.choices) = (container, choices)
-      return [.reopened(container), .planned(plan, choices), .lastRun(lastRun())]
+      let again = try reopen(choices)
+      (container, self.choices) = (again.container, choices)
+      return [.reopened(again.container, others: again.others), .planned(again.plan, choices), .lastRun(lastRun())]
     } catch {
       return [.failed(ReviewFailure(error))]
     }
@@ -109,9 +116,9 @@ final class EffectRunner {
     }
     let ended: [ReviewAction] = [.operations(operations.take()), .clock(Console.now), answer(result)]
     do {
-      let (container, plan) = try reopen(choices)
-      self.container = container
-      return ended + [.reopened(container), .replanned(plan), .lastRun(lastRun())]
+      let again = try reopen(choices)
+      container = again.container
+      return ended + [.reopened(container, others: again.others), .replanned(again.plan), .lastRun(lastRun())]
     } catch {
       return ended + [.failed(ReviewFailure(error))]
     }

@@ -27,7 +27,8 @@ final class LineLoop {
       plan: job.plan, decisions: job.decisions, size: Review.size, options: Review.options(options),
       backupLocation: container.stateDirectory + "/runs", lastRun: runner.lastRun(), wrapper: container.wrapper,
       occupied: job.occupied, recovered: recovery.runs, recoveryFailure: recovery.failure, container: container,
-      choices: job.choices, field: job.field, zone: Console.secondsFromUTC, applyWords: job.applyWords)
+      others: job.others, choices: job.choices, field: job.field, zone: Console.secondsFromUTC,
+      applyWords: job.applyWords)
     if let notice = job.policyNotice { _ = reduce(&state, .notice(notice)) }
     if let kept = offer.review { _ = reduce(&state, .kept(kept)) }
     var review = Review(state)

@@ -7,6 +7,8 @@ import CarryoverSystem
 struct ReviewJob {
   private(set) var opened: OpenedContainer
   private(set) var plan: Plan
+  /// The verdicts on the SDKs that left data here and that the plan is not about.
+  private(set) var others: [OtherVerdict] = []
   /// What stands where the backups are to be; nil where nothing is in the way.
   let occupied: OccupiedStateFolder?
   let recovery: Recovery
@@ -21,6 +23,7 @@ struct ReviewJob {
   let choices: PlanChoices
   private let report: (PlanChoices) throws -> SharedReport
   private let reopen: (PlanChoices) throws -> (OpenedContainer, Plan)
+  private let otherVerdicts: (OpenedContainer, Plan, PlanChoices, _ isInterrupted: Bool) throws -> [OtherVerdict]
   private let file: SavedReviewFile
 
   /// - Parameters:
@@ -29,12 +32,14 @@ struct ReviewJob {
   ///   - applyWords: the words of the command that applies a plan under some choices, decisions aside.
   ///   - choices: what the plan is made under at first.
   ///   - makePlan: makes the plan of the container, as it was opened now.
+  ///   - options: the options of that plan.
   ///   - openAgain: opens the container once more.
   ///   - report: writes the report on the container.
   init(
     _ opened: OpenedContainer, allowing allowed: Set<FindingCode>, asking: Bool,
     applyWords: @escaping @Sendable (PlanChoices) -> [String]?, _ masking: Masking, choices: PlanChoices,
     plan makePlan: @escaping (OpenedContainer, PlanChoices) throws -> Plan,
+    options: @escaping (OpenedContainer, PlanChoices) throws -> PlannerOptions,
     reopen openAgain: @escaping (PlanChoices) throws -> OpenedContainer,
     report: @escaping (PlanChoices) throws -> SharedReport
   ) throws {
@@ -47,11 +52,15 @@ struct ReviewJob {
       let opened = try openAgain($0)
       return (opened, masking.findings(of: try makePlan(opened, $0)))
     }
+    otherVerdicts = {
+      try Edge.otherVerdicts($0, beside: $1, options($0, $2), isInterrupted: $3, masking)
+    }
     occupied = Edge.migrator(opened).occupiedStateFolder(of: opened.container)
     // Where no run can keep anything, none was interrupted, and nothing was kept.
     recovery =
       occupied == nil ? Recovery(of: opened, allowing: allowed, asking: asking, masking) : Recovery()
     if !recovery.runs.isEmpty { (self.opened, plan) = try reopen(choices) }
+    others = try otherVerdicts(self.opened, plan, choices, recovery.failure != nil)
     masking.learn((try? Edge.migrator(opened).history(of: opened.container).runs) ?? [])
     // The state folder of what is only read lies elsewhere, if it is to be written to.
     file = SavedReviewFile(
@@ -81,7 +90,9 @@ struct ReviewJob {
       opened.container, migrator: Edge.migrator(opened), choices: choices,
       reopen: {
         let (opened, plan) = try reopen($0)
-        return (opened.container, plan)
+        let isInterrupted = recovery.failure != nil
+        return PlannedAgain(
+          container: opened.container, plan: plan, others: try otherVerdicts(opened, plan, $0, isInterrupted))
       }, report: report)
   }
 

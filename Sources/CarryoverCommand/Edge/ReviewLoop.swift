@@ -27,8 +27,8 @@ final class ReviewLoop {
       plan: job.plan, decisions: job.decisions, size: terminal.size, options: options,
       backupLocation: container.stateDirectory + "/runs",
       lastRun: runner.lastRun(), wrapper: container.wrapper, occupied: job.occupied, recovered: recovery.runs,
-      recoveryFailure: recovery.failure, container: container, choices: job.choices, field: job.field,
-      zone: Console.secondsFromUTC, applyWords: job.applyWords)
+      recoveryFailure: recovery.failure, container: container, others: job.others, choices: job.choices,
+      field: job.field, zone: Console.secondsFromUTC, applyWords: job.applyWords)
     if let notice = job.policyNotice { _ = reduce(&state, .notice(notice)) }
     if let review = offer.review { _ = reduce(&state, .kept(review)) }
     if let problem = offer.problem {

@@ -12,6 +12,8 @@ struct ContainerDiagnosis {
   let plan: Plan
   let verdict: Verdict
   let mending: Mending
+  /// The verdicts on the other SDKs that left data, the gravest first.
+  let others: [OtherVerdict]
   /// The earliest moment first.
   let timeline: [TimelineEntry]
   /// Whether an interrupted run has to be recovered first.
@@ -25,13 +27,15 @@ struct ContainerDiagnosis {
 
   /// - Parameters:
   ///   - plan: the plan with its findings as they may be shown.
+  ///   - others: the verdicts on the other SDKs.
   ///   - command: the container on the command line.
   init(
-    _ opened: OpenedContainer, _ plan: Plan, runs: RunListing, isInterrupted: Bool,
+    _ opened: OpenedContainer, _ plan: Plan, runs: RunListing, others: [OtherVerdict], isInterrupted: Bool,
     _ command: MendingCommand
   ) {
     container = opened.container
     self.plan = plan
+    self.others = others
     self.isInterrupted = isInterrupted
     let recipe = plan.definition
     verdict = recipe.verdict(on: plan, isInterrupted: isInterrupted)
@@ -98,7 +102,9 @@ struct ContainerDiagnosis {
     lines += mending.outside.compactMap { lost in
       lost.finding.map { "\(lost.loss.what.capitalised): \($0.remedy)" }
     }
-    return lines.isEmpty && commands.isEmpty && cautions.isEmpty ? ["Nothing."] : lines
+    guard lines.isEmpty, commands.isEmpty, cautions.isEmpty else { return lines }
+    guard others.contains(where: { $0.verdict?.isSound != true }) else { return ["Nothing."] }
+    return ["Nothing for this SDK. Diagnose the other SDKs with --recipe."]
   }
 
   private static func keyAdds(_ suites: Int) -> String {

@@ -26,6 +26,7 @@ enum ContainerReportJSON {
           JSONMember("bundleIDFrom", JSONValue(container.bundleIDOrigin?.rawValue)),
         ])),
       JSONMember("verdict", DiagnosisJSON.verdict(report.diagnosis.verdict)),
+      JSONMember("others", DiagnosisJSON.others(report.diagnosis.others)),
       JSONMember("notices", .array(container.notices.map(JSONValue.string))),
       JSONMember("stores", .array(container.stores.map(store))),
       JSONMember("plan", SavedPlan.json(report.plan, request: report.request, tool: Version.text)),

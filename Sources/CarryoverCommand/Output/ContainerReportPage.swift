@@ -15,13 +15,19 @@ struct ContainerReportPage {
   }
 
   var page: ReportPage {
-    let parts = [verdict, losses, written, timeline, head, stores, plan, findings, leftBehind, runs, [legend]]
+    let parts = [verdict, others, losses, written, timeline, head, stores, plan, findings, leftBehind, runs, [legend]]
     return ReportPage(title: [text(report.diagnosis.verdict.text)], blocks: parts.flatMap(\.self))
   }
 
   private var verdict: [ReportBlock] {
     let verdict = report.diagnosis.verdict
     return [.paragraph([.strong(verdict.certainty.words.capitalised + "."), text(" " + verdict.reasonText)])]
+  }
+
+  private var others: [ReportBlock] {
+    let others = report.diagnosis.others
+    guard !others.isEmpty else { return [] }
+    return [.heading(DiagnosisText.othersHeading), .list(others.map { [text($0.line(option: "--recipe "))] })]
   }
 
   private var legend: ReportBlock {

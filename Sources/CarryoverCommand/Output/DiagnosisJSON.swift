@@ -20,6 +20,7 @@ enum DiagnosisJSON {
       JSONMember("now", .string(plan.now.text)),
       JSONMember("target", JSONValue(plan.target?.path)),
       JSONMember("verdict", verdict(diagnosis.verdict)),
+      JSONMember("others", others(diagnosis.others)),
       JSONMember("losses", .array(diagnosis.verdict.losses.map { loss($0, diagnosis) })),
       JSONMember(
         "timeline",
@@ -42,6 +43,18 @@ enum DiagnosisJSON {
       JSONMember("sentence", .string(verdict.text)),
       JSONMember("reason", .string(verdict.reasonText)),
     ])
+  }
+
+  /// The verdicts on the other SDKs.
+  static func others(_ others: [OtherVerdict]) -> JSONValue {
+    .array(
+      others.map { other in
+        .object([
+          JSONMember("recipe", .string(other.recipe.id)), JSONMember("title", .string(other.recipe.title)),
+          JSONMember("sentence", .string(other.text)),
+          JSONMember("verdict", other.verdict.map(verdict) ?? .null),
+        ])
+      })
   }
 
   private static func loss(_ lost: LostValue, _ diagnosis: ContainerDiagnosis) -> JSONValue {

@@ -11,6 +11,7 @@ enum DiagnosisText {
     page.add(verdict.text)
     page.add("\(verdict.certainty.words.capitalised): \(verdict.reasonText)")
     writeLost(diagnosis, to: &page, masking)
+    writeOthers(diagnosis, to: &page)
     page.blank()
     page.add("Timeline")
     var table = Table(
@@ -45,6 +46,17 @@ enum DiagnosisText {
       }
     }
   }
+
+  /// The other SDKs that left data, a line each.
+  private static func writeOthers(_ diagnosis: ContainerDiagnosis, to page: inout TextPage) {
+    guard !diagnosis.others.isEmpty else { return }
+    page.blank()
+    page.add(othersHeading)
+    for other in diagnosis.others { page.add(other.sign, other.line(option: "--recipe "), indent: 2) }
+  }
+
+  /// Above the verdicts on the other SDKs.
+  static let othersHeading = "Other SDKs that left data here"
 
   /// "What is lost", as far as it is known.
   static func heading(_ verdict: Verdict) -> String {

@@ -10,7 +10,7 @@ struct DiagnoseSubcommand: ParsableCommand {
     abstract: "Says why a user was logged out, or would be by the update, and how to repair it. Writes nothing.",
     discussion: """
       One sentence with its certainty, what is lost and why, the times that the container records, and the command \
-      that fixes it. Without a write key it says what the container alone shows.
+      that fixes it. Other SDKs that left data have a line each. Without a write key it says what the container alone shows.
       """)
 
   @OptionGroup var container: ContainerArguments
@@ -31,7 +31,9 @@ struct DiagnoseSubcommand: ParsableCommand {
       masking.learn(runs.runs)
       let failure = Edge.recoveryNeeded(opened)
       let diagnosis = ContainerDiagnosis(
-        opened, plan, runs: runs, isInterrupted: failure != nil,
+        opened, plan, runs: runs,
+        others: try Edge.otherVerdicts(opened, beside: plan, options, isInterrupted: failure != nil, masking),
+        isInterrupted: failure != nil,
         MendingCommand(container, planning, masking))
       if json {
         try Console.printDocument(masking.document(DiagnosisJSON.value(diagnosis)))

@@ -48,8 +48,11 @@ extension ContainerReport {
     let plan = masking.findings(of: try planning.plan(opened, options: options))
     let runs = Edge.runs(of: opened)
     masking.learn(runs.runs)
+    let isInterrupted = Edge.recoveryNeeded(opened) != nil
     let diagnosis = ContainerDiagnosis(
-      opened, plan, runs: runs, isInterrupted: Edge.recoveryNeeded(opened) != nil,
+      opened, plan, runs: runs,
+      others: try Edge.otherVerdicts(opened, beside: plan, options, isInterrupted: isInterrupted, masking),
+      isInterrupted: isInterrupted,
       MendingCommand(container, planning, masking))
     self.init(
       container: opened.container, plan: plan,

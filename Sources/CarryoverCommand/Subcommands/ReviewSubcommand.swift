@@ -64,6 +64,7 @@ struct ReviewSubcommand: ParsableCommand {
         let planning = planning.under(choices)
         return try planning.plan(opened, options: planning.knownOptions(opened))
       },
+      options: { try planning.under($1).knownOptions($0) },
       reopen: {
         try container.under($0).open(selection, reading: planning.under($0).files, masking, quietly: true)
       },

@@ -42,7 +42,8 @@ enum VerdictKeys {
 }
 
 extension ReviewState {
-  /// Lays the verdict out above the list: on two lines at most, and on none in a small window.
+  /// Lays the verdict out above the list: on two lines at most, with a line for each of two other SDKs, and on none in a
+  /// small window.
   mutating func layOutVerdict() {
     verdictLines = []
     guard size.rows >= 20 else { return }
@@ -51,24 +52,56 @@ extension ReviewState {
     writer.headline(self)
     let most = size.rows >= 24 ? 2 : 1
     verdictLines = Array(writer.lines.prefix(most))
-    guard writer.lines.count > most else { return }
-    // The cause comes last: as much of it as there is room for.
-    let rest = ink.words("… \(key("verdict", .review)) shows the rest")
-    let room = size.columns - 2 - DisplayWidth.columns(of: rest)
-    let words = verdictLines[most - 1].map(\.text).joined().split(separator: " ")
-    var line = most == 1 ? "" : " "
-    for word in words {
-      guard DisplayWidth.columns(of: line + word) + 2 <= room else { break }
-      line += (line.isEmpty ? "" : " ") + word
+    if writer.lines.count > most { cutVerdict(most, ink) }
+    let others = otherLines
+    for (index, other) in others.prefix(most).enumerated() {
+      let more = index == most - 1 ? max(0, others.count - most) : 0
+      let end = more > 0 ? "\(key("verdict", .review)) shows \(more) more" : ""
+      let line = ink.prose(other.line)
+      let isWhole = more == 0 && DisplayWidth.columns(of: line) <= size.columns - 4
+      let rest = isWhole ? "" : ink.words("… " + end)
+      let room = size.columns - 5 - DisplayWidth.columns(of: rest)
+      verdictLines.append([
+        Span(ink.sign(other.sign) + " ", other.role),
+        Span(isWhole ? line : Self.words(of: line, columns: room) + " "), Span(rest, .muted),
+      ])
     }
-    verdictLines[most - 1] = [Span(line + " ", bold: true), Span(rest, .muted)]
+  }
+
+  /// What is said of each other SDK that left data, whether the plan is about it or not.
+  fileprivate var otherLines: [(line: String, sign: Sign, role: Role)] {
+    verdicts.dropFirst().map { told in
+      ("\(told.plan.recipe.title): \(told.verdict.text)", told.verdict.sign, told.verdict.role)
+    } + others.map { ($0.line(), $0.sign, $0.verdict?.role ?? .flagged) }
+  }
+
+  /// Cuts the verdict to so many lines: the cause comes last, as much of it as there is room for.
+  private mutating func cutVerdict(_ most: Int, _ ink: Ink) {
+    let rest = ink.words("… \(key("verdict", .review)) shows the rest")
+    let line = verdictLines[most - 1].map(\.text).joined()
+    let room = size.columns - 4 - DisplayWidth.columns(of: rest)
+    verdictLines[most - 1] = [
+      Span((most == 1 ? "" : "  ") + Self.words(of: line, columns: room) + " ", bold: true), Span(rest, .muted),
+    ]
+  }
+
+  /// As many words of a line as there is room for.
+  private static func words(of line: String, columns: Int) -> String {
+    var fitting = ""
+    for word in line.split(separator: " ") {
+      let longer = fitting.isEmpty ? String(word) : fitting + " " + word
+      guard DisplayWidth.columns(of: longer) <= columns else { break }
+      fitting = longer
+    }
+    return fitting
   }
 
   /// The first verdict in one line, as it is above the list; empty without one.
   func verdictText(_ ink: Ink) -> String {
     var writer = PageWriter(columns: .max, ink: ink)
     writer.headline(self)
-    return writer.lines.joined().map(\.text).joined()
+    let lines = otherLines.map { ink.sign($0.sign) + " " + ink.prose($0.line) }
+    return ([writer.lines.joined().map(\.text).joined()] + lines).filter { !$0.isEmpty }.joined(separator: " ")
   }
 
   /// Whether a decision was made about what is lost.
@@ -127,7 +160,7 @@ extension PageWriter {
   /// The sentence after its certainty.
   fileprivate mutating func verdict(_ verdict: Verdict) {
     let sign = Span(ink.sign(verdict.sign) + " ", verdict.role)
-    add([sign, Span(ink.words(verdict.label), .muted), Span(ink.sentence(verdict.text), bold: true)], hanging: 2)
+    add([sign, Span(ink.words(verdict.label), .muted), Span(ink.prose(verdict.text), bold: true)], hanging: 2)
   }
 
   /// The first verdict, or what the decisions make of it.
@@ -172,6 +205,16 @@ extension PageWriter {
       if !state.plan.parts.isEmpty { words(told.plan.recipe.title, .title) }
       verdict(told, isFirst: index == 0, state)
     }
+    guard !state.others.isEmpty else { return }
+    heading("Other SDKs that left data here")
+    for other in state.others {
+      let sign = Span(ink.sign(other.sign) + " ", other.verdict?.role ?? .flagged)
+      add([sign, Span(ink.prose(other.line()))], indent: 2, hanging: 4)
+    }
+    add([
+      Span("  "), Span(state.key("setup", .review), .key),
+      Span(ink.words(" in the review chooses their recipes, to see more of them and to migrate them.")),
+    ])
   }
 
   /// - Parameter isFirst: whether a key goes to the field that fixes it.
@@ -179,7 +222,7 @@ extension PageWriter {
     let (verdict, mending, recipe) = (told.verdict, state.mending(told), told.plan.recipe)
     if isFirst { _ = verdictAsDecided(told, state) }
     self.verdict(verdict)
-    add([Span(ink.sentence(verdict.reasonText), .muted)], indent: 2)
+    add([Span(ink.prose(verdict.reasonText), .muted)], indent: 2)
     if !verdict.losses.isEmpty { heading("Lost") }
     let (outside, isBlocked) = (Set(mending.outside), !state.applyBlockers.isEmpty)
     for lost in verdict.losses {
@@ -188,7 +231,7 @@ extension PageWriter {
       add(
         [
           Span(ink.sign(isFixed ? .done : .omitted) + " ", isFixed ? .confirmed : .flagged),
-          Span(ink.words(lost.loss.what)), Span(ink.sentence(": \(lost.causeText)")),
+          Span(ink.words(lost.loss.what)), Span(ink.prose(": \(lost.causeText)")),
           Span(isFixed ? "  fixed when you apply" : "", .confirmed),
           Span(names.isEmpty ? "" : "  \(names)", .label),
         ], indent: 2, hanging: 4)

@@ -53,8 +53,9 @@ extension ReviewState {
         beginsAnew = true
       }
       return stack.screens.contains(.history) ? [.loadHistory] : []
-    case .reopened(let container):
+    case .reopened(let container, let others):
       self.container = container
+      self.others = others
       browser?.take(container)
       return []
     case .replanned(let plan):

@@ -1,4 +1,5 @@
-import Carryover
+package import Carryover
+import CarryoverTerminal
 
 /// What one of a plan's recipes tells of the container's user.
 struct RecipeVerdict: Sendable {
@@ -11,15 +12,15 @@ struct RecipeVerdict: Sendable {
     let verdicts = plan.recipePlans.map { part in
       RecipeVerdict(plan: part, verdict: part.definition.verdict(on: part, isInterrupted: isInterrupted))
     }
-    return Weight.allCases.flatMap { weight in verdicts.filter { $0.weight == weight } }
+    return Verdict.Weight.allCases.flatMap { weight in verdicts.filter { $0.verdict.weight == weight } }
   }
+}
 
-  /// Where it stands among others.
-  private enum Weight: CaseIterable { case loggedOut, loss, unknown, sound }
+extension OtherVerdict {
+  /// The sign in front of it.
+  package var sign: Sign { verdict?.sign ?? .warning }
 
-  private var weight: Weight {
-    if verdict.isLoggedOut { return .loggedOut }
-    if verdict.isSound { return .sound }
-    return verdict.certainty == .cannotTell ? .unknown : .loss
-  }
+  /// The recipe and its verdict on one line: "Mixpanel Obj-C → Swift 3+ (mixpanel-objc): This user was logged out …".
+  /// - Parameter option: what stands before the recipe's id.
+  package func line(option: String = "") -> String { "\(recipe.title) (\(option)\(recipe.id)): \(text)" }
 }

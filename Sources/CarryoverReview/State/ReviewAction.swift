@@ -12,8 +12,9 @@ package enum ReviewAction: Sendable {
   case applied(Result<RunReport, ReviewFailure>)
   /// The rollback ended.
   case rolledBack(Result<RunReport, ReviewFailure>)
-  /// The container was read again, for its stores to be looked into; what is open there stays open.
-  case reopened(Container)
+  /// The container was read again, for its stores to be looked into; what is open there stays open. With the verdicts on
+  /// the SDKs that the plan is not about.
+  case reopened(Container, others: [OtherVerdict] = [])
   /// The container was read again; decisions stay with the fields that are as they were.
   case replanned(Plan)
   /// The container was planned again under these choices.

@@ -100,7 +100,15 @@ package struct ReviewState: Sendable {
   var verdicts: [RecipeVerdict] = []
   /// The gravest; nil where no recipe tells.
   var verdict: Verdict? { verdicts.first?.verdict }
-  /// The same above the list, laid out for the screen's width.
+  /// The verdicts on the SDKs that left data here and that the plan is not about, the gravest first.
+  var others: [OtherVerdict] {
+    didSet {
+      guard others != oldValue else { return }
+      layOutVerdict()
+      stack.revision += 1
+    }
+  }
+  /// The first verdict and a line for each other SDK above the list, laid out for the screen's width.
   var verdictLines: [[Span]] = []
   /// What the plan depends on.
   var choices: PlanChoices
@@ -126,6 +134,7 @@ package struct ReviewState: Sendable {
   ///   - recovered: Runs that had been interrupted and were brought to an end before the review began; shown at first.
   ///   - recoveryFailure: Why an interrupted run could not be brought to an end; shown at first.
   ///   - container: The container, for its stores to be looked into.
+  ///   - others: The verdicts on the SDKs that left data here and that the plan is not about.
   ///   - choices: What the plan was made under.
   ///   - field: The field with the cursor at first; nil for the first that waits for a decision.
   ///   - zone: How far local time is from UTC at a moment, in seconds, for the stores.
@@ -135,8 +144,9 @@ package struct ReviewState: Sendable {
     plan: Plan, decisions: Decisions = [:], size: Size, options: ReviewOptions = ReviewOptions(),
     backupLocation: String, lastRun: LastRun? = nil, wrapper: ContainerWrapper? = nil,
     occupied: OccupiedStateFolder? = nil, recovered: [RecoveredRun] = [], recoveryFailure: ReviewFailure? = nil,
-    container: Container? = nil, choices: PlanChoices = PlanChoices(), field: Field.ID? = nil,
-    zone: (@Sendable (Moment) -> Int)? = nil, applyWords: (@Sendable (PlanChoices) -> [String]?)? = nil
+    container: Container? = nil, others: [OtherVerdict] = [], choices: PlanChoices = PlanChoices(),
+    field: Field.ID? = nil, zone: (@Sendable (Moment) -> Int)? = nil,
+    applyWords: (@Sendable (PlanChoices) -> [String]?)? = nil
   ) {
     self.plan = plan
     self.applyWords = applyWords
@@ -150,6 +160,7 @@ package struct ReviewState: Sendable {
     self.recoveryFailure = recoveryFailure
     self.decisions = decisions
     self.container = container
+    self.others = others
     self.choices = choices
     browser = container.map { BrowserState($0, size: size, options: options, zone: zone, isEmbedded: true) }
     settled = decisions
