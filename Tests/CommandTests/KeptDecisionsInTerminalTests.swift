@@ -27,6 +27,35 @@ struct KeptDecisionsInTerminalTests {
     #expect(result.status == 0)
   }
 
+  @Test("decisions made without a write key, or after it was set, are offered however the container is opened")
+  func withoutKey() throws {
+    let sample = try SampleCopy("AcmeShop")
+    let session = try TmuxSession(columns: 110, rows: 36)
+    let bare = "clear; \(Tool.carryover.path) \(sample.path) --now \(SampleCopy.now); echo status $?"
+    try session.enter(bare)
+    try session.waitFor("write key missing")
+    try session.press("W", "w")
+    try session.type(SampleCopy.writeKey)
+    try session.press("Enter")
+    try session.waitForEnd(of: "write key missing")
+    try session.press("Escape")
+    try decide(session)
+    try session.press("q")
+    try session.waitFor("is saved for the next review")
+    try session.press("y")
+    try session.waitFor("status 0")
+    try session.enter(bare)
+    try session.waitFor("1 unapplied decision from")
+    try session.press("y")
+    try session.waitFor("1 accepted")
+    try session.press("q", "y")
+    try session.waitFor("status 0")
+    try start(session, sample, until: "1 unapplied decision from")
+    try session.press("d", "q")
+    try session.waitFor("status 0")
+    #expect(!FileManager.default.fileExists(atPath: review(sample)))
+  }
+
   @Test("quitting says what is kept; the next review offers it, y takes it up, and the apply ends it")
   func quitAndReopen() throws {
     let sample = try SampleCopy("AcmeShop")

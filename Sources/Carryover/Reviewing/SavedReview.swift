@@ -39,7 +39,7 @@ package struct SavedReview: Hashable, Sendable {
 
   /// The decisions that still apply to a plan, and the fields of those that no longer do.
   package func fit(_ plan: Plan) -> (decisions: Decisions, misfits: [Field.ID]) {
-    guard isAbout(plan.question, target: plan.target?.path), recipeVersion == plan.question.version else {
+    guard recipe == plan.question.id, recipeVersion == plan.question.version else {
       return ([:], decisions.map(\.field))
     }
     let fields = Dictionary(firstOf: plan.fields.map { ($0.id, $0) })

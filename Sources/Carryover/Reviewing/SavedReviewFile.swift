@@ -37,14 +37,18 @@ package struct SavedReviewFile: Sendable {
     path = FilePath.join(container.stateDirectory, Self.name(container))
   }
 
-  /// The saved decisions for a plan's recipe and target, the reason that they are not the user's own, and the error of
-  /// an unreadable file. The user's own decisions precede those that came with the container. Writes nothing.
+  /// The saved decisions for a plan's recipe, the reason that they are not the user's own, and the error of an unreadable
+  /// file. Those for the plan's target precede others: the target may not have been known when they were made, or may not
+  /// be known now. The user's own decisions precede those that came with the container. Writes nothing.
   package func read(for plan: Plan) -> (review: SavedReview?, foreign: ForeignReason?, problem: SavedReviewError?) {
     if let problem = folderProblem { return (nil, nil, problem) }
     let (whole, recent) = (look(path), look(draft))
     let problem = whole.problem ?? recent.problem
     for found in [Self.later(whole, recent)] + [whole, recent].filter({ $0.foreign != nil }) {
-      let review = found.document?.reviews.first { $0.isAbout(plan.question, target: plan.target?.path) }
+      let reviews = found.document?.reviews ?? []
+      let review =
+        reviews.first { $0.isAbout(plan.question, target: plan.target?.path) }
+        ?? reviews.first { $0.recipe == plan.question.id }
       if let review { return (review, found.foreign, problem) }
     }
     return (nil, nil, problem)
@@ -54,11 +58,12 @@ package struct SavedReviewFile: Sendable {
   ///
   /// A damaged file is replaced only if there are decisions. A later version's file or any other item never is.
   /// - Parameters:
+  ///   - targets: other targets of the recipe whose decisions they replace too, because the same review has had them.
   ///   - durably: whether to wait until the file is on the disk.
   ///   - allowed: the blocking findings to allow, as for an apply.
   /// - Throws: the reason that they cannot be saved. The saved decisions are unchanged then.
   package func write(
-    _ review: SavedReview, durably: Bool, allowing allowed: Set<FindingCode> = []
+    _ review: SavedReview, replacing targets: [String?] = [], durably: Bool, allowing allowed: Set<FindingCode> = []
   ) throws(SavedReviewError) {
     try requireWritable(allowing: allowed)
     // Another process may replace the folder with a link meanwhile.
@@ -68,15 +73,15 @@ package struct SavedReviewFile: Sendable {
     } catch {
       throw .file(error)
     }
-    try confined.keep(review, durably: durably)
+    try confined.keep(review, replacing: targets + [review.target], durably: durably)
   }
 
-  private func keep(_ review: SavedReview, durably: Bool) throws(SavedReviewError) {
+  private func keep(_ review: SavedReview, replacing targets: [String?], durably: Bool) throws(SavedReviewError) {
     if let problem = folderProblem { throw problem }
     let (whole, recent) = (look(path), look(draft))
     if let problem = whole.obstacle ?? recent.obstacle { throw problem }
     let document = Self.later(whole, recent).document
-    var reviews = document?.reviews.filter { !$0.isAbout(review) } ?? []
+    var reviews = document?.reviews.filter { $0.recipe != review.recipe || !targets.contains($0.target) } ?? []
     if !review.decisions.isEmpty { reviews.insert(review, at: 0) }
     let key: StateKey
     do {
@@ -280,8 +285,4 @@ package struct SavedReviewFile: Sendable {
       try? fileSystem.removeDirectory(container.stateDirectory)
     }
   }
-}
-
-extension SavedReview {
-  func isAbout(_ other: SavedReview) -> Bool { recipe == other.recipe && target == other.target }
 }

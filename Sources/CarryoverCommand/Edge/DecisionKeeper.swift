@@ -8,6 +8,8 @@ final class DecisionKeeper {
   private let allowed: Set<FindingCode>
   /// The decisions in the file, as far as they are known.
   private var kept: Decisions
+  /// The targets under which the review's decisions are in the file: that of the offer, and those that the plan has had.
+  private var targets: [String?]
   private var seen = 0
   /// What each decided field was like; worked out once, because a value may be long.
   private var bases: [StringByBytes: FieldBasis] = [:]
@@ -18,9 +20,11 @@ final class DecisionKeeper {
   /// Why the last attempt came to nothing.
   private(set) var problem: SavedReviewError?
 
-  init(_ file: SavedReviewFile, offered: KeptReview?, allowing allowed: Set<FindingCode>) {
+  /// - Parameter targets: the target of what is offered, if something is.
+  init(_ file: SavedReviewFile, offered: KeptReview?, of targets: [String?], allowing allowed: Set<FindingCode>) {
     self.file = file
     self.allowed = allowed
+    self.targets = targets
     kept = offered?.foreign == nil ? offered?.decisions ?? [:] : [:]
   }
 
@@ -98,8 +102,9 @@ final class DecisionKeeper {
       }
     do throws(SavedReviewError) {
       let review = SavedReview(of: state.plan, decisions: list, at: Console.now)
-      try file.write(review, durably: durably, allowing: allowed)
+      try file.write(review, replacing: targets, durably: durably, allowing: allowed)
       kept = decisions
+      if !targets.contains(review.target) { targets.append(review.target) }
       hasDraft = !durably
       problem = nil
     } catch {

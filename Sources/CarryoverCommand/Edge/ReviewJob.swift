@@ -97,13 +97,17 @@ struct ReviewJob {
   }
 
   /// What keeps the decisions that are not applied.
-  var keeper: DecisionKeeper { DecisionKeeper(file, offered: offer.review, allowing: plan.allowed) }
+  var keeper: DecisionKeeper {
+    DecisionKeeper(file, offered: offer.review, of: offer.targets, allowing: plan.allowed)
+  }
 }
 
 /// What an earlier review of a container has kept.
 struct KeptOffer {
   /// The decisions; nil where there are none.
   var review: KeptReview?
+  /// The target that they were made for, if they are the user's own.
+  var targets: [String?] = []
   /// Why a file that is there cannot be read.
   var problem: SavedReviewError?
 
@@ -113,6 +117,7 @@ struct KeptOffer {
   init(_ file: SavedReviewFile, _ plan: Plan) {
     let (review, foreign, problem) = file.read(for: plan)
     self.review = review.map { KeptReview($0, foreign, plan) }
+    if let review, foreign == nil { targets = [review.target] }
     self.problem = problem
   }
 }

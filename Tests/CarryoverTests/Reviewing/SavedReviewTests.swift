@@ -60,7 +60,7 @@ struct SavedReviewTests {
     #expect(review.fit(reworded).misfits.isEmpty)
   }
 
-  @Test("another version of the recipe fits nothing; another recipe or target is another review")
+  @Test("another version of the recipe fits nothing; of several targets, the plan's own comes first")
   func recipes() throws {
     let (_, kept) = try KeptBox.inMemory()
     try kept.file().write(kept.review(), durably: true)
@@ -70,13 +70,30 @@ struct SavedReviewTests {
     #expect(review.fit(later).decisions.isEmpty && review.fit(later).misfits.count == 3)
     var elsewhere = kept.plan
     elsewhere.target?.path += "x"
-    #expect(kept.file().read(for: elsewhere).review == nil)
+    #expect(kept.file().read(for: elsewhere).review == kept.review())
     try kept.file().write(KeptBox.review(elsewhere, ["session_id": .skip]), durably: true)
     #expect(kept.file().read(for: kept.plan).review == kept.review())
     #expect(kept.file().read(for: elsewhere).review?.decisions.count == 1)
     try kept.file().write(KeptBox.review(elsewhere, [:]), durably: true)
-    #expect(kept.file().read(for: elsewhere).review == nil)
+    #expect(kept.file().read(for: elsewhere).review == kept.review())
     #expect(kept.file().read(for: kept.plan).review == kept.review())
+  }
+
+  @Test("decisions made before the target was known are offered with it, and those made with it without it")
+  func unknownTarget() throws {
+    let (_, kept) = try KeptBox.inMemory()
+    var unknown = kept.plan
+    unknown.target = nil
+    let before = KeptBox.review(unknown, ["session_id": .skip])
+    try kept.file().write(before, durably: true)
+    #expect(kept.file().read(for: kept.plan).review == before)
+    #expect(before.fit(kept.plan).decisions == ["session_id": .skip])
+    // The same review goes on with the target, and leaves nothing behind of what it had saved without.
+    try kept.file().write(kept.review(), replacing: [nil], durably: true)
+    #expect(kept.file().read(for: unknown).review == kept.review())
+    #expect(kept.review().fit(unknown).misfits.isEmpty)
+    try kept.file().write(KeptBox.review(unknown, [:]), replacing: [kept.plan.target?.path], durably: true)
+    #expect(kept.file().read(for: unknown).review == nil && kept.file().read(for: kept.plan).review == nil)
   }
 
   @Test("decisions about several recipes fit only the same version of each")
