@@ -21,8 +21,8 @@ extension Recipe {
   /// The templates of the target suites whose names have a parameter.
   package static let namedSuites: [NameTemplate] = builtIn.namedSuites
 
-  /// The keys of all recipes whose values no output may show. A container may have the stores of several SDKs.
-  package static let secretKeys: Set<StringByBytes> = builtIn.secretKeys
+  /// The names whose values no output may show unasked. A container may have the stores of several SDKs.
+  package static let secretNames = SecretNames(builtIn)
 
   /// The recipe for a container, by the keys in it. If no SDK has left a key, the Objective-C SDK's recipe, which finds
   /// nothing to migrate.

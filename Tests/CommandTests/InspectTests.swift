@@ -108,6 +108,29 @@ struct InspectTests {
     #expect(seen["opened"] == nil && (seen["value"] as? [String: Any])?["value"] as? String == "785332923")
   }
 
+  @Test("a secret is named and never printed: by its name, or because it is a token")
+  func secrets() throws {
+    let folder = try TemporaryFolder()
+    let token = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ1LTEwMDEifQ.dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1g"
+    let script = """
+      import plistlib, sys
+      plistlib.dump({'password': 'hunter2', 'refreshToken': 'hunter2', 'session': sys.argv[2], 'launchCountKey': 'shown',
+        'account': {'apiSecret': 'hunter2', 'headers': ['Bearer ' + sys.argv[2]]},
+        'packed': '{"password":"hunter2","name":"Ada"}'}, open(sys.argv[1], 'wb'))
+      """
+    let path = folder.path("com.acme.shop.plist")
+    #expect(try Tool.run("python3", ["-c", script, path, token]).status == 0)
+    for options in [[], ["--all"], ["--json"], ["--all", "--json"]] {
+      let output = try Tool.carryover(["inspect", path] + options).output
+      for name in ["password", "refreshToken", "session", "apiSecret", "shown", "Ada"] {
+        #expect(output.contains(name), "\(options) \(name)")
+      }
+      #expect(!output.contains("hunter2") && !output.contains("eyJhbG"), "\(options) \(output)")
+    }
+    #expect(try Tool.carryover("inspect", path, "--find", "hunter2").status == 1)
+    #expect(try Tool.carryover("inspect", path, "--find", "eyJhbG").status == 1)
+  }
+
   @Test("values made to harm are shown escaped, cut, and soon")
   func hostile() throws {
     var deep: PropertyListValue = ["rl_auth_token": "hush"]

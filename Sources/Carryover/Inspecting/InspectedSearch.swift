@@ -1,4 +1,4 @@
-package import PropertyLists
+import PropertyLists
 
 /// Searches the keys and values of stores for text, including packed values, in small pieces.
 ///
@@ -13,7 +13,7 @@ package struct InspectedSearch: Sendable {
     package let value: InspectedValue
     /// Whether the text is in the key or the name of a member; otherwise it is in the value.
     package let isInName: Bool
-    /// Whether the value has a hidden name and must not be shown.
+    /// Whether the value is hidden and must not be shown.
     package let isHidden: Bool
   }
 
@@ -25,7 +25,7 @@ package struct InspectedSearch: Sendable {
 
   private let stores: [Store]
   private let needle: [UInt8]
-  private let hidden: Set<StringByBytes>
+  private let hides: @Sendable (InspectedChild) -> Bool
   private let limits: InspectionLimits
   private var nextStore = 0
   private var labels: [InspectedChild.Label] = []
@@ -40,14 +40,14 @@ package struct InspectedSearch: Sendable {
   /// A search that has not started.
   /// - Parameters:
   ///   - text: the text to find; an empty text finds nothing.
-  ///   - hidden: names whose values are not searched, in any place.
+  ///   - hides: whether a value is not searched, in any place.
   ///   - most: the maximum number of values to search.
   package init(
-    _ stores: [Store], for text: String, hidden: Set<StringByBytes> = [], limits: InspectionLimits = .default,
-    most: Int = 50_000_000
+    _ stores: [Store], for text: String, hides: @escaping @Sendable (InspectedChild) -> Bool = { _ in false },
+    limits: InspectionLimits = .default, most: Int = 50_000_000
   ) {
     self.stores = stores
-    self.hidden = hidden
+    self.hides = hides
     self.limits = limits
     needle = text.utf8.map(Self.folded)
     left = most
@@ -81,7 +81,7 @@ package struct InspectedSearch: Sendable {
     }
     frames[last].next += 1
     labels.append(child.label)
-    let isHidden = child.label.name.map { hidden.contains($0) } ?? false
+    let isHidden = hides(child)
     let value = child.value(limits: isHidden ? .closed : limits)
     look(at: value, name: child.label.name, isHidden: isHidden, &budget, &matches)
     if value.isContainer, !isHidden { frames.append(Frame(value: value)) } else { labels.removeLast() }

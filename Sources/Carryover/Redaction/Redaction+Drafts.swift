@@ -9,12 +9,8 @@ extension Redaction {
     return known[bytes] != nil || plain.contains(bytes)
   }
 
-  /// Whether the value under a key is a secret, by a recipe or by the key's name. Apps end the names of ordinary keys
-  /// with “Key”, so this word says nothing.
-  package func isSecret(key: String) -> Bool {
-    guard roles.role(ofKey: key) == .of(.secret) else { return false }
-    return roles.isNamed(key) || ValueRoles.hasSecretWord(key, besides: ["key", "keys"])
-  }
+  /// Whether the value under a key is a secret, as for ``SecretNames``.
+  package func isSecret(key: String) -> Bool { roles.isSecret(key) }
 
   /// Whether a text is a UUID.
   package static func isUUID(_ text: String) -> Bool { TextPattern.kind(of: text) == .id }

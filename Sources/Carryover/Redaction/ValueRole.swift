@@ -99,6 +99,11 @@ struct ValueRoles: Hashable, Sendable {
     return isID ? .of(.id) : .other
   }
 
+  /// Whether the value under a key is a secret, by a recipe or by the key's name, in which the word “key” says nothing.
+  func isSecret(_ key: String) -> Bool {
+    role(ofKey: key) == .of(.secret) && (isNamed(key) || Self.hasSecretWord(key, besides: ["key", "keys"]))
+  }
+
   /// Whether one of a name's words, other than these, says that its value is a secret.
   static func hasSecretWord(_ name: String, besides words: [String]) -> Bool {
     !self.words(name).subtracting(NameWord.set(words)).isDisjoint(with: secretWords)

@@ -15,7 +15,7 @@ struct FieldResult: Hashable {
   init(_ field: Field) {
     (state, status, origin) = (FieldState(field, nil), field.status, field.origin)
     // What a key with a secret value becomes is a secret too.
-    isSecret = field.origin.map { SecretKeys.all.contains($0.source.key) } ?? false
+    isSecret = field.origin.map { SecretKeys.holds($0.source.key) } ?? false
     value = FieldSummary.value(field, nil)
     findings = Set(field.findings.map(\.code.rawValue)).sorted()
   }

@@ -45,7 +45,7 @@ enum HistoryJSON {
 
   private static func field(_ field: RunField) -> JSONValue {
     let key = field.id.key
-    let secret = SecretKeys.all.contains(key) ? [JSONMember("secret", .boolean(true))] : []
+    let secret = SecretKeys.holds(key) ? [JSONMember("secret", .boolean(true))] : []
     return .object(
       [
         JSONMember("id", .string(field.name)),

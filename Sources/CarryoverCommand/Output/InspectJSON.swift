@@ -78,7 +78,7 @@ struct InspectJSON {
 
   private mutating func entry(_ child: InspectedChild) -> JSONValue {
     let name = JSONMember("key", JSONValue(child.label.name))
-    guard child.label.name.map(SecretKeys.all.contains) != true else {
+    guard !SecretKeys.holds(child) else {
       return .object([name, JSONMember("value", .null), JSONMember("secret", true)])
     }
     let value = child.value

@@ -62,7 +62,7 @@ struct InspectedRows {
       case .index(let index): "[\(index)]"
       }
     let label = String(repeating: "  ", count: depth) + name
-    if child.label.name.map(SecretKeys.all.contains) == true {
+    if SecretKeys.holds(child) {
       let type = InspectedText.rawType(child.value(limits: .closed))
       try row(InspectedRow(label: label, content: .secret(type: type)))
       return nil

@@ -52,14 +52,14 @@ struct OpenedJSON {
   }
 
   private mutating func members(_ child: InspectedChild, depth: Int) -> [JSONMember] {
-    switch child.label {
-    case .index(let index):
-      return [JSONMember("index", .number(JSONNumber(index)))] + members(child.value, depth: depth)
-    case .name(let name) where SecretKeys.all.contains(name):
-      hidesSecrets = true
-      return [JSONMember("name", .string(name))] + Self.kind(child.raw) + [JSONMember("secret", true)]
-    case .name(let name): return [JSONMember("name", .string(name))] + members(child.value, depth: depth)
-    }
+    let label =
+      switch child.label {
+      case .index(let index): JSONMember("index", .number(JSONNumber(index)))
+      case .name(let name): JSONMember("name", .string(name))
+      }
+    guard SecretKeys.holds(child) else { return [label] + members(child.value, depth: depth) }
+    hidesSecrets = true
+    return [label] + Self.kind(child.raw) + [JSONMember("secret", true)]
   }
 
   /// Whether a secret is somewhere in a value, from one of its children on; also true where there is too much to look at.
@@ -69,7 +69,7 @@ struct OpenedJSON {
     while var frame = frames.popLast() {
       guard let child = frame.value.child(at: frame.next) else { continue }
       left -= 1
-      guard left > 0, child.label.name.map(SecretKeys.all.contains) != true else { return true }
+      guard left > 0, !SecretKeys.holds(child) else { return true }
       frame.next += 1
       frames.append(frame)
       let inner = child.value

@@ -63,7 +63,7 @@ struct RollbackPreviewOutput {
 
   private static func field(_ row: RollbackResolution.Row) -> JSONValue {
     let key = row.entry.id.key
-    let secret = SecretKeys.all.contains(key) ? [JSONMember("secret", .boolean(true))] : []
+    let secret = SecretKeys.holds(key) ? [JSONMember("secret", .boolean(true))] : []
     return .object(
       [
         JSONMember("id", .string(row.entry.name)), JSONMember("file", .string(row.entry.id.file)),

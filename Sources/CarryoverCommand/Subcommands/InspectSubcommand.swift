@@ -89,7 +89,7 @@ struct InspectSubcommand: ParsableCommand {
   }
 
   private func search(_ stores: [Store], _ text: String) -> (matches: [InspectedSearch.Match], isCut: Bool) {
-    var search = InspectedSearch(stores, for: text, hidden: SecretKeys.all)
+    var search = InspectedSearch(stores, for: text, hides: SecretKeys.holds)
     var matches: [InspectedSearch.Match] = []
     while !search.isFinished { matches += search.next() }
     let keys = Set(bytesOf: key)

@@ -87,7 +87,7 @@ enum BrowserKeys {
       [.character("S")], "secret", "Show a secret (again: hide it); searches skip secrets.", in: shown,
       .seeing,
       unless: { state in
-        guard let row = state.selectedRow, case .value(let child) = state.outline.item(row), child.label.isSecret else {
+        guard let row = state.selectedRow, case .value(let child) = state.outline.item(row), Secrets.holds(child) else {
           return "This is not a secret."
         }
         return nil

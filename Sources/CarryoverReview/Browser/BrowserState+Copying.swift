@@ -69,7 +69,7 @@ extension BrowserState {
       seen += next.count
       guard seen <= most else { return .tooMany }
       for child in next.children {
-        if let name = child.label.name, child.label.isSecret { return .secret(name) }
+        if Secrets.holds(child) { return .secret(InspectedPath(store: "", labels: [child.label]).labelText) }
         let value = child.value
         if value.isContainer { pending.append(value) }
       }

@@ -62,7 +62,7 @@ package struct BrowserState: Sendable {
 
   /// Whether the value of a row is a secret that nobody asked to see.
   func isHidden(_ row: Outline.Row) -> Bool {
-    guard case .value(let child) = outline.item(row), child.label.isSecret else { return false }
+    guard case .value(let child) = outline.item(row), Secrets.holds(child) else { return false }
     return !revealed.contains(outline.path(row))
   }
 

@@ -53,7 +53,7 @@ extension PageWriter {
       pending[pending.count - 1].next += 1
       let margin = 2 * min(pending.count - 1, columns / 8)
       let label = Span(ink.label(child.label, columns: 60) + "  ", .label)
-      guard !child.label.isSecret else {
+      guard !Secrets.holds(child) else {
         add([label, Span(Secrets.standIn, .muted)], indent: margin, hanging: margin + 2)
         continue
       }
@@ -104,7 +104,8 @@ struct JSONLines {
         guard members.indices.contains(next) else { continue }
         pending.append(.members(members, next: next + 1, depth: depth))
         let member = members[next]
-        let value = Secrets.holds(member.name) ? JSONValue.string(Secrets.standIn) : member.value
+        let isSecret = Secrets.holds(member.name) || member.value.stringValue.map(SecretNames.isToken) == true
+        let value = isSecret ? JSONValue.string(Secrets.standIn) : member.value
         pending.append(.value(value, name: member.name, depth: depth, isLast: next + 1 == members.count))
       case .elements(let elements, let next, let depth):
         guard elements.indices.contains(next) else { continue }

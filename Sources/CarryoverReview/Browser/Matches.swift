@@ -71,7 +71,7 @@ extension BrowserState {
       let way = Array(place[...step])
       guard let child = value?.child(at: place[step]) else { break }
       path.labels.append(child.label)
-      isSecret = child.label.isSecret
+      isSecret = Secrets.holds(child)
       value = opened[way] ?? child.value
       if step + 1 < place.count { opened[way] = value }
     }

@@ -90,7 +90,7 @@ struct SearchIndex: Sendable {
       }
       pending[pending.count - 1].next += 1
       let name = child.label.name ?? ""
-      guard !child.label.isSecret else {
+      guard !Secrets.holds(child) else {
         add(parent: entry, index: next, [name])
         continue
       }
@@ -152,9 +152,4 @@ struct SearchIndex: Sendable {
   private static func lowered(_ byte: UInt8) -> UInt8 { byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte }
 
   private static func folded(_ text: String) -> [UInt8] { Array(text.lowercased().utf8) }
-}
-
-extension InspectedChild.Label {
-  /// Whether it is the key of a secret.
-  var isSecret: Bool { name.map(Secrets.holds) ?? false }
 }

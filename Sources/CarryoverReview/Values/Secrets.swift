@@ -1,13 +1,18 @@
-import Carryover
+package import Carryover
 import CarryoverVendors
 import PropertyLists
 
-/// Keys whose values no screen shows.
-enum Secrets {
-  static func holds(_ key: String) -> Bool { Recipe.secretKeys.contains(key) }
+/// Keys whose values no screen shows unasked, and values that are secrets under any key.
+package enum Secrets {
+  package static func holds(_ key: String) -> Bool { Recipe.secretNames.contains(key) }
+
+  /// Whether a value is a secret, by its key or by itself.
+  package static func holds(_ child: InspectedChild) -> Bool {
+    child.label.name.map(holds) == true || child.value(limits: .closed).string.map(SecretNames.isToken) == true
+  }
 
   /// What stands where the value would.
-  static let standIn = "(secret)"
+  package static let standIn = "(secret)"
 }
 
 /// A number of things: `1 file`, `2 files`.

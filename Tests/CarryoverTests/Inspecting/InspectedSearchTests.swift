@@ -22,7 +22,7 @@ struct InspectedSearchTests {
   }
 
   private func found(_ text: String, budget: Int = 1000, hidden: Set<StringByBytes> = []) throws -> [String] {
-    var search = InspectedSearch(try stores(), for: text, hidden: hidden)
+    var search = InspectedSearch(try stores(), for: text, hides: { $0.label.name.map { hidden.contains($0) } ?? false })
     var found: [String] = []
     while !search.isFinished {
       found += search.next(budget).map {
