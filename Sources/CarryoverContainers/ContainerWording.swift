@@ -23,7 +23,8 @@ enum ContainerWording {
       return
         "\(path) is not an app's container, and there is none in it, \(folders) folders deep: give a folder nearer to it."
     case .holdsArchives(let archives):
-      return "\(path) contains only archives: give the path of \(some(archives))."
+      return "\(path) contains only archives: give the path of \(some(archives)). "
+        + "carryover audit reads all of them."
     case .nestedArchives(let archives):
       return
         "\(path) contains only archives, which are not opened in an archive: extract it, then give \(some(archives))."

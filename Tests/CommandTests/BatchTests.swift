@@ -51,6 +51,19 @@ struct BatchTests {
     #expect(again.outcomes["clean"] == "unchanged" && again.document["batch"] is NSNull)
   }
 
+  @Test("what a finding blocks counts as blocked, and a warning names its container")
+  func blocked() throws {
+    let folder = try ContainerFolder(["clean": "Clean", "optedOut": "OptedOut"])
+    try folder.folder.place(
+      "clean.xcappdata/AppData/Library/Preferences/com.acme.shop.analytics.2xOther.plist",
+      try PropertyListSerialization.data(fromPropertyList: ["anonymous_id": "x"], format: .binary, options: 0))
+    let result = try folder.apply(nil, "--yes")
+    #expect(result.status == 2 && result.output.contains("2 containers: 1 applied, 1 blocked."), "\(result.output)")
+    #expect(result.error.contains("carryover: clean.xcappdata: target.other-write-key"), "\(result.error)")
+    let again = try ContainerFolder.outcomes(folder.apply(nil, "--yes", "--json"))
+    #expect(again.outcomes == ["clean": "unchanged", "optedOut": "blocked"])
+  }
+
   @Test("is rolled back with its id, again each by itself, and the rollback can be rolled back too")
   func rolledBack() throws {
     let folder = try ContainerFolder(["a": "Clean", "b": "Clean", "c": "Clean", "d": "NothingToMigrate"])

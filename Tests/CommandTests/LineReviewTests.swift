@@ -110,6 +110,14 @@ struct LineReviewTests {
     #expect(try review(sample, "later").output.contains("1 unapplied decision from "))
   }
 
+  @Test("a folder that does not exist is no part of the container")
+  func noFolder() throws {
+    let sample = try SampleCopy("AcmeShop")
+    let result = try review(sample, "verdict", "save \(sample.folder.path("absent"))/verdict.txt", "esc", "quit")
+    #expect(result.output.contains("Nothing was saved."), "\(result.output)")
+    #expect(!result.output.contains("belongs to the container"))
+  }
+
   @Test("a text is saved neither in the container nor in its state folder")
   func savesElsewhere() throws {
     let sample = try SampleCopy("AcmeShop")

@@ -32,6 +32,12 @@ struct ContainerWordingTests {
     .damaged(""), .damaged(hostile),
   ]
 
+  @Test("a folder of archives is no dead end: audit reads them")
+  func archives() {
+    let error = ContainerError("/a", .holdsArchives(["x.zip"]))
+    #expect(error.description.contains("carryover audit reads all of them"))
+  }
+
   @Test("Every refusal of an archive is short, says what to do, and is like no other")
   func archiveRefusals() {
     let texts = Self.refusals.map { ContainerError("a.zip", .refusedArchive($0)).description }

@@ -73,12 +73,22 @@ struct DecideManyTests {
     #expect(session.state.tally[.conflict] == 1)
   }
 
+  @Test("in a range only its fields are meant, and the menu says so")
+  func range() {
+    var session = Session(Self.conflictPlan())
+    session.type("jjjjvA")
+    #expect(session.text.contains("only the 1 field in the range"))
+    session.type("#")
+    #expect(session.state.decisions == ["is_manual_session": .migrate])
+    #expect(session.state.tally[.conflict] == 1)
+  }
+
   @Test("with a filter on only listed fields are meant, and the menu says so")
   func filtered() {
     var session = Session()
     session.type("fgroup:session<enter>A")
     #expect(session.text.contains("only the 3 fields listed"))
-    #expect(session.text.contains("accept all listed ready fields"))
+    #expect(session.text.contains("accept all these ready fields"))
     session.type("r")
     #expect(session.state.decisions.count == 3)
     // What a decision changes does not take the row away under the cursor.

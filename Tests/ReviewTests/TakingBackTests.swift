@@ -52,6 +52,18 @@ struct TakingBackTests {
     #expect(session.state.screen == .history)
   }
 
+  @Test("a run that came with the container is not offered to be opened")
+  func foreignRun() {
+    var session = Session()
+    session.type("H")
+    var runs = Array(sampleRuns[1...1])
+    runs[0].standing = .cameAlong
+    session.send(.history(runs, offsets: [0]))
+    #expect(!session.text.contains("enter open") && !session.text.contains("R roll back"))
+    session.type("<enter>")
+    #expect(session.effects == [.loadHistory, .bell] && session.state.message?.contains("adopt") == true)
+  }
+
   @Test("R in the history previews the rollback of the selected run, and the footer says so where it can")
   func rollBackSelected() {
     var session = Session()

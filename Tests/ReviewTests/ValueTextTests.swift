@@ -76,6 +76,19 @@ struct ValueTextTests {
     }
   }
 
+  @Test("a text that is cut ends with a whole word and a sign, and fits", arguments: [8, 9, 10, 11])
+  func cut(width: Int) {
+    func wrapped(_ text: String, exact: Bool = false, limit: Int = 1) -> [String] {
+      Wrapping.wrap([Span(text)], first: width, rest: width, exact: exact, limit: limit).map {
+        $0.map(\.text).joined()
+      }
+    }
+    #expect(wrapped("alpha beta gamma delta") == [width < 11 ? "alpha…" : "alpha beta…"])
+    #expect(wrapped("alpha") == ["alpha"])
+    let long = wrapped(String(repeating: "x", count: 40), exact: true, limit: 2)
+    #expect(long.last == String(repeating: "x", count: width - 1) + "…" && long.count == 2)
+  }
+
   @Test("the line editor keeps combining marks with their letter and moves by what a person sees")
   func lineEditor() {
     var editor = LineEditor(.editor, of: "f", text: "ab")

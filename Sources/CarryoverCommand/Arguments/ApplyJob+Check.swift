@@ -21,7 +21,7 @@ extension ApplyJob {
   func write(with migrator: Migrator, _ masking: Masking) throws -> RunReport {
     let report = try migrator.apply(plan, decisions: decisions, in: opened.container)
     for finding in plan.containerFindings where [.sourceUnreadable, .targetOtherWriteKey].contains(finding.code) {
-      Console.error("carryover: \(masking.text("\(finding.code.rawValue): \(finding.message) \(finding.remedy)"))")
+      Console.error(masking.notice("\(finding.code.rawValue): \(finding.message) \(finding.remedy)"))
     }
     return report
   }

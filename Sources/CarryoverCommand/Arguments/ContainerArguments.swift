@@ -61,7 +61,7 @@ struct ContainerArguments: ParsableArguments {
     let opened = try open(selection, files, quietly: quietly)
     masking.learn(opened.container)
     if !quietly, let closed = Edge.migrator(opened).closedState(of: opened.container) {
-      Console.error("carryover: " + masking.text(closed.description))
+      Console.error(masking.notice(closed.description))
     }
     return opened
   }

@@ -69,7 +69,7 @@ struct BatchOutput {
     case .unchanged: [kind == .apply ? "There is nothing to write." : "There is nothing to roll back."]
     case .notInBatch: ["No run of this container belongs to the batch."]
     case .notReached: ["The command ended before this container. Nothing was written. Run the command again."]
-    case .failed(let failure): [failure.sentence]
+    case .blocked(let failure), .failed(let failure): [failure.sentence]
     }
   }
 
@@ -105,8 +105,11 @@ struct BatchOutput {
     if case .written(let made) = outcome.result {
       report = outcome.masking.document(ReportJSON.value(made, recovered: outcome.recovered))
     }
-    var message: String?
-    if case .failed(let failure) = outcome.result { message = failure.sentence }
+    let message: String? =
+      switch outcome.result {
+      case .blocked(let failure), .failed(let failure): failure.sentence
+      default: nil
+      }
     return .object([
       JSONMember("path", .string(outcome.path)), JSONMember("outcome", .string(outcome.kind.rawValue)),
       JSONMember("exitStatus", JSONValue(Int(outcome.status.rawValue))), JSONMember("message", JSONValue(message)),
@@ -123,6 +126,7 @@ extension BatchOutcome.Kind {
     case .written: "written"
     case .unchanged: "unchanged"
     case .notInBatch: "not in the batch"
+    case .blocked: "blocked"
     case .decisionsNeeded: "undecided"
     case .conflict: "in conflict"
     case .stalePlan: "changed meanwhile"
@@ -140,7 +144,7 @@ extension BatchOutcome.Kind {
     case .notInBatch, .notReached: .omitted
     case .decisionsNeeded: .undecided
     case .conflict: .conflict
-    case .stalePlan, .usage, .error, .recoveryNeeded: .error
+    case .blocked, .stalePlan, .usage, .error, .recoveryNeeded: .error
     }
   }
 }

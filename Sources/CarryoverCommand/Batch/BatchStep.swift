@@ -32,6 +32,8 @@ struct BatchOutcome {
     case notInBatch
     /// The command was asked to end first.
     case notReached
+    /// A finding blocks it, whatever is decided.
+    case blocked(CommandFailure)
     case failed(CommandFailure)
   }
 
@@ -46,7 +48,7 @@ struct BatchOutcome {
   /// The status that the container alone would end with.
   var status: ExitStatus {
     switch result {
-    case .failed(let failure): failure.status
+    case .blocked(let failure), .failed(let failure): failure.status
     case .notReached: .recoveryNeeded
     default: .done
     }
@@ -58,6 +60,7 @@ extension BatchOutcome {
   enum Kind: String, CaseIterable {
     case written, unchanged
     case notInBatch = "not-in-batch"
+    case blocked
     case decisionsNeeded = "decisions-needed"
     case conflict
     case stalePlan = "stale-plan"
@@ -72,6 +75,7 @@ extension BatchOutcome {
     case .unchanged: .unchanged
     case .notInBatch: .notInBatch
     case .notReached: .notReached
+    case .blocked: .blocked
     case .failed(let failure): Kind(rawValue: failure.status.name) ?? .error
     }
   }

@@ -91,6 +91,7 @@ struct ContainerBatch {
   ) -> [BatchOutcome] {
     // Values of one container say nothing of another, and what is learned stays in memory.
     let masking = redacting.masking
+    masking.subject = input.shown
     ThisProcess.hasWritten = !recovered.isEmpty
     do {
       let (result, more) = try work(masking)
@@ -101,9 +102,11 @@ struct ContainerBatch {
       if let outcomes = input.wrapped(error, masking, isRollback: kind == .rollback) { return outcomes }
       var failure = CommandFailure(error)
       failure.sentence = masking.text(failure.sentence)
+      let isBlocked = if case .blocked? = error as? RunError { true } else { false }
       return [
         BatchOutcome(
-          path: masking.text(input.shown), result: .failed(failure), recovered: recovered, masking: masking)
+          path: masking.text(input.shown), result: isBlocked ? .blocked(failure) : .failed(failure),
+          recovered: recovered, masking: masking)
       ]
     }
   }

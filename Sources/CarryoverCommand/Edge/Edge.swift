@@ -37,7 +37,7 @@ enum Edge {
       do {
         recovered.runs = try migrator.recover(in: opened.container, allowing: allowed)
         ThisProcess.hasWritten = ThisProcess.hasWritten || !recovered.runs.isEmpty
-        for run in recovered.runs { Console.error("carryover: \(masking.text(run.description))") }
+        for run in recovered.runs { Console.error(masking.notice(run.description)) }
       } catch {
         // Behind this call, a waiting signal ends the process.
         let failure = CommandFailure(error)

@@ -62,7 +62,11 @@ struct Errands {
       do throws(SavedPlanError) {
         try SavedPlanFile(fileSystem: files).requirePlace(path, outside: container, targets: targets)
       } catch {
-        return .done("Nothing was saved: \(path) belongs to the container. Choose another folder.")
+        if case .reserved = error {
+          return .done("Nothing was saved: \(path) belongs to the container. Choose another folder.")
+        }
+        if case .file(let problem) = error { return .done("Nothing was saved. \(problem)") }
+        return .done("Nothing was saved. \(error)")
       }
     }
     var durable = DurableFiles(files)

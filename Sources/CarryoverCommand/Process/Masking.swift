@@ -10,6 +10,9 @@ final class Masking {
   /// What is masked, for screens; nil where nothing is.
   var redaction: Redaction? { isOn ? known : nil }
 
+  /// The container among several that notices are about; nil if there is one.
+  var subject: String?
+
   private var known = Redaction(recipes: Recipe.builtIn)
 
   init(_ isOn: Bool) { self.isOn = isOn }

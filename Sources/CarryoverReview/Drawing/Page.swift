@@ -96,7 +96,8 @@ struct PageWriter {
       return
     }
     let wrapped = Wrapping.wrap(
-      spans, first: columns - first, rest: columns - rest, exact: exact, limit: limit - lines.count)
+      spans, first: columns - first, rest: columns - rest, exact: exact, limit: limit - lines.count,
+      cutSign: ink.glyphs.ellipsis)
     for (index, line) in wrapped.enumerated() {
       let margin = index == 0 ? first : rest
       lines.append((margin > 0 ? [Span(String(repeating: " ", count: margin))] : []) + line)

@@ -2,7 +2,12 @@ import CarryoverTerminal
 
 /// Breaks text into lines, between words and behind slashes.
 package enum Wrapping {
-  package static func wrap(_ spans: [Span], first: Int, rest: Int, exact: Bool, limit: Int = .max) -> [[Span]] {
+  /// - Parameters:
+  ///   - limit: how many lines there may be.
+  ///   - cutSign: what ends the last of these if there are more, in one column.
+  package static func wrap(
+    _ spans: [Span], first: Int, rest: Int, exact: Bool, limit: Int = .max, cutSign: String = "…"
+  ) -> [[Span]] {
     let text = WrappedText(spans)
     var lines: [[Span]] = []
     var line = Line(start: 0)
@@ -10,7 +15,13 @@ package enum Wrapping {
     for (index, unit) in text.units.enumerated() {
       if line.columns + unit.columns > room {
         if lines.count + 1 >= limit {
-          lines.append(text.spans(line.units))
+          var units = line.broken(text, exact: exact)
+          var columns = text.units[units].reduce(0) { $0 + $1.columns }
+          while columns + 1 > room, let last = units.last {
+            columns -= text.units[last].columns
+            units = units.lowerBound..<last
+          }
+          lines.append(text.spans(units) + [Span(cutSign, .muted)])
           return lines
         }
         if !exact, unit.isBlank {

@@ -1,14 +1,17 @@
 import Carryover
 
 extension ReviewState {
-  /// What can be decided at once among the listed fields, with how many fields each concerns.
+  /// The rows that are decided at once: those of the range, or else every listed field.
+  private var manyRows: Range<Int> { range.map { $0.lowerBound..<($0.upperBound + 1) } ?? 0..<rows.count }
+
+  /// What can be decided at once among the listed fields, or in the range, with how many fields each concerns.
   var manyMenu: ChoiceMenu {
     let group = selected?.group
     var counts: [ManyChoice: Int] = [:]
     var flagged = 0
     var waitingInGroup = 0
     var conflicts = (inGroup: 0, all: 0)
-    for row in 0..<rows.count {
+    for row in manyRows {
       guard let position = rows[row] else { continue }
       let standing = standings[position]
       for choice in ManyChoice.allCases where choice.concerns(facts[position], standing, group) {
@@ -21,7 +24,7 @@ extension ReviewState {
       if standing == .conflict { conflicts.inGroup += 1 }
     }
     let words = ManyWords(
-      group: group?.rawValue ?? "the group", isFiltered: isFiltered, flagged: flagged, conflicts: conflicts,
+      group: group?.rawValue ?? "the group", isPart: isFiltered || range != nil, flagged: flagged, conflicts: conflicts,
       onlyConflicts: counts[.replaceConflicts] ?? 0, waitingInGroup: waitingInGroup,
       undo: key("undo", .review))
     let items = ManyChoice.allCases.compactMap { choice -> ChoiceMenu.Item? in
@@ -30,15 +33,17 @@ extension ReviewState {
         key: choice.key, words: words.title(choice), count: counts[choice] ?? 0, note: words.note(choice),
         meaning: .decide(choice))
     }
-    let scope = isFiltered ? ": only the \(counted(rows.count, "field")) listed" : ""
+    let scope =
+      range.map { ": only the \(counted($0.count, "field")) in the range" }
+      ?? (isFiltered ? ": only the \(counted(rows.count, "field")) listed" : "")
     return ChoiceMenu(title: Screen.decideMany.title + scope, items: items)
   }
 
-  /// Takes a decision for every listed field it concerns, in one step.
+  /// Takes a decision for every listed field it concerns, or every one in the range, in one step.
   mutating func decideMany(_ choice: ManyChoice) {
     let group = selected?.group
     var changes: [HistoryStep.Change] = []
-    for row in 0..<rows.count {
+    for row in manyRows {
       guard let position = rows[row], choice.concerns(facts[position], standings[position], group) else {
         continue
       }
@@ -54,7 +59,8 @@ extension ReviewState {
 /// The wording of the menu.
 private struct ManyWords {
   var group: String
-  var isFiltered: Bool
+  /// Whether only some fields are decided: those listed, or those in a range.
+  var isPart: Bool
   /// How many of the group are to decide and have a proposal.
   var flagged: Int
   var conflicts: (inGroup: Int, all: Int)
@@ -63,7 +69,7 @@ private struct ManyWords {
   /// What brings decisions back that were taken back.
   var undo: String
 
-  private var all: String { isFiltered ? "all listed" : "all" }
+  private var all: String { isPart ? "all these" : "all" }
 
   func title(_ choice: ManyChoice) -> String {
     switch choice {
@@ -73,7 +79,7 @@ private struct ManyWords {
     case .skipGroup: "skip \(all) fields in group \(group)"
     case .keepConflicts: "keep \(all) conflicting target values"
     case .replaceConflicts: "replace \(all) conflicting target values"
-    case .takeBack: isFiltered ? "undo every decision on listed fields" : "undo every decision"
+    case .takeBack: isPart ? "undo every decision on these fields" : "undo every decision"
     }
   }
 

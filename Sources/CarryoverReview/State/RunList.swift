@@ -47,6 +47,9 @@ struct RunList: Sendable {
 extension RunSummary {
   /// Why what it would take to take it back cannot be looked at; nil when it can.
   var obstacle: String? {
+    if standing == .cameAlong {
+      return "This run came with the container: to roll it back, first adopt it with carryover recover --adopt."
+    }
     if standing == .interrupted { return "This run was interrupted; recover it first." }
     if backup == nil { return "The backup of this run was pruned; it cannot be rolled back." }
     return nil
