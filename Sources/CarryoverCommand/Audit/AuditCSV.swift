@@ -16,12 +16,14 @@ enum AuditCSV {
     }
   }
 
-  /// A text as a cell. A spreadsheet would compute one that begins like a formula.
+  /// A text as a cell. A spreadsheet would compute one that begins like a formula, also behind blanks and with the wide
+  /// signs of East Asian keyboards. Some take a semicolon for the end of a cell.
   private static func cell(_ text: String?) -> String {
     guard let text else { return "" }
     var shown = DisplayText.visible(text)
-    if let first = shown.unicodeScalars.first, ["=", "+", "-", "@"].contains(first) { shown = "'" + shown }
-    guard shown.utf8.contains(where: { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "\"") }) else { return shown }
+    let first = shown.unicodeScalars.first { !$0.properties.isWhitespace }
+    if let first, "=+-@＝＋－＠".unicodeScalars.contains(first) { shown = "'" + shown }
+    guard shown.utf8.contains(where: { ",;\"".utf8.contains($0) }) else { return shown }
     return "\"" + shown.replacing("\"", with: "\"\"") + "\""
   }
 }

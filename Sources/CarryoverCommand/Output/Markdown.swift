@@ -14,6 +14,7 @@ enum Markdown {
       let isMarkup = scalar == "_" ? !isInWord(scalars, index) : markup.contains(scalar)
       if isMarkup { result.append("\\") }
       result.append(scalar)
+      if isMention(scalars, index) { result.append(contentsOf: noMention.unicodeScalars) }
     }
     return String(result)
   }
@@ -69,6 +70,26 @@ enum Markdown {
     return [scalars[index - 1], scalars[index + 1]].allSatisfy {
       $0.properties.isAlphabetic || ("0"..."9").contains($0)
     }
+  }
+
+  /// Text in which no name is a mention.
+  static func withoutMentions(_ text: String) -> String {
+    let scalars = Array(text.unicodeScalars)
+    return scalars.indices.reduce(into: "") { result, index in
+      result.unicodeScalars.append(scalars[index])
+      if isMention(scalars, index) { result += noMention }
+    }
+  }
+
+  /// Behind the sign of a mention, an entity for a space without width: trackers notify whoever is named right behind the
+  /// sign, also if a backslash is in front of it.
+  private static let noMention = "&#8203;"
+
+  /// Whether a name follows a sign and no word is in front, unlike in an address.
+  private static func isMention(_ scalars: [Unicode.Scalar], _ index: Int) -> Bool {
+    guard scalars[index] == "@" else { return false }
+    func isWord(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) }
+    return index + 1 < scalars.count && isWord(scalars[index + 1]) && (index == 0 || !isWord(scalars[index - 1]))
   }
 
   private static let markup: Set<Unicode.Scalar> = ["\\", "`", "*", "[", "]", "<", ">", "|", "~", "#", "&", "$"]

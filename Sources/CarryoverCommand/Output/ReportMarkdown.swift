@@ -22,9 +22,10 @@ enum ReportMarkdown {
     // Fenced, because indented lines after a list belong to its last item.
     case .commands(let commands): ["```sh"] + commands.map(Markdown.verbatim) + ["```"]
     case .details(let title, let items):
-      ["<details><summary>\(ReportHTML.escaped(title))</summary>", ""] + items.map { "* " + text($0) } + [
-        "", "</details>",
-      ]
+      ["<details><summary>" + Markdown.withoutMentions(ReportHTML.escaped(title)) + "</summary>", ""]
+        + items.map { "* " + text($0) } + [
+          "", "</details>",
+        ]
     }
   }
 

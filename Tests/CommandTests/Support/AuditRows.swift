@@ -60,6 +60,7 @@ struct AuditRows {
   static let hostileNames = [
     "<script>alert(1)</script>", "]]><x/>", "a\nb\r\nc", "\u{202E}gpj.exe", "=cmd|' /C calc'!A0", "| ` * [x](y) -->",
     "\"'&amp;\u{0}\u{1B}[31m", "https://evil.example/a:b?c#d", "日本語 ‮ \u{FFFE}",
+    "  ＝1+2", "＋x;y", "@team look", "a;b",
   ]
 
   /// Rows in which every name is hostile.
