@@ -18,6 +18,8 @@ struct ConvertStores {
 
   /// The decisions in the folder of the SDK's source and in that of its documentation.
   let decisions: [(path: String, file: File<ConvertDecisions>)]
+  /// The files with decisions that the SDK throws away because it cannot decode one of their values, with the reasons.
+  private let discarded: [(path: String, reason: String)]
   let queue: File<ConvertQueue>
   let queuePath: String
   /// The path of the marker that the queue is being sent; nil if there is none.
@@ -35,6 +37,11 @@ struct ConvertStores {
     queuePath = folder + ConvertNames.queue
     decisions = [support + "/", folder].map { $0 + ConvertNames.decisions }.map { path in
       (path, Self.file(container.store(path), ConvertDecisions.init))
+    }
+    discarded = decisions.compactMap { path, file in
+      guard let value = file.value, !value.subjects.isEmpty, case .json(let text)? = container.store(path)?.content
+      else { return nil }
+      return ConvertDecisions.refusal(of: text.value).map { (path, $0) }
     }
     queue = Self.file(container.store(queuePath), ConvertQueue.init)
     let sign = folder + ConvertNames.uploading
@@ -75,6 +82,7 @@ struct ConvertStores {
     for (path, file) in decisions {
       if case .damaged(let reason) = file { observations.append(.convertDecisionsCorrupt(path: path, reason: reason)) }
     }
+    observations += discarded.map { .convertDecisionsCorrupt(path: $0.path, reason: $0.reason) }
     if let unread = decisions[1].file.value, !unread.subjects.isEmpty {
       observations.append(.convertDecisionsElsewhere(path: decisions[1].path, read: decisions[0].path))
     }

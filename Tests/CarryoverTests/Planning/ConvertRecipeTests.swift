@@ -116,6 +116,34 @@ struct ConvertRecipeTests {
     }
   }
 
+  @Test("convert.decisions-corrupt: decisions that the SDK cannot decode as it does are thrown away (C7)")
+  func discarded() throws {
+    let key = "1-2-550E8400-E29B-41D4-A716-446655440000"
+    func codes(_ entry: String, order: String? = nil) throws -> [FindingCode] {
+      let order = order ?? #"["\#(key)"]"#
+      let rest = order.isEmpty ? "" : #","order":"# + order
+      let text = #"{"store":{"\#(key)":\#(entry)}\#(rest)}"#
+      return try App(mirror: "550E8400-E29B-41D4-A716-446655440000", decisions: text).plan().findings.map(\.code)
+    }
+    for entry in [
+      "{}", #"{"bucketing":{"e":"v"},"goalTriggered":{"g":true},"locations":{},"segments":{"customSegments":["a"]}}"#,
+      #"{"bucketing":null,"segments":{"country":"US","unknown":1},"unknown":[1]}"#,
+    ] {
+      #expect(try codes(entry) == [], "\(entry)")
+      #expect(try codes(entry, order: "") == [.convertDecisionsCorrupt])
+      #expect(try codes(entry, order: "[1]") == [.convertDecisionsCorrupt])
+    }
+    for entry in [
+      #"{"bucketing":{"e":1}}"#, #"{"goalTriggered":{"g":1}}"#, #"{"segments":{"country":1}}"#,
+      #"{"segments":{"customSegments":"a"}}"#, #"{"locations":{"l":null}}"#,
+    ] {
+      #expect(try codes(entry) == [.convertDecisionsCorrupt], "\(entry)")
+    }
+    let plan = try App(decisions: #"{"store":{"\#(key)":{}}}"#).plan()
+    let verdict = Recipe.convertIOS.verdict(on: plan)
+    #expect(verdict.losses.contains { $0.causeText.contains("damaged") }, "\(verdict.text)")
+  }
+
   @Test("decisions are found where the SDK's source and where its documentation puts them, and each place is said (C8)")
   func bothPlaces() throws {
     let decisions =
