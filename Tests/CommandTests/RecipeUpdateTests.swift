@@ -55,7 +55,7 @@ struct RecipeUpdateTests {
 
         # between
         - name: two
-          given: {Library/Preferences/com.example.app.plist: {a: 42}}
+          given: {Library/Preferences/com.example.app.plist: {a: u-2002}}
         # below
       """, ending: ending)
     let before = try text
@@ -71,11 +71,11 @@ struct RecipeUpdateTests {
 
       """
     let two = """
-          expect: {fields: {user: undecided}, findings: [source.wrong-type]}
+          expect: {fields: {user: {status: ready, value: u-2002}}, findings: [], written: {user: u-2002}}
 
       """
     let lines = before.replacing(Self.given + ending, with: Self.given + ending + one.replacing("\n", with: ending))
-      .replacing("{a: 42}}" + ending, with: "{a: 42}}" + ending + two.replacing("\n", with: ending))
+      .replacing("{a: u-2002}}" + ending, with: "{a: u-2002}}" + ending + two.replacing("\n", with: ending))
     #expect(after == lines)
     #expect(try Tool.carryover("recipe", "test", file).status == 0)
     #expect(try update().text == after)
@@ -106,6 +106,21 @@ struct RecipeUpdateTests {
         .replacing(
           "    expect:\n      findings: [source.stale]\n      written: {}\n",
           with: "    expect: {findings: [], written: {user: u-1001}}\n"))
+  }
+
+  @Test("a failure is not recorded as expected, unless the test says so")
+  func failures() throws {
+    let given = "given: {Library/Preferences/com.example.app.plist: {a: 42}}"
+    for expect in ["", "\n    expect: {findings: []}", "\n    expect: {fields: {user: ready}}"] {
+      try write("  - name: one\n    \(given)\(expect)")
+      let before = try text
+      let (result, after) = try update()
+      #expect(result.status == 1 && result.output.contains("Not changed."), "\(result.output)")
+      #expect(result.output.contains("source.wrong-type") && result.output.contains("fields: {user: undecided}"))
+      #expect(after == before)
+    }
+    try write("  - name: one\n    \(given)\n    expect: {fields: {user: undecided}, findings: []}")
+    #expect(try update().text.contains("expect: {fields: {user: undecided}, findings: [source.wrong-type]}"))
   }
 
   @Test(

@@ -151,7 +151,11 @@ package struct Evaluation {
     _ candidate: Candidate, _ stored: LegacySources.Found, now: Moment, within budget: StepBudget = StepBudget()
   ) {
     var value = stored.value
-    if let name = candidate.source.member {
+    if let name = candidate.source.member, case .dictionary(let dictionary) = stored.value {
+      guard let member = dictionary[name] else { return }
+      value = member
+      steps.append(TransformStep(title: "member \(name) of the dictionary", result: value))
+    } else if let name = candidate.source.member {
       let title = "member \(name) of the JSON text"
       switch stored.traits ?? TraitsText.read(stored.value, as: .text) {
       case .success(let traits):

@@ -43,6 +43,13 @@ package struct ExpectationUpdate {
   package func change(test index: Int, to plan: Plan) throws(Refusal) -> Change? {
     let test = file.tests[index]
     guard test.expectsNothing || !test.problems(of: plan).isEmpty else { return nil }
+    if let failed = test.unexpectedFailure(in: plan) {
+      throw Refusal(
+        sentence: """
+          The recipe makes no value for \(DisplayText.quoted(failed.field.id)) (\(failed.code)). Correct the recipe or \
+          the test. If this is what you mean, write “fields: {\(failed.field.id): undecided}” under expect by hand.
+          """)
+    }
     let node = file.root[["tests", "\(index)"]]
     guard case .map(let entries) = node.content, let first = entries.first else { throw Refusal.layout }
     let indent = first.place.column - 1
@@ -123,6 +130,17 @@ extension ExpectationUpdate.Refusal {
 }
 
 extension RecipeTest {
+  /// The first field whose legacy value the recipe cannot use, although the test does not say so.
+  fileprivate func unexpectedFailure(in plan: Plan) -> (field: Field, code: FindingCode)? {
+    plan.fields.lazy.compactMap { field -> (field: Field, code: FindingCode)? in
+      let codes = field.findings.map(\.code).filter { [.sourceNotConverted, .sourceWrongType].contains($0) }
+      guard let code = codes.first, field.proposed == nil, fields[field.id]?.status != field.status,
+        findings?.contains(code.rawValue) != true
+      else { return nil }
+      return (field, code)
+    }.first
+  }
+
   /// Whether another test is the same apart from its place.
   fileprivate func saysSame(as other: RecipeTest) -> Bool {
     var moved = other
