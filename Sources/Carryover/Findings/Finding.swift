@@ -9,7 +9,7 @@ public struct Finding: Hashable, Sendable {
 
   /// A finding about a field, or about the container.
   package init(_ observation: Observation, field: String? = nil, source: SourceKey? = nil) {
-    self.observation = observation
+    self.observation = observation.naming(source)
     self.field = field
     self.source = source
   }
@@ -59,6 +59,14 @@ package struct Observation: Hashable, Sendable {
 
   /// The reason in two or three words, if the field is not written because of this finding; otherwise nil.
   package var brief: String? { ownBrief ?? code.brief }
+
+  /// The same observation, whose consequence names its source: a verdict's sentence has none of its own.
+  fileprivate func naming(_ source: SourceKey?) -> Observation {
+    guard let source else { return self }
+    var named = self
+    named.consequence = consequence?.map { $0.naming(source) }
+    return named
+  }
 
   /// The same observation with every fact masked.
   func masked(by mask: FactMask) -> Observation {

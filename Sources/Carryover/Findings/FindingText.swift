@@ -50,6 +50,20 @@ package struct FindingText: Hashable, Sendable {
     }
   }
 
+  /// The same sentence with the key of a source in it.
+  func naming(_ source: SourceKey) -> FindingText {
+    var named = self
+    named.pieces = pieces.map { piece in
+      switch piece {
+      case .source: .words(source.key)
+      case .list(let items, let limit, let separator):
+        .list(items.map { $0.naming(source) }, limit: limit, separator: separator)
+      default: piece
+      }
+    }
+    return named
+  }
+
   /// The same sentence with every fact masked.
   func masked(by mask: FactMask) -> FindingText {
     var masked = FindingText()

@@ -81,11 +81,14 @@ package enum Consequence: Hashable, Sendable {
   case harmless
 
   /// The same consequence with every fact masked.
-  func masked(by mask: FactMask) -> Consequence {
+  func masked(by mask: FactMask) -> Consequence { map { $0.masked(by: mask) } }
+
+  /// The same consequence in other words.
+  func map(_ change: (FindingText) -> FindingText) -> Consequence {
     switch self {
-    case .cause(let text): .cause(text.masked(by: mask))
-    case .loss(let loss, let text): .loss(loss, text.masked(by: mask))
-    case .doubt(let text): .doubt(text.masked(by: mask))
+    case .cause(let text): .cause(change(text))
+    case .loss(let loss, let text): .loss(loss, change(text))
+    case .doubt(let text): .doubt(change(text))
     case .harmless: .harmless
     }
   }

@@ -8,7 +8,7 @@ extension FindingCode {
       title: "two stores, or two entries in one file, lead to different proposals",
       happens: "Two legacy stores have different values for a key, or one file has the key twice.",
       legacyReads: """
-        The legacy SDK takes the preferences' value, and reads its own file only for keys that the preferences lack.
+        That depends on the SDK. One that copies the preferences to a file of its own takes the preferences' value.
         """,
       guideSays: """
         The guide reads the file for 1.25.2 and later, and the preferences for earlier versions. It does not mention \
@@ -16,10 +16,10 @@ extension FindingCode {
         """,
       helperWrites: "The vendor's migrator takes the file's value, unless it can read none of the file's values.",
       weWrite: """
-        Carryover proposes the preferences' value, because the legacy SDK reads that one. It shows both, and asks if a \
-        field's proposal depends on them.
+        Carryover proposes the value of the store that the recipe reads first. It shows both, and asks if a field's \
+        proposal depends on them.
         """,
-      whatToDo: "Accept the preferences' value, or choose the other one if you know that it is right."))
+      whatToDo: "Accept this value, or choose the other one if you know that it is right."))
 }
 
 extension Observation {
@@ -42,7 +42,7 @@ extension Observation {
       .sourceDisagree,
       """
       The stores disagree on \(key): \(held). Carryover proposes the value of \(file: values.first?.store ?? ""), which \
-      the legacy SDK reads first.
+      the recipe reads first.
       """,
       remedy: "Accept this value, or choose the other one.",
       detail: key, verdict: .cause("the stores disagree on \(key)"))
@@ -91,8 +91,8 @@ extension FindingCode {
     "source.partial", .note, .informs,
     Explanation(
       title: "the file lacks keys that the preferences have",
-      happens: "The legacy SDK's own file lacks keys that the preferences have.",
-      legacyReads: "The legacy SDK reads key by key: the preferences first, the file second.",
+      happens: "A store lacks keys that the store before it has, such as the SDK's own file keys of the preferences.",
+      legacyReads: "An SDK with two stores usually reads key by key, one store first.",
       guideSays: """
         The guide names one place for all values, depending on the version of the legacy SDK. It does not merge the \
         file and the preferences.
@@ -101,16 +101,16 @@ extension FindingCode {
         The vendor's migrator reads one store and never merges: the other store's values are lost. It takes the \
         preferences only if it can read none of the file's values.
         """,
-      weWrite: "Carryover merges the stores key by key, as the legacy SDK does.",
+      weWrite: "Carryover reads each key from the first store that has it, in the order of the recipe.",
       whatToDo: "Do nothing: each key comes from the first store that has it."))
 }
 
 extension Observation {
   /// A store lacks keys of the store before it.
-  package static func sourcePartial(store: String, keys: [String]) -> Observation {
+  package static func sourcePartial(store: String, keys: [String], first: String) -> Observation {
     Observation(
       .sourcePartial,
-      "Only the preferences have \(list: keys). Carryover reads the preferences and \(file: store) key by key.",
+      "Only \(file: first) has \(list: keys). Carryover reads this file and \(file: store) key by key.",
       remedy: "Nothing to do: each key comes from the first store that has it.")
   }
 }
@@ -151,30 +151,28 @@ extension FindingCode {
     Explanation(
       title: "only the file has these keys",
       happens: """
-        Only the legacy SDK's own file has certain keys. Either the app removed them from the preferences, or the \
-        preferences were lost.
+        Only a later store has certain keys, such as the SDK's own file. The store before it never had them, or they \
+        were removed or lost.
         """,
       legacyReads: """
-        To remove a value, the legacy SDK (1.25.2 to 1.31.0) removes it from both stores. When it starts, it restores \
-        from the file what the preferences lack.
+        An SDK that copies the preferences to a file of its own removes a value from both, and restores from the file \
+        what the preferences lack.
         """,
       guideSays: "The guide does not say that a value in the file may be one the app has removed.",
       helperWrites: "The vendor's migrator takes the file's values.",
-      weWrite: "Carryover takes them too, as the legacy SDK would at its next start, and names the keys.",
+      weWrite: "Carryover takes them too, and names the keys.",
       whatToDo: "Do nothing. Skip a field if you know that the app removed its value on purpose."))
 }
 
 extension Observation {
   /// A later store has keys that the first one lacks.
-  package static func sourceStale(store: String, keys: [String]) -> Observation {
-    let (values, them, were) =
-      keys.count == 1 ? ("Its value is", "it", "it was") : ("Their values are", "them", "they were")
+  package static func sourceStale(store: String, keys: [String], first: String) -> Observation {
+    let (values, were) = keys.count == 1 ? ("Its value is", "it was") : ("Their values are", "they were")
     return Observation(
       .sourceStale,
       """
-      Only \(file: store) has \(list: keys). \(words: values) migrated, as the legacy SDK restores \(words: them) at \
-      its next start. The app removed the \(words: keys.count == 1 ? "key" : "keys") from the preferences, or \
-      \(words: were) lost.
+      Only \(file: store) has \(list: keys). \(words: values) migrated. \(file: first), which the recipe reads first, \
+      never had the \(words: keys.count == 1 ? "key" : "keys"), or \(words: were) removed or lost.
       """,
       remedy: "Nothing to do. Skip a field if the app removed its value on purpose.")
   }
@@ -188,7 +186,7 @@ extension FindingCode {
       title: "a legacy file is damaged",
       happens: "A legacy file is there but cannot be read: it is empty, truncated or damaged, or not a dictionary.",
       legacyReads: """
-        The legacy SDK writes every value to the preferences and to its own file, and reads the preferences first.
+        An SDK with two stores reads the other one. One with a single store starts without these values.
         """,
       guideSays: """
         The guide does not say what to do with a damaged file. Corrupt traits are the only damage it mentions.

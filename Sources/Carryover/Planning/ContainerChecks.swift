@@ -209,8 +209,8 @@ struct ContainerChecks {
     for store in copies.dropFirst() {
       let lacking = first.keys.filter { migrated.contains($0) && !store.contains($0) }
       let stale = store.keys.filter { migrated.contains($0) && !first.contains($0) }
-      if !lacking.isEmpty { observations.append(.sourcePartial(store: store.path, keys: lacking)) }
-      if !stale.isEmpty { observations.append(.sourceStale(store: store.path, keys: stale)) }
+      if !lacking.isEmpty { observations.append(.sourcePartial(store: store.path, keys: lacking, first: first.path)) }
+      if !stale.isEmpty { observations.append(.sourceStale(store: store.path, keys: stale, first: first.path)) }
     }
     return observations
   }

@@ -26,6 +26,26 @@ struct SwiftV2Tests {
     #expect(plan.field("traits")?.steps.map(\.title) == ["keyed archive → JSON", "without anonymousId, id, userId"])
   }
 
+  @Test("a verdict and its losses name the beta's keys, not those of the Objective-C SDK")
+  func namesOwnKeys() throws {
+    for keys in [
+      ["rs_application_build_key": "4.2.0-rc1"], ["rs_user_id": 42], ["rs_traits": "{"],
+      ["rl_session_id": -1], ["rl_last_event_time_stamp": "x"],
+    ] as [[String: PropertyListValue?]] {
+      for target in [nil, ["anonymous_id": "a-1"]] as [PropertyListDictionary?] {
+        var app = try BetaApp.with(keys)
+        app.target = target
+        let verdict = Recipe.rudderStackSwiftV2.verdict(on: try app.plan())
+        for text in [verdict.text, verdict.reasonText] + verdict.losses.map(\.causeText) {
+          #expect(!["rl_application", "rl_traits", "rl_anonymous"].contains(where: text.contains), "\(text)")
+        }
+      }
+    }
+    let build = try BetaApp.with(["rs_application_build_key": "4.2.0-rc1", "rs_user_id": nil, "rs_traits": nil]).plan()
+    let verdict = Recipe.rudderStackSwiftV2.verdict(on: build)
+    #expect(verdict.losses.contains { $0.causeText.contains("rs_application_build_key") })
+  }
+
   @Test("v2.anonymous-id-not-stored: nothing is proposed, and an id, or a skip, settles it")
   func anonymousID() throws {
     let plan = try BetaApp.with([:]).plan()
