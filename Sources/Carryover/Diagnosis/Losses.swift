@@ -163,7 +163,7 @@ struct Losses {
 
   /// After the update: a field is lost if the new SDK does not read it. Its own later traits and sessions are no loss.
   private func pastFate(of field: Field) -> Fate? {
-    if let current = field.held, field.form.mismatch(current) != nil {
+    if let current = field.held, field.reads(current) == nil {
       return .lost("\(words: field.id) is \(kindOf: current) in the new SDK's file, which it does not read")
     }
     guard field.hasLegacy, situation != .past || ![.session, .app].contains(field.group) else {
@@ -186,7 +186,7 @@ struct Losses {
 
   /// Whether the new SDK reads a value for a field.
   func holds(_ field: Field) -> Bool {
-    (field.held.map { field.form.mismatch($0) == nil } ?? false) && (described(by: field).map(holds) ?? true)
+    (field.held.map { field.reads($0) != nil } ?? false) && (described(by: field).map(holds) ?? true)
   }
 
   /// The id without which the new SDK drops the user id; nil for another field, and where there is no such id.

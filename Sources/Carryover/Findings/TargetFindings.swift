@@ -216,7 +216,7 @@ extension FindingCode {
       title: "the target has a type that the new SDK reads as absent",
       happens: """
         The target has a value of a type, or in a form, that the new SDK reads as absent, such as a session id stored \
-        as an integer.
+        as an integer. The recipe says what the new SDK reads: some SDKs read a number as text.
         """,
       legacyReads:
         "The legacy SDK stores its values elsewhere, some with types other than those that the new SDK needs.",

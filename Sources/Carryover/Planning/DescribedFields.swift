@@ -86,6 +86,6 @@ extension Field {
   package var isHeldByAnother: Bool {
     // A value that a run wrote, such as an edited one, belongs to this user.
     guard legacy != nil, let held, status != .unchanged || isKept else { return false }
-    return !(proposed.map { form.isEquivalent(held, $0) } ?? false)
+    return !(proposed.map { form.isEquivalent(reads(held) ?? held, $0) } ?? false)
   }
 }

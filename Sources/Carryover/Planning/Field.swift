@@ -25,6 +25,8 @@ public struct Field: Identifiable, Hashable, Sendable {
   public var status: FieldStatus
   /// The form that the target's reader requires.
   package var form: TargetForm
+  /// How the new SDK reads the target's value.
+  package var reader = TargetReader.typed
   /// The steps of the transform from the legacy value to the proposal.
   package var steps: [TransformStep]
   /// Other values that the user may choose instead of the proposal.
@@ -80,14 +82,11 @@ public struct Field: Identifiable, Hashable, Sendable {
     self.model = model
   }
 
-  /// The target's value; nil if there is none, or one that stands for none: an empty id, or traits without a member.
-  package var held: PropertyListValue? {
-    switch (group, current) {
-    case (.identity, .string("")), (.traits, .string("")), (.traits, .string("{}")): nil
-    case (.traits, .dictionary(let members)?) where members.isEmpty: nil
-    default: current
-    }
-  }
+  /// The target's value; nil if there is none, or one that stands for none.
+  package var held: PropertyListValue? { current.flatMap { group.standsForNone($0) ? nil : $0 } }
+
+  /// A value of the target as the new SDK reads it; nil if it reads none.
+  package func reads(_ value: PropertyListValue) -> PropertyListValue? { reader.value(value, as: form) }
 
   /// Whether the legacy stores contain a value, readable or not.
   package var hasLegacy: Bool { status == .dropped || (legacy != nil && status != .absent) }

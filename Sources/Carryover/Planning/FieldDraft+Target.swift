@@ -9,16 +9,17 @@ extension FieldDraft {
     let earlier = context.options.settled[rule.target]
     let isSettled =
       earlier.map { !$0.isOfEarlierRun && !$0.isRolledBack && $0.legacy == legacy && $0.left == current } ?? false
-    let inTheWay = isInPlace(context) || rule.isEmptyID(current) ? nil : current
+    let read = current.flatMap { rule.reader.value($0, as: form) }
+    let inTheWay = isInPlace(context) ? nil : current.flatMap { rule.group.standsForNone($0) ? nil : $0 }
     let status: FieldStatus
-    if isSettled || isHeld(current, proposed) {
+    if isSettled || isHeld(current, proposed) || isHeld(read, proposed) {
       status = .unchanged
-    } else if let inTheWay, form.mismatch(inTheWay) != nil {
+    } else if let inTheWay, read == nil {
       draft.note(.targetWrongType(inTheWay, needs: form))
       if draft.proposed == nil { draft.proposeRepair(of: inTheWay) }
       status = .needsDecision
     } else if let inTheWay, let proposed {
-      draft.noteConflict(inTheWay, proposed, context)
+      draft.noteConflict(read ?? inTheWay, proposed, context)
       status = .conflict
     } else {
       if let earlier, earlier.isRolledBack, proposed != nil { draft.note(.targetRolledBack(rule.target)) }
@@ -33,6 +34,7 @@ extension FieldDraft {
       // A value that the target already has needs no findings.
       findings: status == .unchanged ? [] : draft.sortedFindings, readings: readings(of: draft, context), model: model)
     field.describes = rule.describes
+    field.reader = rule.reader
     field.isOptOut = isOptOut
     field.passedOptOuts = passedOptOuts
     field.conditions = conditions
@@ -64,7 +66,7 @@ extension FieldDraft {
     let earlier = context.options.settled[rule.target]
     let isWritten =
       earlier.map { earlier in
-        earlier.isWrittenEarlier || !earlier.isRolledBack && earlier.left != nil && !rule.isEmptyID(earlier.left)
+        earlier.isWrittenEarlier || !earlier.isRolledBack && earlier.left != nil && earlier.left.map(rule.group.standsForNone) != true
       } ?? false
     return isWritten || context.restored.contains(rule.target)
   }

@@ -10,6 +10,18 @@ extension FieldRule {
   func isEmptyID(_ value: PropertyListValue?) -> Bool { group == .identity && value == .string("") }
 }
 
+extension FieldGroup {
+  /// Whether a target's value stands for none: an empty id, or the traits without a member that a new SDK writes.
+  func standsForNone(_ value: PropertyListValue) -> Bool {
+    switch (self, value) {
+    case (.identity, .string("")), (.traits, .string("")), (.traits, .string("{}")): true
+    case (.traits, .data), (.traits, .dictionary):
+      (try? ArchivedTraits(value)).map { $0.isExact && $0.text == "{}" } ?? false
+    default: false
+    }
+  }
+}
+
 extension FieldDraft {
   /// Withdraws an empty id, and asks about a placeholder. A vendor's check has better sentences for its own field.
   mutating func checkID() {

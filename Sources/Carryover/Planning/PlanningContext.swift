@@ -56,8 +56,8 @@ package struct PlanningContext {
   /// A key's value; nil if it is outdated.
   package func current(_ key: String) -> PropertyListValue? { staleKeys.contains(key) ? nil : sources.value(key) }
 
-  /// Whether the target has a value for a rule. An empty id is none.
-  func hasTarget(for rule: FieldRule) -> Bool { target[rule.target].map { !rule.isEmptyID($0) } ?? false }
+  /// Whether the target has a value for a rule.
+  func hasTarget(for rule: FieldRule) -> Bool { target[rule.target].map { !rule.group.standsForNone($0) } ?? false }
 
   /// Whether the target has a key as a new SDK leaves it that knows no user: no migration has written it, and there is no
   /// value, an empty id or empty traits.

@@ -44,6 +44,7 @@ extension RecipeDecoder {
     let key = target.flatMap(family.key)
     let group = map.choice("group", of: FieldGroup.allCases.map { ($0.rawValue, $0) })
     let form = map.require("form").flatMap { named($0, "form", TargetForm.allCases.map { ($0.rawValue, $0) }) }
+    let reader = map.choice("reads", of: TargetReader.allCases.map { ($0.rawValue, $0) }) ?? .typed
     let sources = map.require("from")?.items(log)?.compactMap { node in
       family.candidate(node, form).map { (node: node, candidate: $0) }
     }
@@ -71,7 +72,7 @@ extension RecipeDecoder {
       requirements: requirements, checks: checks ?? [],
       freshWithout: freshWithout, describes: describes,
       isMigratedByVendor: isMigratedByVendor, loss: loss, moment: moment, otherwise: own?.finding,
-      forEach: beginning)
+      forEach: beginning, reader: reader)
   }
 
   private func candidate(_ node: RecipeNode, _ form: TargetForm?) -> Candidate? {

@@ -78,13 +78,15 @@ extension Recipe {
           Candidate(SourceKey("user_id"), [.isPresent])
         ],
         describes: "posthog.distinctId",
-        loss: .lost("the mark that the user is identified", .data)),
+        loss: .lost("the mark that the user is identified", .data),
+        reader: .cast),
       FieldRule(
         target: "posthog.optOut", group: .consent, form: .boolean,
         candidates: [
           Candidate(SourceKey("opt_out"), [.boolean, .only([true])])
         ],
-        loss: .trackedAgain),
+        loss: .trackedAgain,
+        reader: .cast),
     ],
     leftBehind: [
       LeftBehind(

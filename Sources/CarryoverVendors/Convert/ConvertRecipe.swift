@@ -32,7 +32,8 @@ extension Recipe {
         candidates: [
           Candidate(SourceKey("com.convert.sdk.visitorIdMirror"), [.numberText])
         ],
-        checks: [VisitorMirrorCheck()])
+        checks: [VisitorMirrorCheck()],
+        reader: .text)
     ],
     marks: ["com.convert.sdk.visitorIdMirror"])
 }

@@ -59,7 +59,8 @@ extension Recipe {
         freshWithout: ["mixpanel-${token}-MPUserId"],
         loss: Loss(
           .newUser, "the distinct id", ahead: "the update would count this user as a new one",
-          past: "this user is counted as a new one since the update")),
+          past: "this user is counted as a new one since the update"),
+        reader: .text),
       FieldRule(
         target: "mixpanel-${token}-MPUserId", group: .identity, form: .string,
         candidates: [
@@ -67,7 +68,8 @@ extension Recipe {
           Candidate(SourceKey("mixpanel-${token}MPUserId"), [.numberText]),
         ],
         describes: "mixpanel-${token}-MPDistinctID",
-        loss: .loggedOut),
+        loss: .loggedOut,
+        reader: .text),
       FieldRule(
         target: "mixpanel-${token}-MPAnonymousId", group: .identity, form: .string,
         candidates: [
@@ -75,7 +77,8 @@ extension Recipe {
           Candidate(SourceKey("mixpanel-${token}MPAnonymousId"), [.numberText]),
         ],
         describes: "mixpanel-${token}-MPDistinctID",
-        loss: .lost("the anonymous id", .data)),
+        loss: .lost("the anonymous id", .data),
+        reader: .text),
       FieldRule(
         target: "mixpanel-${token}-MPPeopleDistinctID", group: .identity, form: .string,
         candidates: [
@@ -83,7 +86,8 @@ extension Recipe {
           Candidate(SourceKey("mixpanel-${token}MPPeopleDistinctID"), [.numberText]),
         ],
         describes: "mixpanel-${token}-MPDistinctID",
-        loss: .lost("the id of the people profile", .data)),
+        loss: .lost("the id of the people profile", .data),
+        reader: .text),
       FieldRule(
         target: "mixpanel-${token}-MPAlias", group: .identity, form: .string,
         candidates: [
@@ -91,7 +95,8 @@ extension Recipe {
           Candidate(SourceKey("mixpanel-${token}MPAlias"), [.numberText]),
         ],
         describes: "mixpanel-${token}-MPDistinctID",
-        loss: .lost("the alias", .data)),
+        loss: .lost("the alias", .data),
+        reader: .text),
       FieldRule(
         target: "mixpanel-${token}-MPHadPersistedDistinctId", group: .identity, form: .boolean,
         candidates: [
@@ -99,7 +104,8 @@ extension Recipe {
           Candidate(SourceKey("mixpanel-${token}MPHadPersistedDistinctId"), [.boolean]),
         ],
         describes: "mixpanel-${token}-MPDistinctID",
-        loss: .lost("the note that the distinct id was stored", .data)),
+        loss: .lost("the note that the distinct id was stored", .data),
+        reader: .cast),
       FieldRule(
         target: "mixpanel-${token}-superProperties", group: .traits, form: .data,
         candidates: [
@@ -115,7 +121,8 @@ extension Recipe {
           Candidate(SourceKey("mixpanel-${token}-optOut"), [.boolean]),
           Candidate(SourceKey("mixpanel-${token}OptOutStatus"), [.boolean]),
         ],
-        loss: .trackedAgain),
+        loss: .trackedAgain,
+        reader: .cast),
     ],
     leftBehind: [
       LeftBehind(

@@ -66,7 +66,8 @@ extension Recipe {
             doubt: "After an upgrade from a version before 3.4, this is the device's id or the user's."),
         ],
         freshWithout: ["user_id"],
-        loss: .newUser),
+        loss: .newUser,
+        reader: .json),
       FieldRule(
         target: "user_id", group: .identity, form: .string,
         candidates: [
@@ -74,7 +75,8 @@ extension Recipe {
           Candidate(SourceKey("userId"), [.numberText]),
           Candidate(SourceKey("mixpanel-${token}MPUserId"), [.numberText]),
         ],
-        loss: .loggedOut),
+        loss: .loggedOut,
+        reader: .json),
     ],
     leftBehind: [
       LeftBehind("mixpanel-${token}-MPPeopleDistinctID", because: "RudderStack has no separate id for profiles."),

@@ -60,14 +60,16 @@ extension Recipe {
         ],
         describes: "posthog.distinctId",
         isMigratedByVendor: true,
-        loss: .lost("the mark that the user is identified", .data)),
+        loss: .lost("the mark that the user is identified", .data),
+        reader: .cast),
       FieldRule(
         target: "posthog.optOut", group: .consent, form: .boolean,
         candidates: [
           Candidate(SourceKey("posthog.optOut"), [.boolean])
         ],
         isMigratedByVendor: true,
-        loss: .trackedAgain),
+        loss: .trackedAgain,
+        reader: .cast),
     ],
     leftBehind: [
       LeftBehind("posthog.groups", because: "PostHog's migrator moves it.")

@@ -30,7 +30,8 @@ extension Recipe {
         candidates: [],
         checks: [UnstoredAnonymousIDCheck()],
         freshWithout: ["user_id", "traits"],
-        loss: .newUser),
+        loss: .newUser,
+        reader: .json),
       FieldRule(
         target: "user_id", group: .identity, form: .string,
         candidates: [
@@ -38,7 +39,8 @@ extension Recipe {
           Candidate(SourceKey("rs_traits", member: "userId"), [.exactText]),
         ],
         checks: [UserIDCheck()],
-        loss: .loggedOut),
+        loss: .loggedOut,
+        reader: .json),
       FieldRule(
         target: "traits", group: .traits, form: .jsonObjectString,
         candidates: [
@@ -46,7 +48,8 @@ extension Recipe {
         ],
         checks: [TraitsCheck()],
         describes: "user_id",
-        loss: .lost("the traits", .data)),
+        loss: .lost("the traits", .data),
+        reader: .json),
       FieldRule(
         target: "session_id", group: .session, form: .decimalString,
         candidates: [
@@ -54,7 +57,8 @@ extension Recipe {
         ],
         checks: [SessionIDCheck()],
         loss: .lost("the session", .session),
-        moment: "session began"),
+        moment: "session began",
+        reader: .json),
       FieldRule(
         target: "is_manual_session", group: .session, form: .boolean,
         candidates: [
@@ -63,7 +67,8 @@ extension Recipe {
         checks: [ManualFlagCheck()],
         loss: Loss(
           .session, "the session's kind", ahead: "the update would lose the session's kind",
-          past: "the update lost the session's kind", partOf: "the session")),
+          past: "the update lost the session's kind", partOf: "the session"),
+        reader: .json),
       FieldRule(
         target: "last_activity_time", group: .session, form: .decimalString,
         candidates: [
@@ -71,7 +76,8 @@ extension Recipe {
         ],
         checks: [LastActivityCheck()],
         loss: .lost("the session", .session),
-        moment: "last event"),
+        moment: "last event",
+        reader: .json),
       FieldRule(
         target: "rudder.app_version", group: .app, form: .string,
         candidates: [
@@ -80,14 +86,16 @@ extension Recipe {
         checks: [AppVersionCheck()],
         loss: Loss(
           .app, "the app's version", ahead: "the update would send “Application Installed” again",
-          past: "the update sent “Application Installed” again")),
+          past: "the update sent “Application Installed” again"),
+        reader: .json),
       FieldRule(
         target: "rudder.app_build", group: .app, form: .integer,
         candidates: [
           Candidate(SourceKey("rs_application_build_key"), [.integerFromText])
         ],
         checks: [AppBuildCheck()],
-        loss: .lost("the app's build", .app)),
+        loss: .lost("the app's build", .app),
+        reader: .json),
     ],
     leftBehind: [
       LeftBehind(

@@ -41,14 +41,16 @@ extension Recipe {
         ],
         checks: [AnonymousIDCheck()],
         freshWithout: ["user_id", "traits"],
-        loss: .newUser),
+        loss: .newUser,
+        reader: .json),
       FieldRule(
         target: "user_id", group: .identity, form: .string,
         candidates: [
           Candidate(SourceKey("rl_traits", member: "userId"), [.numberText])
         ],
         checks: [UserIDCheck()],
-        loss: .loggedOut),
+        loss: .loggedOut,
+        reader: .json),
       FieldRule(
         target: "traits", group: .traits, form: .jsonObjectString,
         candidates: [
@@ -56,7 +58,8 @@ extension Recipe {
         ],
         checks: [TraitsCheck()],
         describes: "user_id",
-        loss: .lost("the traits", .data)),
+        loss: .lost("the traits", .data),
+        reader: .json),
       FieldRule(
         target: "session_id", group: .session, form: .decimalString,
         candidates: [
@@ -64,7 +67,8 @@ extension Recipe {
         ],
         checks: [SessionIDCheck()],
         loss: .lost("the session", .session),
-        moment: "session began"),
+        moment: "session began",
+        reader: .json),
       FieldRule(
         target: "is_manual_session", group: .session, form: .boolean,
         candidates: [
@@ -74,7 +78,8 @@ extension Recipe {
         checks: [ManualSessionCheck()],
         loss: Loss(
           .session, "the session's kind", ahead: "the update would lose the session's kind",
-          past: "the update lost the session's kind", partOf: "the session")),
+          past: "the update lost the session's kind", partOf: "the session"),
+        reader: .json),
       FieldRule(
         target: "last_activity_time", group: .session, form: .decimalString,
         candidates: [
@@ -83,7 +88,8 @@ extension Recipe {
         ],
         checks: [LastActivityCheck()],
         loss: .lost("the session", .session),
-        moment: "last event"),
+        moment: "last event",
+        reader: .json),
       FieldRule(
         target: "rudder.app_version", group: .app, form: .string,
         candidates: [
@@ -94,7 +100,8 @@ extension Recipe {
         checks: [AppVersionCheck()],
         loss: Loss(
           .app, "the app's version", ahead: "the update would send “Application Installed” again",
-          past: "the update sent “Application Installed” again")),
+          past: "the update sent “Application Installed” again"),
+        reader: .json),
       FieldRule(
         target: "rudder.app_build", group: .app, form: .integer,
         candidates: [
@@ -102,7 +109,8 @@ extension Recipe {
           Candidate(SourceKey("rl_application_build_key"), [.integerFromText]),
         ],
         checks: [AppBuildCheck()],
-        loss: .lost("the app's build", .app)),
+        loss: .lost("the app's build", .app),
+        reader: .json),
     ],
     leftBehind: [
       LeftBehind("rl_external_id", because: "The new SDK does not store external ids; pass them with each event."),

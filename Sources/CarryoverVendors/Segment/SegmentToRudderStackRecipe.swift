@@ -40,14 +40,16 @@ extension Recipe {
           Candidate(SourceKey("SEGAnonymousId"), [.numberText]),
         ],
         freshWithout: ["user_id", "traits"],
-        loss: .newUser),
+        loss: .newUser,
+        reader: .json),
       FieldRule(
         target: "user_id", group: .identity, form: .string,
         candidates: [
           Candidate(SourceKey("segmentio.userId"), [.numberText]),
           Candidate(SourceKey("SEGUserId"), [.numberText]),
         ],
-        loss: .loggedOut),
+        loss: .loggedOut,
+        reader: .json),
       FieldRule(
         target: "traits", group: .traits, form: .jsonObjectString,
         candidates: [
@@ -55,7 +57,8 @@ extension Recipe {
           Candidate(SourceKey("SEGTraits"), [.jsonText, .jsonWithoutMembers(["anonymousId", "id", "userId"])]),
         ],
         describes: "user_id",
-        loss: .lost("the traits", .data)),
+        loss: .lost("the traits", .data),
+        reader: .json),
       FieldRule(
         target: "rudder.app_version", group: .app, form: .string,
         candidates: [
@@ -63,14 +66,16 @@ extension Recipe {
         ],
         loss: Loss(
           .app, "the app's version", ahead: "the update would send “Application Installed” again",
-          past: "the update sent “Application Installed” again")),
+          past: "the update sent “Application Installed” again"),
+        reader: .json),
       FieldRule(
         target: "rudder.app_build", group: .app, form: .integer,
         candidates: [
           Candidate(SourceKey("SEGBuildKeyV2"), [.integerFromText]),
           Candidate(SourceKey("SEGBuildKey"), [.integerFromText]),
         ],
-        loss: .lost("the app's build", .app)),
+        loss: .lost("the app's build", .app),
+        reader: .json),
     ],
     leftBehind: [
       LeftBehind("SEGQueue", because: "Unsent events are not migrated.")

@@ -52,7 +52,8 @@ extension Recipe {
         ],
         loss: Loss(
           .newUser, "the user id", ahead: "the update would count this user as a new one",
-          past: "this user is counted as a new one since the update"))
+          past: "this user is counted as a new one since the update"),
+        reader: .text)
     ],
     leftBehind: [
       LeftBehind("sessionId", because: "The tracker starts a new session after the update."),

@@ -152,6 +152,7 @@ struct RecipeSource {
       "Condition(\(predicate(condition.test))\(condition.key.map { ", key: \(quoted($0))" } ?? ""))"
     }
     let when = conditions.isEmpty ? "" : ", when: [\(conditions.joined(separator: ", "))]"
+    if rule.reader != .typed { arguments.append("reader: .\(rule.reader)") }
     let doubt = candidate.doubt.map { ", doubt: \(quoted($0))" } ?? ""
     return "Candidate(\(label)SourceKey(\(quoted(candidate.source.key))\(member)), [\(steps)]\(when)\(doubt))"
   }

@@ -145,6 +145,8 @@ package struct FieldRule: Hashable, Sendable {
   package var candidates: [Candidate]
   /// What the proposal must be. Otherwise there is none, and the field needs a decision.
   package var requirements: [Predicate] = []
+  /// How the new SDK reads the value.
+  package var reader = TargetReader.typed
   /// The checks of the result after the transform, in order. The first one gives the readings.
   package var checks: [CheckReference] = []
   /// Target keys that the new SDK's own initial state does not have: without them, another value in the target is one
@@ -170,7 +172,7 @@ package struct FieldRule: Hashable, Sendable {
     target: String, group: FieldGroup, form: TargetForm, candidates: [Candidate], requirements: [Predicate] = [],
     checks: [any FieldCheck] = [],
     freshWithout: [String] = [], describes: String? = nil, isMigratedByVendor: Bool = false, loss: Loss? = nil,
-    moment: String? = nil, otherwise: OwnFinding? = nil, forEach: String? = nil
+    moment: String? = nil, otherwise: OwnFinding? = nil, forEach: String? = nil, reader: TargetReader = .typed
   ) {
     self.target = target
     self.group = group
@@ -179,6 +181,7 @@ package struct FieldRule: Hashable, Sendable {
     self.requirements = requirements
     self.checks = checks.map { CheckReference(check: $0) }
     self.freshWithout = freshWithout
+    self.reader = reader
     self.describes = describes
     self.isMigratedByVendor = isMigratedByVendor
     self.loss = loss

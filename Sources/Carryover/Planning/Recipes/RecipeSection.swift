@@ -141,6 +141,7 @@ extension FieldRule {
         .forEach,
         beginning.map { ["For each key that begins with \($0): \(Self.each) is the rest of the key."] } ?? [])
       + (sources.isEmpty ? lines(.from, ["not stored: you supply it"]) : sources)
+      + lines(.reads, reader == .typed ? [] : ["The new SDK reads it \(reader.words)."])
       + lines(
         .require,
         requirements.isEmpty
@@ -169,6 +170,17 @@ extension OwnFinding {
   fileprivate var lines: [String] {
     ["Without a value: \(severity.rawValue) \(name), if \(title).", message, "What to do: \(remedy)"]
   }
+extension TargetReader {
+  fileprivate var words: String {
+    switch self {
+    case .typed: "only if it has this type"
+    case .text: "as text: a number is its digits"
+    case .cast: "with a cast: a number can be true or false, or an integer"
+    case .json: "with a cast, and decodes data as JSON"
+    }
+  }
+}
+
 }
 
 extension Loss {
