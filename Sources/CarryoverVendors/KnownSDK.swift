@@ -5,7 +5,7 @@ import PropertyLists
 package struct KnownSDK: Hashable, Sendable {
   /// The name, such as "Matomo".
   package let name: String
-  /// Keys that only this SDK writes. One that ends in `*` stands for every key with this beginning.
+  /// Keys that only this SDK writes, or members of a dictionary under a key. One that ends in `*` stands for every key with this beginning.
   let keys: [String]
   /// Files that only this SDK writes, relative to the app's data container.
   let files: [NameTemplate]
@@ -22,7 +22,11 @@ package struct KnownSDK: Hashable, Sendable {
   /// The keys and files of the SDK in a container, sorted.
   /// - Parameter exists: whether there is a file at a path, relative to the container's root.
   package func evidence(in container: Container, exists: (String) -> Bool) -> [String] {
-    let found = container.stores.flatMap(\.entries).map(\.key).filter { key in
+    // Some SDKs have all their values in one dictionary, under a key that contains the app's names.
+    let named = container.stores.flatMap(\.entries).flatMap { entry -> [String] in
+      if case .dictionary(let members) = entry.value { [entry.key] + members.entries.map(\.key) } else { [entry.key] }
+    }
+    let found = named.filter { key in
       keys.contains { $0.hasSuffix("*") ? key.utf8.starts(with: $0.utf8.dropLast()) : key.hasSameBytes(as: $0) }
     }
     return Set(bytesOf: found + files.compactMap { container.path(ofFile: $0) }.filter(exists)).sorted().map(\.text)
@@ -56,11 +60,16 @@ package struct KnownSDK: Hashable, Sendable {
     KnownSDK(
       "OneSignal", keys: ["GT_PLAYER_ID", "OSUD_PUSH_SUBSCRIPTION_ID"],
       update: """
-        Version 5 reads the player id of version 3 if the app group is the same, and fetches the user from the server.
+        Version 5 reads the player id of version 3 in the suite of the app group only, and fetches the user from the \
+        server. An id that is only in the app's own preferences is lost.
         """),
     KnownSDK(
       "RevenueCat", keys: ["com.revenuecat.userdefaults.appUserID*"],
-      update: "An update keeps the user id. Without this key, the SDK makes a new anonymous user."),
+      update: """
+        An update of purchases-ios keeps the user id, unless only the oldest key, without .new, is in the app's \
+        preferences: since 4.14.3, the SDK then makes a new anonymous user. So does purchases-kmp 3 up to 3.8.0 for an \
+        id in the suite com.revenuecat.user_defaults.
+        """),
     KnownSDK(
       "Statsig", keys: ["com.Statsig.InternalStore.stableIDKey"],
       update: """
@@ -68,7 +77,10 @@ package struct KnownSDK: Hashable, Sendable {
         a new stable id, and experiments are assigned again. The recipe statsig-to-file migrates the id to the file.
         """),
     KnownSDK(
-      "Tealium", keys: ["teal_consent_configuration_archivable"],
-      update: "Since version 2.1.1, the Swift SDK migrates these values, unless the app turns that off."),
+      "Tealium", keys: ["teal_consent_configuration_archivable", "tealium_visitor_id"],
+      update: """
+        Since version 2.1.1, the Swift SDK migrates these values, unless the app turns that off. Versions 2.3.0 and \
+        2.3.1 could reset the visitor id.
+        """),
   ]
 }
