@@ -14,7 +14,7 @@ GROUPS: dict[str, list[str]] = {
     "Use": _documents("Diagnose", "Review", "Stores", "Plan", "Runs", "Audit", "Fleet", "Privacy", "Safety", "Accessibility"),
     "What it opens": _documents("Containers", "Backups", "Archives", "PropertyLists"),
     "SDKs": _documents("SDKs", "RudderStack", "Amplitude", "Convert", "Mixpanel", "PostHog", "Segment", "Snowplow", "Statsig"),
-    "Recipes": [*_documents("WriteARecipe", "TestARecipe", "LintARecipe", "Recipes", "RecipeConditions", "RecipeGenerations", "RecipeFamilies"), "recipes/index.html"],
+    "Recipes": [*_documents("WriteARecipe", "TestARecipe", "LintARecipe", "Recipes", "RecipeConditions", "RecipeGenerations", "RecipeFamilies", "RecipeElsewhere"), "recipes/index.html"],
     "In an app": [*_documents("Library"), "libraries/index.html", "Examples/EmbeddedApp/README.md"],
     "Look up": ["findings/index.html", *_documents(
         "Command", "Keys", "Configuration", "JSON", "JSONPlans", "JSONRuns", "JSONAudits", "JSONRecipes", "Systems", "Terminals")],

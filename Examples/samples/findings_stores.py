@@ -71,6 +71,17 @@ SOURCE = [
         ),
         more_options=("--recipe", "mixpanel-to-rudderstack"),
     ),
+    Example(
+        "source.elsewhere",
+        "An app with a second instance of Amplitude's SDK, and no data of the default one.",
+        container(
+            {
+                "AppData/Library/com.amplitude.database_second": b"SQLite format 3\0",
+                STANDARD: binary({"launchCount": 17}),
+            }
+        ),
+        more_options=("--recipe", "amplitude-objc"),
+    ),
     with_files(
         "source.hidden",
         "The standard preferences end after their first half.",

@@ -42,6 +42,28 @@ struct SDKsTests {
     #expect(!shown.contains("change of vendor"))
   }
 
+  @Test("data in a place that a recipe does not read is named, and so is a member of a dictionary")
+  func unread() throws {
+    try preferences([
+      "acme.main.prod": ["tealium_visitor_id": "9F1C2A7E"], "PHGDistinctId": "u-7", "PHGVersionKey": "1.0",
+    ])
+    try place("Library/com.amplitude.database_second", Array("SQLite format 3".utf8))
+    let shown = try Tool.carryover("inspect", container, "--sdks").output
+    for text in [
+      "Tealium", "Amplitude Obj-C", "com.amplitude.database_second", "default instance only", "PHGDistinctId",
+      "Cannot tell what an update loses.",
+    ] {
+      #expect(shown.contains(text), "\(text): \(shown)")
+    }
+    #expect(!shown.contains("u-7") && !shown.contains("PHGVersionKey"))
+    let verdict = try Tool.carryover(
+      "diagnose", container, "--recipe", "posthog-before-3-20", "-P", "project-token=phc_1"
+    ).output
+    #expect(verdict.contains("Cannot tell") && verdict.contains("PHG"), "\(verdict)")
+    let amplitude = try Tool.carryover("diagnose", container, "--recipe", "amplitude-objc", "--write-key", "k").output
+    #expect(amplitude.contains("Cannot tell") && amplitude.contains("com.amplitude.database_second"))
+  }
+
   @Test("no link is followed, and a folder is not a file")
   func links() throws {
     try preferences(["launchCount": 3])

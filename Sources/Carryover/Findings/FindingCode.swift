@@ -42,6 +42,7 @@ public struct FindingCode: Hashable, Sendable, CustomStringConvertible, CustomHa
   /// The codes that do not depend on a vendor.
   package static let general: [FindingCode] = [
     .identityHiddenCharacters, .identityOlderGeneration, .identityPlaceholder, .sourceDisagree, .sourceDoubtful,
+    .sourceElsewhere,
     .sourceHidden, .sourceNotAsRequired, .sourceNotConverted, .sourceNotFound, .sourcePartial, .sourcePurgeable,
     .sourceRefused, .sourceStale,
     .sourceUnreadable, .sourceWrongType, .targetConflict, .targetExists, .targetFreshIdentity, .targetManyWriteKeys,

@@ -57,7 +57,8 @@ extension FindingCode {
       title: "there is no legacy data to migrate",
       happens: """
         The container has none of the values that Carryover migrates. The app was uninstalled before the update, or \
-        never had the legacy SDK. Or the values were deleted, for example by the vendor's migrator after a migration.
+        never had the legacy SDK. Or the values were deleted, for example by the vendor's migrator after a migration. \
+        Or they are in a place that this recipe does not read.
         """,
       legacyReads: "The legacy SDK has nothing to read either, and would make a new anonymous id.",
       guideSays: "The guide says that no migration is needed: the new SDK generates new values automatically.",
@@ -76,7 +77,7 @@ extension Observation {
       .sourceNotFound,
       """
       There is nothing to migrate: the container has no values of \(sdk). The app was uninstalled before the update, \
-      never had the SDK, or its values were deleted.
+      never had the SDK, its values were deleted, or they are in a place that this recipe does not read.
       """,
       remedy: """
         Nothing to do: the new SDK makes its own values. If the app had the legacy SDK, check that this is its \

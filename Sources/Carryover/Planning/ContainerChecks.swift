@@ -16,6 +16,7 @@ struct ContainerChecks {
   /// The keys of each prefix that is not migrated by design, by its place in the recipe.
   private let prefixedKeys: [Int: [String]]
   private let secrets: Set<StringByBytes>
+  let unreadPlaces: [UnreadPlace]
   /// Keys of other recipes, each with the recipe's name.
   private let othersKeys: [(key: String, recipe: String)]
 
@@ -31,6 +32,7 @@ struct ContainerChecks {
     self.fields = fields
     self.detection = detection
     secrets = recipe.family.secretKeys
+    unreadPlaces = recipe.unreadPlaces(in: container)
     let known = recipe.knownKeys
     let stores = context.sources.stores
     var found: [String] = []
@@ -63,7 +65,7 @@ struct ContainerChecks {
         ContainerFacts(container: container, context: context, fields: fields, detection: detection))
       ?? VendorObservations()
     let observations =
-      trust + target(of: container) + nothingFound + vendor.sources + stores + refusals + vendor.documents
+      trust + target(of: container) + nothingFound + elsewhere + vendor.sources + stores + refusals + vendor.documents
       + disagreements + vendor.leftBehind + leftBehind
     return live.map { Finding($0) } + consent + observations.map { Finding($0) }
   }
@@ -156,9 +158,14 @@ struct ContainerChecks {
 
   /// The observation that no value for the recipe's rules exists. Values that a cleanup removed count as existing.
   private var nothingFound: [Observation] {
-    guard let sdk = recipe.legacySDK, remembered.unreadable.isEmpty else { return [] }
+    guard let sdk = recipe.legacySDK, remembered.unreadable.isEmpty, unreadPlaces.isEmpty else { return [] }
     let keys = recipe.rules.flatMap(\.candidates).map(\.source.key)
     return keys.contains { remembered.value($0) != nil } ? [] : [.sourceNotFound(sdk)]
+  }
+
+  /// Data of the SDK in places that the recipe does not read.
+  private var elsewhere: [Observation] {
+    unreadPlaces.map { .sourceElsewhere(recipe.legacySDK ?? "the SDK", $0.names, $0.reason) }
   }
 
   private static func isInCaches(_ path: String) -> Bool {

@@ -66,7 +66,8 @@ extension FieldDraft {
     let earlier = context.options.settled[rule.target]
     let isWritten =
       earlier.map { earlier in
-        earlier.isWrittenEarlier || !earlier.isRolledBack && earlier.left != nil && earlier.left.map(rule.group.standsForNone) != true
+        earlier.isWrittenEarlier
+          || !earlier.isRolledBack && earlier.left != nil && earlier.left.map(rule.group.standsForNone) != true
       } ?? false
     return isWritten || context.restored.contains(rule.target)
   }

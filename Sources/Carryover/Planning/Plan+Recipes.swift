@@ -12,6 +12,7 @@ extension Plan {
     set(parts.flatMap { part in part.fields.map { Field($0, of: part) } })
     containerFindings = Self.distinct(parts.flatMap(\.containerFindings))
     dropped = Self.distinct(parts.flatMap(\.dropped))
+    unreadPlaces = Self.distinct(parts.flatMap(\.unreadPlaces))
     basis = Self.distinct(parts.flatMap(\.basis))
     allowed = parts.reduce(into: []) { $0.formUnion($1.allowed) }
     try checkKeys()

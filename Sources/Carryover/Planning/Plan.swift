@@ -19,6 +19,8 @@ public struct Plan: Hashable, Sendable {
   package var containerFindings: [Finding]
   /// Legacy keys that are not migrated by design, with the reasons.
   package var dropped: [DroppedKey]
+  /// Where the container has data of the SDK that the recipe does not read.
+  package var unreadPlaces: [UnreadPlace] = []
   /// Every value that the plan depends on, to detect later changes.
   package var basis: [PlanBasis]
   /// The codes of the blocking findings that the caller allowed.

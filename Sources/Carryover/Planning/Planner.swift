@@ -54,13 +54,15 @@ package struct Planner: Sendable {
     let checks = ContainerChecks(
       recipe: recipe, container: container, context: context, remembered: remembered?.sources, target: target,
       fields: fields, detection: detection)
-    return Plan(
+    var plan = Plan(
       recipe: recipe,
       container: ContainerSummary(kind: container.kind, bundleID: container.bundleID, name: container.name),
       target: target, now: now, fields: fields,
       containerFindings: checks.findings, dropped: checks.dropped,
       basis: basis(context, target, recipe.knowledge.vendor?.basis(recipe, in: container) ?? []),
       allowed: options.allowed)
+    plan.unreadPlaces = checks.unreadPlaces
+    return plan
   }
 
   /// What the rules of a recipe see of a container.

@@ -129,6 +129,7 @@ package struct NameTemplate: Hashable, Sendable, ExpressibleByArrayLiteral {
     parts.map { part in
       switch part {
       case .text(let text): text
+      case .any: "*"
       case .parameter(let name): "<" + String(name.map { $0 == "-" ? " " : $0 }) + ">"
       }
     }.joined()

@@ -2,6 +2,7 @@ import Carryover
 import CarryoverContainers
 import CarryoverSystem
 import CarryoverVendors
+import PropertyLists
 
 extension SDKsOutput {
   /// Finds the SDKs that left data in a container.
@@ -14,8 +15,29 @@ extension SDKsOutput {
       }
       return evidence.isEmpty ? nil : Found(name: sdk.name, evidence: evidence, update: sdk.update)
     }
-    let found = try Self.withRecipes(opened, now: now, masking, &others)
+    var found = try Self.withRecipes(opened, now: now, masking, &others)
+    Self.addUnread(to: &found, opened.container)
     self.init(found: found + others, container: opened.container)
+  }
+
+  /// Adds the places in which SDKs have data that the recipe does not read.
+  private static func addUnread(to found: inout [Found], _ container: Container) {
+    for recipe in Recipe.builtIn {
+      let places = recipe.unreadPlaces(in: container)
+      guard !places.isEmpty else { continue }
+      let names = places.flatMap(\.names)
+      let reasons = places.map(\.reason).joined(separator: " ")
+      if let index = found.firstIndex(where: { $0.recipes.contains(recipe.reference.id) }) {
+        guard !names.allSatisfy(found[index].evidence.containsBytes) else { continue }
+        found[index].evidence += names
+        found[index].update += " " + reasons
+      } else {
+        found.append(
+          Found(
+            name: recipe.isOnlyByName ? recipe.legacySDK ?? recipe.reference.title : recipe.reference.title,
+            evidence: names, update: "Cannot tell what an update loses. \(reasons)", recipes: [recipe.reference.id]))
+      }
+    }
   }
 
   /// The SDKs that recipes are for. A recipe that is followed only by name is listed with the SDK whose keys it reads.

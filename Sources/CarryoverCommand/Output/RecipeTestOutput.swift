@@ -127,6 +127,7 @@ extension RecipeCoverage.Kind {
     case .check: ("check", "checks")
     case .finding: ("finding", "findings")
     case .notMigrated: ("not-migrated key", "not-migrated keys")
+    case .elsewhere: ("place that is not read", "places that are not read")
     }
   }
 }

@@ -21,6 +21,7 @@ enum RecipesJSON {
         JSONMember("target", .string(recipe.target.words)),
         JSONMember("rules", .array(explained.rules.map { value($0, explained) })),
         JSONMember("leftBehind", .array(recipe.leftBehind.map(value))),
+        JSONMember("elsewhere", .array(recipe.elsewhere.map(value))),
       ])
   }
 
@@ -57,6 +58,10 @@ enum RecipesJSON {
       JSONMember("failedStep", JSONValue(trial.failure?.step)),
       JSONMember("reason", JSONValue(trial.failure?.sentence)),
     ])
+  }
+
+  private static func value(_ place: Elsewhere) -> JSONValue {
+    .object([JSONMember("place", .string(place.words)), JSONMember("reason", .string(place.reason))])
   }
 
   private static func value(_ key: LeftBehind) -> JSONValue {

@@ -151,7 +151,7 @@ extension RecipeDecoder {
   }
 
   /// The name of a suite of defaults.
-  private func suite(_ node: RecipeNode) -> NameTemplate? {
+  func suite(_ node: RecipeNode) -> NameTemplate? {
     guard let text = node.text(log) else { return nil }
     guard !text.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == 0 }), !text.hasSuffix(".plist") else {
       log.report(.badPath, node.place, "A suite is named without its folder and without “.plist”.")

@@ -97,11 +97,13 @@ struct RecipeDecoder {
         .noOptOut, map.place, "Add opt-out-keys: the keys that say that the user opted out, [] if the SDK stores none.")
     }
     let leftBehind = map.take("not-migrated")?.items(log)?.compactMap(leftBehind) ?? []
+    let elsewhere = elsewhere(map.take("elsewhere"), beside: reads)
     // Each key of a container is compared with each of them.
-    let patterns = prefixes.count + leftBehind.count { $0.prefix != nil || $0.file != nil }
+    let patterns = prefixes.count + leftBehind.count { $0.prefix != nil || $0.file != nil } + elsewhere.count
     if patterns > Self.mostPatterns {
       log.report(
-        .tooLarge, map.place, "key-prefixes and not-migrated have at most \(Self.mostPatterns) prefixes and files.")
+        .tooLarge, map.place,
+        "key-prefixes, not-migrated and elsewhere have at most \(Self.mostPatterns) prefixes, files and places.")
     }
     let tests = tests(map.take("tests"))
     let equivalent = map.take("equivalent")?.items(log)?.compactMap(self.equivalent) ?? []
@@ -112,7 +114,7 @@ struct RecipeDecoder {
       reference: RecipeReference(id: id, version: version, title: title), about: about, vendor: vendor,
       legacySDK: legacySDK,
       migrator: migrator, parameters: self.parameters, target: target, sources: reads,
-      generations: generations, rules: rules, leftBehind: leftBehind,
+      generations: generations, rules: rules, leftBehind: leftBehind, elsewhere: elsewhere,
       legacyPrefixes: prefixes, marks: marks, isOnlyByName: isOnlyByName,
       newestPrefix: newest, optOutKeys: optOut, comparedKeys: compared)
     checkGenerations(recipe, map.place, isDeclared: root[["generations"]].place)

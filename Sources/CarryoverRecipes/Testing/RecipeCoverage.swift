@@ -17,6 +17,8 @@ package struct RecipeCoverage: Sendable {
     case finding
     /// A key that is not migrated is reached if a plan lists it.
     case notMigrated = "not-migrated"
+    /// A place that the recipe does not read is reached if a plan reports data in it.
+    case elsewhere
   }
 
   package struct Part: Hashable, Sendable {
@@ -46,6 +48,7 @@ package struct RecipeCoverage: Sendable {
     parts += recipe.rules.flatMap { rule in rule.checks.flatMap { Self.findings($0, rule, recipe) } }
     parts += recipe.ownFindings.map { Part(.finding, $0.name) }
     parts += recipe.leftBehind.map { Part(.notMigrated, $0.key) }
+    parts += recipe.elsewhere.map { Part(.elsewhere, $0.words) }
     var seen: Set<Part> = []
     self.parts = parts.filter { seen.insert($0).inserted }
   }
@@ -86,6 +89,10 @@ package struct RecipeCoverage: Sendable {
     for (rule, filled) in zip(recipe.leftBehind, plan.definition.leftBehind)
     where filled.matches(anyOf: dropped) {
       reached.insert(Part(.notMigrated, rule.key))
+    }
+    for (rule, filled) in zip(recipe.elsewhere, plan.definition.elsewhere)
+    where plan.unreadPlaces.contains(where: { $0.reason == filled.reason }) {
+      reached.insert(Part(.elsewhere, rule.words))
     }
   }
 

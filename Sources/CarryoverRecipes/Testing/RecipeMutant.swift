@@ -32,6 +32,9 @@ package struct RecipeMutant: Sendable {
           $0.leftBehind.remove(at: index)
         }
       }
+      + recipe.elsewhere.enumerated().map { index, place in
+        RecipeMutant("elsewhere without \(place.words)", ["elsewhere", "\(index)"]) { $0.elsewhere.remove(at: index) }
+      }
   }
 
   /// A file's recipe also knows the opt-outs of the built-in recipes. These mutants do not: a recipe names its own.

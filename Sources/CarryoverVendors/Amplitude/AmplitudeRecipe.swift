@@ -28,8 +28,8 @@ extension Recipe {
       “Application Installed” again, nor the opt-out: it tracks users who have opted out.
 
       Amplitude-Swift before 1.3.1 has other suites. The current SDK moves their values only if its own suite has none by then,
-      and its migrator fills that from the database first: the database's user comes back, and the suite is erased. The recipe
-      reads these suites before the database.
+      and erases them. It takes those of 0.4.7 to 0.4.14 before its migrator reads the database, and those of 0.5 to 1.3.0 after
+      it: then the database's user comes back. The recipe reads these suites before the database.
 
       The session stays with the migrator: once the Swift SDK's file has a time of the last event, the migrator does not move
       unsent identify calls.
@@ -97,6 +97,20 @@ extension Recipe {
       LeftBehind(
         "opt_out", because: "The new SDK does not store an opt-out; your app must keep opted-out users opted out."),
       LeftBehind("sequence_number", because: "Only the legacy SDK uses it."),
+    ],
+    elsewhere: [
+      Elsewhere(
+        .files(["Library/com.amplitude.database_", .parameter("*")]),
+        because: "The recipe reads the database of the default instance only."),
+      Elsewhere(
+        .files(["Library/com.amplitude.archiveDict"]),
+        because: "Versions before 3.1 store the ids in this archive, which the recipe does not read."),
+      Elsewhere(
+        .files(["Library/Caches/com.amplitude.database"]),
+        because: "On tvOS, the SDK has its database in the caches, which the recipe does not read."),
+      Elsewhere(
+        .files(["Library/Caches/com.amplitude.database_", .parameter("*")]),
+        because: "The recipe reads neither the caches of tvOS nor the database of another instance."),
     ],
     marks: ["device_id", "opt_out", "previous_session_id", "user_id"],
     optOutKeys: ["opt_out"])

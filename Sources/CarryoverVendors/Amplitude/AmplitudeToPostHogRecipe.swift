@@ -97,6 +97,25 @@ extension Recipe {
       LeftBehind("previous_session_time", because: "PostHog begins a session of its own.", moment: "last event"),
       LeftBehind("sequence_number", because: "Only the legacy SDK uses it."),
     ],
+    elsewhere: [
+      Elsewhere(
+        .files(["Library/com.amplitude.database_", .parameter("*")]),
+        because: "The recipe reads the database of the default instance only."),
+      Elsewhere(
+        .files(["Library/com.amplitude.archiveDict"]),
+        because: "Versions before 3.1 store the ids in this archive, which the recipe does not read."),
+      Elsewhere(
+        .files(["Library/Caches/com.amplitude.database"]),
+        because: "On tvOS, the SDK has its database in the caches, which the recipe does not read."),
+      Elsewhere(
+        .files(["Library/Caches/com.amplitude.database_", .parameter("*")]),
+        because: "The recipe reads neither the caches of tvOS nor the database of another instance."),
+      Elsewhere(
+        .files([
+          "Library/Preferences/com.amplitude.storage.amplitude-swift-storage-", .parameter("*"), "-", .parameter("*"),
+          ".plist",
+        ]), because: "The recipe reads the suite of the default instance only."),
+    ],
     marks: ["device_id", "opt_out", "previous_session_id", "user_id"],
     isOnlyByName: true,
     optOutKeys: ["opt_out"])

@@ -132,6 +132,21 @@ extension Recipe {
         "peopleUnidentifiedQueue",
         because: "The Swift SDK does not read unsent updates from an archive of this version."),
     ],
+    elsewhere: [
+      Elsewhere(
+        .files(["Library/Caches/mixpanel-", .parameter("*"), "-properties.plist"]),
+        because: "On tvOS, versions 2 and 3 have their archives in the caches, which the recipe does not read."),
+      Elsewhere(
+        .files(["Library/Caches/mixpanel-", .parameter("*"), "-optOut.plist"]),
+        because: "The recipe does not read the opt-out of version 3 on tvOS."),
+      Elsewhere(
+        .files(["Library/mixpanel-", .parameter("*"), "-properties"]),
+        because:
+          "The Swift SDK moves this archive of its version 1 or 2 at its next start, over what the recipe writes."),
+      Elsewhere(
+        .keys([Glob("mixpanel-*-MPDistinctID")], suite: ["Mixpanel"]),
+        because: "An instance of the Swift SDK with a name of its own reads these keys, and not those of the token."),
+    ],
     legacyPrefixes: ["mixpanel-${token}MP"],
     marks: [
       "distinctId", "mixpanel-${token}-optOut", "mixpanel-${token}MPAnonymousId", "mixpanel-${token}MPDistinctID",

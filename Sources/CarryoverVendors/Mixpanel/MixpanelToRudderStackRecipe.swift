@@ -89,6 +89,24 @@ extension Recipe {
       LeftBehind("mixpanel-${token}superProperties", because: "Super properties describe events, not the user."),
       LeftBehind("superProperties", because: "Super properties describe events, not the user."),
     ],
+    elsewhere: [
+      Elsewhere(
+        .files(["Library/Caches/mixpanel-", .parameter("*"), "-properties.plist"]),
+        because: "On tvOS, versions 2 and 3 have their archives in the caches, which the recipe does not read."),
+      Elsewhere(
+        .files(["Library/Caches/mixpanel-", .parameter("*"), "-optOut.plist"]),
+        because: "The recipe does not read the opt-out of version 3 on tvOS."),
+      Elsewhere(
+        .files(["Library/mixpanel-", .parameter("*"), "-properties"]),
+        because: "Before version 3, the Swift SDK stores the ids in this archive, which the recipe does not read."),
+      Elsewhere(
+        .files(["Library/Caches/mixpanel-", .parameter("*"), "-properties"]),
+        because:
+          "Before version 3, the Swift SDK on tvOS stores the ids in this archive, which the recipe does not read."),
+      Elsewhere(
+        .keys([Glob("mixpanel-*-MPDistinctID")], suite: ["Mixpanel"]),
+        because: "The recipe reads the keys of an instance that is named after its token, and no others."),
+    ],
     legacyPrefixes: ["mixpanel-${token}-MP", "mixpanel-${token}MP"],
     marks: ["distinctId", "mixpanel-${token}-MPDistinctID", "mixpanel-${token}MPDistinctID"],
     isOnlyByName: true,

@@ -74,6 +74,21 @@ extension Recipe {
     leftBehind: [
       LeftBehind("posthog.groups", because: "PostHog's migrator moves it.")
     ],
+    elsewhere: [
+      Elsewhere(
+        .keys([Glob("PHGAnonymousId"), Glob("PHGDistinctId")], suite: .app),
+        because:
+          "On tvOS, versions 1 and 2 store the ids in the preferences, which neither later versions nor the recipe read."
+      ),
+      Elsewhere(
+        .files(["AppGroups/", .parameter("*"), "/Library/Application Support/", .parameter("*"), "/posthog.distinctId"]
+        ),
+        because: "With appGroupIdentifier, the SDK stores its files in the app group, which the recipe does not read."),
+      Elsewhere(
+        .files([
+          "AppGroups/", .parameter("*"), "/Library/Application Support/", .parameter("*"), "/posthog.anonymousId",
+        ]), because: "With appGroupIdentifier, the SDK also stores the anonymous id in the app group."),
+    ],
     marks: ["posthog.anonymousId", "posthog.distinctId"],
     optOutKeys: ["posthog.optOut"])
 }

@@ -32,6 +32,7 @@ extension Observation {
     .identityOlderGeneration("k", "x", in: "a/b.plist", of: "SDK 3", newest: "SDK 4", isMissing: true),
     .identityOlderGeneration("k", "x", in: "a/b.plist", of: nil, newest: nil, isMissing: false),
     .identityPlaceholder("(null)"), .sourceDoubtful(key: "k", "It may be old."),
+    .sourceElsewhere("the SDK", ["Library/k"], "The recipe reads one file only."),
     .sourceHidden("k", in: "a/b.plist", proposedFrom: "c"),
     .sourceHidden("k", in: "a/b.plist", proposedFrom: nil), .targetRemovedSince("user_id"),
     .sourceNotFound("the legacy SDK"),

@@ -32,6 +32,7 @@ struct RecipeSource {
     if !recipe.generations.isEmpty { arguments.append(list("generations", recipe.generations.map(generation))) }
     arguments.append(list("rules", recipe.rules.map(rule)))
     if !recipe.leftBehind.isEmpty { arguments.append(list("leftBehind", recipe.leftBehind.map(leftBehind))) }
+    if !recipe.elsewhere.isEmpty { arguments.append(list("elsewhere", recipe.elsewhere.map(elsewhere))) }
     if !recipe.legacyPrefixes.isEmpty { arguments.append("legacyPrefixes: \(texts(recipe.legacyPrefixes))") }
     arguments.append("marks: \(texts(recipe.marks.sorted().map(\.text)))")
     if recipe.isOnlyByName { arguments.append("isOnlyByName: true") }
@@ -113,6 +114,16 @@ struct RecipeSource {
     return "Generation(\(quoted(generation.name))\(keys)\(files))"
   }
 
+  private func elsewhere(_ elsewhere: Elsewhere) -> String {
+    let place =
+      switch elsewhere.place {
+      case .files(let path): ".files(\(template(path)))"
+      case .keys(let keys, let suite):
+        ".keys([\(keys.map { "Glob(\(quoted($0.pattern)))" }.joined(separator: ", "))], suite: \(template(suite)))"
+      }
+    return "Elsewhere(\(place), because: \(quoted(elsewhere.reason)))"
+  }
+
   private func template(_ template: NameTemplate) -> String {
     if template == .app { return ".app" }
     let parts = template.parts.map { part in
@@ -141,6 +152,7 @@ struct RecipeSource {
     if let moment = rule.moment { arguments.append("moment: \(quoted(moment))") }
     if let finding = rule.otherwise { arguments.append("otherwise: \(own(finding))") }
     if let keys = rule.forEach { arguments.append("forEach: \(quoted(keys))") }
+    if rule.reader != .typed { arguments.append("reader: .\(rule.reader)") }
     return "FieldRule(\n\(arguments.joined(separator: ",\n")))"
   }
 
@@ -152,7 +164,6 @@ struct RecipeSource {
       "Condition(\(predicate(condition.test))\(condition.key.map { ", key: \(quoted($0))" } ?? ""))"
     }
     let when = conditions.isEmpty ? "" : ", when: [\(conditions.joined(separator: ", "))]"
-    if rule.reader != .typed { arguments.append("reader: .\(rule.reader)") }
     let doubt = candidate.doubt.map { ", doubt: \(quoted($0))" } ?? ""
     return "Candidate(\(label)SourceKey(\(quoted(candidate.source.key))\(member)), [\(steps)]\(when)\(doubt))"
   }

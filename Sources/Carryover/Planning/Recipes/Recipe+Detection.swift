@@ -21,6 +21,7 @@ extension RecipeDetection {
     if !suites.isEmpty { found = suites }
     // If no recipe matches, the name alone identifies data, so that damage is reported.
     if found.isEmpty { found = of(recipes.map { ($0, $0.unrecognised(in: container)) }) }
+    if found.isEmpty { found = of(recipes.map { ($0, Set(bytesOf: $0.unreadPlaces(in: container).flatMap(\.names))) }) }
     let newest = found.last { found in
       found.recipe.newestPrefix.map { prefix in found.keys.contains { $0.text.beginsWithBytes(of: prefix) } } ?? false
     }

@@ -28,6 +28,8 @@ public struct Recipe: Hashable, Sendable {
   package var generations: [Generation]
   /// Legacy keys that are not migrated by design.
   package var leftBehind: [LeftBehind]
+  /// Where versions of the SDK store data that the recipe does not read.
+  package var elsewhere: [Elsewhere]
   /// Prefixes of the legacy SDK's keys. A finding reports each key with such a prefix that no rule names.
   package var legacyPrefixes: [String]
   /// Keys that only this SDK writes. If one of them exists, the SDK has run.
@@ -53,6 +55,7 @@ public struct Recipe: Hashable, Sendable {
     migrator: VendorMigrator? = nil,
     parameters: [RecipeParameter] = [], target: RecipeTarget, sources: [SourceStore],
     generations: [Generation] = [], rules: [FieldRule], leftBehind: [LeftBehind] = [],
+    elsewhere: [Elsewhere] = [],
     legacyPrefixes: [String] = [], marks: [String], isOnlyByName: Bool = false, newestPrefix: String? = nil,
     optOutKeys: [String] = [],
     comparedKeys: [String] = []
@@ -71,6 +74,7 @@ public struct Recipe: Hashable, Sendable {
     self.generations = generations
     self.rules = rules
     self.leftBehind = leftBehind
+    self.elsewhere = elsewhere
     self.legacyPrefixes = legacyPrefixes
     self.marks = Set(bytesOf: marks)
     self.isOnlyByName = isOnlyByName
@@ -107,7 +111,7 @@ public struct Recipe: Hashable, Sendable {
   /// The files that a container's opening finds only because the recipe names them.
   package var files: [StoreFile] {
     sources.flatMap(\.files) + target.files(of: rules.map(\.target))
-      + leftBehind.compactMap(\.file).map { StoreFile($0, isSign: true) }
+      + leftBehind.compactMap(\.file).map { StoreFile($0, isSign: true) } + elsewhere.flatMap(\.files)
   }
 
   /// Every legacy key that a rule reads, or that is not migrated by design.
@@ -141,12 +145,12 @@ package struct FieldRule: Hashable, Sendable {
   package var group: FieldGroup
   /// The form that the target's reader requires.
   package var form: TargetForm
+  /// How the new SDK reads the value.
+  package var reader = TargetReader.typed
   /// The possible sources of the value, most trusted first. The first one that exists and meets its conditions is used.
   package var candidates: [Candidate]
   /// What the proposal must be. Otherwise there is none, and the field needs a decision.
   package var requirements: [Predicate] = []
-  /// How the new SDK reads the value.
-  package var reader = TargetReader.typed
   /// The checks of the result after the transform, in order. The first one gives the readings.
   package var checks: [CheckReference] = []
   /// Target keys that the new SDK's own initial state does not have: without them, another value in the target is one
@@ -177,11 +181,11 @@ package struct FieldRule: Hashable, Sendable {
     self.target = target
     self.group = group
     self.form = form
+    self.reader = reader
     self.candidates = candidates
     self.requirements = requirements
     self.checks = checks.map { CheckReference(check: $0) }
     self.freshWithout = freshWithout
-    self.reader = reader
     self.describes = describes
     self.isMigratedByVendor = isMigratedByVendor
     self.loss = loss

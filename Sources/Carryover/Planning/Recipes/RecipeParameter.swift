@@ -128,6 +128,7 @@ extension Recipe {
       recipe.leftBehind[index].key = key(rule.key)
       recipe.leftBehind[index].file = rule.file.map(template)
     }
+    recipe.elsewhere = elsewhere.map { $0.filled(template) }
     recipe.legacyPrefixes = legacyPrefixes.map(key)
     recipe.marks = Set(bytesOf: marks.map(\.text).map(key))
     recipe.optOutKeys = optOutKeys.map(key)

@@ -40,8 +40,8 @@ package struct RecipeLine: Hashable, Sendable {
     case newestPrefix = "newest-prefix"
     case optOutKeys = "opt-out-keys"
     case comparedKeys = "compared-keys"
-    case generations
-    case key, group, form, from, model, require, checks, describes, loss, moment
+    case generations, elsewhere
+    case key, group, form, reads, from, model, require, checks, describes, loss, moment
     case freshWithout = "fresh-without"
     case migratedByVendor = "migrated-by-vendor"
     case because, secret, file, otherwise
@@ -92,6 +92,10 @@ extension Recipe {
       sections.append(RecipeSection("Fields: \(group.rawValue)", rules.filter { $0.group == group }.flatMap(\.lines)))
     }
     sections.append(RecipeSection("Not migrated:", leftBehind.flatMap(\.lines)))
+    sections.append(
+      RecipeSection(
+        "Reports data in these places without reading them:", .elsewhere, elsewhere.map { "\($0.words): \($0.reason)" })
+    )
     return sections.filter { !$0.lines.isEmpty }
   }
 }
@@ -137,11 +141,11 @@ extension FieldRule {
     return lines(.key, [target])
       + lines(.group, ["group \(group.rawValue)"])
       + lines(.form, [form.words])
+      + lines(.reads, reader == .typed ? [] : ["The new SDK reads it \(reader.words)."])
       + lines(
         .forEach,
         beginning.map { ["For each key that begins with \($0): \(Self.each) is the rest of the key."] } ?? [])
       + (sources.isEmpty ? lines(.from, ["not stored: you supply it"]) : sources)
-      + lines(.reads, reader == .typed ? [] : ["The new SDK reads it \(reader.words)."])
       + lines(
         .require,
         requirements.isEmpty
@@ -166,10 +170,6 @@ extension FieldRule {
   }
 }
 
-extension OwnFinding {
-  fileprivate var lines: [String] {
-    ["Without a value: \(severity.rawValue) \(name), if \(title).", message, "What to do: \(remedy)"]
-  }
 extension TargetReader {
   fileprivate var words: String {
     switch self {
@@ -181,6 +181,10 @@ extension TargetReader {
   }
 }
 
+extension OwnFinding {
+  fileprivate var lines: [String] {
+    ["Without a value: \(severity.rawValue) \(name), if \(title).", message, "What to do: \(remedy)"]
+  }
 }
 
 extension Loss {
