@@ -103,7 +103,7 @@ package struct AuditedContainer: Sendable {
   /// migrator: `kept`, `dropped` or `wrong`; nil if there is none to keep.
   private func reference(_ field: Field) -> String? {
     guard let plan, field.hasLegacy, let ours = field.proposed ?? field.current else { return nil }
-    if field.held != nil { return field.status == .unchanged ? "kept" : "wrong" }
+    if let held = field.held, field.reads(held) != nil { return field.status == .unchanged ? "kept" : "wrong" }
     // A migrator that only the app calls does nothing once the file exists.
     let isTooLate = plan.target?.exists == true && plan.definition.migrator?.runs == .whenCalled
     if case .value(let value, _) = field.readings.helper, !isTooLate {

@@ -288,7 +288,7 @@ private struct VerdictFinder {
   }
 
   private func isWrongType(_ lost: LostValue) -> Bool {
-    fields(lost).contains { field in field.held.map { field.form.mismatch($0) != nil } ?? false }
+    fields(lost).contains { field in field.hasLegacy && field.held.map { field.reads($0) == nil } ?? false }
   }
   private func isSettled(_ lost: LostValue) -> Bool {
     fields(lost).contains { $0.current == nil && $0.status == .unchanged }
@@ -326,7 +326,10 @@ private struct VerdictFinder {
   }
 
   private func cannotTell(_ what: FindingText, _ cause: FindingText, because reason: FindingText) -> Verdict {
-    make(.cannotTell, "\(what): \(cause)", because: reason)
+    var verdict = make(.cannotTell, "\(what): \(cause)", because: reason)
+    // The sentence is about the user, and the list of losses does not contradict it.
+    if situation.isKnown { verdict.losses.removeAll { $0.loss.kind <= .otherUser } }
+    return verdict
   }
 
   private func make(_ certainty: Verdict.Certainty, _ sentence: FindingText, because reason: FindingText) -> Verdict {

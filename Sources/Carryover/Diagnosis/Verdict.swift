@@ -18,7 +18,7 @@ package struct Verdict: Hashable, Sendable {
   /// Whether the new SDK has started in the container.
   package let situation: Situation
   /// The losses, most severe first. The sentence is about the first.
-  package private(set) var losses: [LostValue]
+  package internal(set) var losses: [LostValue]
 
   init(
     _ certainty: Certainty, _ sentence: FindingText, because reason: FindingText, _ situation: Situation,
@@ -77,6 +77,9 @@ package enum Situation: Hashable, Sendable {
     case unreadableTarget = "unreadable-target"
     case interruptedRun = "interrupted-run"
   }
+
+  /// Whether the container shows it.
+  var isKnown: Bool { if case .unknown = self { false } else { true } }
 
   /// Whether there is a target to compare with.
   var hasTarget: Bool { [.past, .begun, .migrated].contains(self) }

@@ -89,7 +89,10 @@ public struct Field: Identifiable, Hashable, Sendable {
   package func reads(_ value: PropertyListValue) -> PropertyListValue? { reader.value(value, as: form) }
 
   /// Whether the legacy stores contain a value, readable or not.
-  package var hasLegacy: Bool { status == .dropped || (legacy != nil && status != .absent) }
+  package var hasLegacy: Bool {
+    if group == .identity, legacy == .string("") { return false }
+    return status == .dropped || (legacy != nil && status != .absent)
+  }
 
   /// Whether the app has removed what a migration wrote.
   package var isRemovedSince: Bool { findings.contains { $0.code == .targetRemovedSince } }
