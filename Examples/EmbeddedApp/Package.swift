@@ -17,7 +17,6 @@ let package = Package(
         .product(name: "CarryoverRouter", package: "carryover"),
         .product(name: "CarryoverStorage", package: "carryover"),
         .product(name: "CarryoverUserDefaults", package: "carryover"),
-        .product(name: "PropertyLists", package: "carryover"),
       ]
       // end snippet
     )

@@ -1,6 +1,5 @@
 import CarryoverVendors
 import Foundation
-import PropertyLists
 import Testing
 
 @Suite("The code about Convert's files")

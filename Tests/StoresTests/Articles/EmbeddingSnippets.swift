@@ -6,7 +6,6 @@ import CarryoverSystem
 import CarryoverUserDefaults
 import CarryoverVendors
 import Foundation
-import PropertyLists
 import Testing
 
 // What the articles show, compiled and run. A region between `snippet:` and `end snippet` is a block of an article.

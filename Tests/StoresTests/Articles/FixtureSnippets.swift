@@ -3,12 +3,11 @@ import CarryoverRouter
 import CarryoverStorage
 import CarryoverSystem
 import Foundation
-import PropertyLists
 import Testing
 
 // snippet: fixtures
 /// The data that each version of the app stored, byte for byte. The entry of a released version never changes.
-let customerFixtures: [Int: String] = [
+nonisolated let customerFixtures: [Int: String] = [
   0: #"{"name":"Jo Doe"}"#,
   1: #"{"name":"Jo Doe","email":"---","version":1}"#,
   2: #"{"alias":"Jo Doe","email":"---","version":2}"#,
@@ -17,7 +16,7 @@ let customerFixtures: [Int: String] = [
 
 // snippet: failing-store
 /// An in-memory store that allows a number of writes and fails all later ones, as if the process had been killed.
-final class StoreCutOff: ByteStore, @unchecked Sendable {
+nonisolated final class StoreCutOff: ByteStore, @unchecked Sendable {
   let memory: MemoryDataStore
   private let lock = NSLock()
   private var writesLeft: Int

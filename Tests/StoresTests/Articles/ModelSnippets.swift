@@ -5,19 +5,18 @@ import CarryoverStorage
 import CarryoverSystem
 import CarryoverUserDefaults
 import Foundation
-import PropertyLists
 import Testing
 
 // snippet: model-type
 /// The customer, as the newest version of the app uses it.
-struct Customer: Codable, Equatable {
+nonisolated struct Customer: Codable, Equatable {
   var alias: String
   var email: String
 }
 // end snippet
 
 // snippet: model-history
-enum CustomerHistory {
+nonisolated enum CustomerHistory {
   static func migrator() throws -> ModelMigrator {
     try ModelMigrator(
       model: "customer", version: 2,

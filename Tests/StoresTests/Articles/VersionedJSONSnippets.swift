@@ -1,7 +1,6 @@
 import CarryoverStorage
 import CarryoverUserDefaults
 import Foundation
-import PropertyLists
 import Testing
 
 // An app that stores a Codable struct as JSON in UserDefaults, tells its version by trial decoding and migrates by one `if`
@@ -9,7 +8,7 @@ import Testing
 
 private enum Port {
   // snippet: port-person
-  struct Person: Codable, Equatable {
+  nonisolated struct Person: Codable, Equatable {
     let alias: String
     let email: String
   }

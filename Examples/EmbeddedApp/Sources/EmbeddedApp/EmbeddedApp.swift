@@ -1,4 +1,5 @@
 import CarryoverRestore
+import CarryoverRouter
 import Foundation
 
 /// One start of the Acme shop's app, in one of its three versions.

@@ -4,14 +4,14 @@ import CarryoverUserDefaults
 /// The person of every version. Steps that were shipped never change; a new version adds one.
 enum PersonHistory {
   /// What version 2 of the app reads.
-  struct WithEmail: Decodable {
+  nonisolated struct WithEmail: Decodable {
     var name: String
     var age: String
     var email: String
   }
 
   /// What version 3 of the app reads.
-  struct Current: Decodable {
+  nonisolated struct Current: Decodable {
     var alias: String
     var email: String
   }
