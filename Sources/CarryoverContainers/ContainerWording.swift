@@ -1,12 +1,12 @@
 import Carryover
-import CarryoverSystem
+package import CarryoverSystem
 public import PropertyLists
 
 /// The texts of this module: the problem, its place, and what to do.
 ///
 /// Names come from untrusted files, so control and formatting characters in them are escaped.
 enum ContainerWording {
-  static func sentence(_ error: ContainerError) -> String {
+  static func sentence(_ error: ContainerError, for reader: Reader) -> String {
     let path = quoted(error.path)
     switch error.kind {
     case .invalidPath: return "\(path) is not a path: give the path of a container, a folder or a property list."
@@ -32,15 +32,17 @@ enum ContainerWording {
       return "\(path) has AppDataInfo.plist but no AppData folder: download the container again with Xcode."
     case .partOfContainer(let container):
       return "\(path) is a part of a container: give the container, \(quoted(container)), or one property list."
-    case .holdsContainers(let candidates, let more): return choose(path, candidates, more)
+    case .holdsContainers(let candidates, let more): return choose(path, candidates, more, reader)
     case .noSuchApp(let app, let candidates):
       return
         "\(path) has no container of \(quoted(app)): choose one of \(list(candidates, 0, named: true))."
     case .severalApps(let app, let candidates):
       return
-        "\(path) contains several containers of \(quoted(app)): choose one with --container: \(list(candidates, 0))."
+        "\(path) contains several containers of \(quoted(app)): choose one\(reader.words(" with --container", "")): "
+        + "\(list(candidates, 0))."
     case .invalidSelection:
-      return "\(path) cannot be a container's path below another: give it as “carryover list” prints it."
+      return "\(path) cannot be a container's path below another: give it as "
+        + "\(reader.words("“carryover list” prints it", "a path from there, without “..”"))."
     case .linkedFolder(let name):
       return "\(quoted(name)) in \(path) is a symbolic link, which is not followed: copy the container with its files."
     case .backup(let form): return backup(path, form)
@@ -71,47 +73,49 @@ enum ContainerWording {
 
   // MARK: Stores that could not be read
 
+  // The reasons that a store cannot be read. What displays a store escapes them.
+
   static func unreadable(_ path: String, _ error: FileSystemError) -> String {
     switch error.reason {
-    case .tooLarge(let limit): "\(quoted(path)) is larger than \(size(limit)) and was not read."
+    case .tooLarge(let limit): "\(named(path)) is larger than \(size(limit)) and was not read."
     case .notRegular(let kind): unreadable(path, kind)
-    default: "\(quoted(path)) could not be read: \(error.cause)."
+    default: "\(named(path)) could not be read: \(error.cause)."
     }
   }
 
   static func unreadable(_ path: String, _ error: PropertyListError) -> String {
-    "\(quoted(path)) could not be read. \(DisplayText.harmless(error.description))"
+    "\(named(path)) could not be read. \(DisplayText.named(error.description))"
   }
 
   static func unreadable(_ path: String, _ error: JSONError) -> String {
-    "\(quoted(path)) could not be read. \(DisplayText.harmless(error.description))"
+    "\(named(path)) could not be read. \(DisplayText.named(error.description))"
   }
 
   static func unreadable(_ path: String, _ error: DatabaseImage.Failure) -> String {
     switch error {
     case .unreadable(let error): unreadable(path, error)
-    case .notDatabase: "\(quoted(path)) is not a SQLite database: it is damaged or encrypted."
-    case .unfinished: "\(quoted(path)) has a rollback journal beside it: a change was interrupted. It was not read."
-    case .logNotUsable: "\(quoted(path)) was not read: the write-ahead log beside it does not belong to it."
+    case .notDatabase: "\(named(path)) is not a SQLite database: it is damaged or encrypted."
+    case .unfinished: "\(named(path)) has a rollback journal beside it: a change was interrupted. It was not read."
+    case .logNotUsable: "\(named(path)) was not read: the write-ahead log beside it does not belong to it."
     }
   }
 
-  static func neitherFormat(_ path: String) -> String { "\(quoted(path)) is neither JSON nor a property list." }
+  static func neitherFormat(_ path: String) -> String { "\(named(path)) is neither JSON nor a property list." }
 
   static func unreadable(_ path: String, _ kind: FileKind) -> String {
     switch kind {
-    case .symbolicLink: "\(quoted(path)) is a symbolic link, which is not followed."
-    case .directory: "\(quoted(path)) is a folder, not a file."
-    case .regular, .other: "\(quoted(path)) is not a regular file and was not read."
+    case .symbolicLink: "\(named(path)) is a symbolic link, which is not followed."
+    case .directory: "\(named(path)) is a folder, not a file."
+    case .regular, .other: "\(named(path)) is not a regular file and was not read."
     }
   }
 
   static func vanished(_ path: String) -> String {
-    "\(quoted(path)) is listed but cannot be found: its name is not valid UTF-8, or it was removed."
+    "\(named(path)) is listed but cannot be found: its name is not valid UTF-8, or it was removed."
   }
 
   static func overTotal(_ path: String, limit: Int) -> String {
-    "\(quoted(path)) was not read: the stores before it reach the limit of \(size(limit)) together."
+    "\(named(path)) was not read: the stores before it reach the limit of \(size(limit)) together."
   }
 
   // MARK: Notices
@@ -148,7 +152,7 @@ enum ContainerWording {
 
   static func refusedBundleID(_ text: String, in path: String, instead: BundleIDFinder.Answer?) -> String {
     let refusal = "\(quoted(path)) names \(quoted(text)) as the bundle identifier, which cannot be one"
-    guard let instead else { return "\(refusal), and nothing else in the container has one: give it with --bundle-id." }
+    guard let instead else { return "\(refusal), and nothing else in the container has one: give the app's bundle id." }
     return "\(refusal): \(quoted(instead.bundleID)) is used instead, \(origin(instead.origin))."
   }
 
@@ -187,11 +191,15 @@ enum ContainerWording {
     }
   }
 
-  private static func choose(_ path: String, _ candidates: [ContainerCandidate], _ more: Int) -> String {
+  private static func choose(_ path: String, _ candidates: [ContainerCandidate], _ more: Int, _ reader: Reader)
+    -> String
+  {
     let list = list(candidates, more)
     return candidates.count + more == 1
-      ? "\(path) is not a container but contains one: give its path, or choose it with --container \(list)."
-      : "\(path) contains several containers: choose one with --container or --app: \(list). “carryover list” shows them all."
+      ? "\(path) is not a container but contains one: give its path, or "
+        + "\(reader.words("choose it with --container", "select")) \(list)."
+      : "\(path) contains several containers: choose one\(reader.words(" with --container or --app", "")): \(list)."
+        + reader.words(" “carryover list” shows them all.", "")
   }
 
   /// A list of the first ten containers.
@@ -219,16 +227,22 @@ enum ContainerWording {
     bytes >= 1 << 20 ? "\(bytes >> 20) MiB" : "\(bytes) bytes"
   }
 
+  /// A quoted path in a reason.
+  private static func named(_ path: String) -> String { "“\(DisplayText.named(shortened(path)))”" }
+
   /// A quoted name, escaped and shortened for display.
-  static func quoted(_ text: String) -> String {
+  static func quoted(_ text: String) -> String { DisplayText.quoted(shortened(text)) }
+
+  private static func shortened(_ text: String) -> String {
     let limit = 1_000
     let scalars = text.unicodeScalars
-    guard scalars.count > limit else { return DisplayText.quoted(text) }
-    return DisplayText.quoted(String(String.UnicodeScalarView(scalars.prefix(limit))) + "…")
+    return scalars.count > limit ? String(String.UnicodeScalarView(scalars.prefix(limit))) + "…" : text
   }
 }
 
 extension ContainerError: CustomStringConvertible, Described {
   /// The problem, its place, and what to do, in one or two sentences. Names in it are escaped.
-  package var words: String { ContainerWording.sentence(self) }
+  package var words: String { sentence(for: .app) }
+  /// The same for a reader.
+  package func sentence(for reader: Reader) -> String { ContainerWording.sentence(self, for: reader) }
 }

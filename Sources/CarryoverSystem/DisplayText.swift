@@ -38,6 +38,21 @@ package enum DisplayText {
     return lines.map { visible(String(Substring($0)), ascii: ascii) }.joined(separator: "\n")
   }
 
+  /// `text` with hidden scalars named, such as `U+0000`: for sentences that are escaped again when they are displayed.
+  package static func named(_ text: String) -> String {
+    guard text.utf8.contains(where: { $0 < 0x20 || $0 >= 0x7F }) else { return text }
+    var result = ""
+    for scalar in text.unicodeScalars {
+      if hasShape(scalar) {
+        result.unicodeScalars.append(scalar)
+      } else {
+        let digits = String(scalar.value, radix: 16, uppercase: true)
+        result += "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+      }
+    }
+    return result
+  }
+
   /// Whether a scalar may be sent to a terminal as it is.
   package static func isShown(_ scalar: Unicode.Scalar, ascii: Bool) -> Bool {
     let value = scalar.value

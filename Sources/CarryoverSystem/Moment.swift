@@ -18,6 +18,14 @@ public struct Moment: Hashable, Comparable, Sendable {
     self.millisecondsSince1970 = overflow ? (seconds < 0 ? .min : .max) : milliseconds
   }
 
+  /// Creates a moment from seconds since 1970-01-01T00:00:00Z, such as a date's: `Date().timeIntervalSince1970`. It is
+  /// rounded down to the millisecond; a value out of range is clamped.
+  public init(timeIntervalSince1970 seconds: Double) {
+    let milliseconds = (seconds * 1000).rounded(.down)
+    self.millisecondsSince1970 =
+      Int64(exactly: milliseconds) ?? (milliseconds < 0 ? .min : milliseconds > 0 ? .max : 0)
+  }
+
   /// Whether the left moment is earlier.
   public static func < (left: Moment, right: Moment) -> Bool {
     left.millisecondsSince1970 < right.millisecondsSince1970

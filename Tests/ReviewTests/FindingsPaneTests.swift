@@ -27,7 +27,7 @@ struct FindingsPaneTests {
       let shown = session.words
       let first = FirstSentence.of(finding.message)
       #expect(shown.contains(first) && shown.contains(finding.message.dropFirst(first.count).description.words))
-      #expect(shown.contains("→ \(finding.remedy)".words))
+      #expect(shown.contains("→ \(finding.commandRemedy)".words))
       #expect(shown.contains("space accept \"42\" e edit s skip"))
       #expect(session.text.contains("user_id · undecided"))
     }
@@ -78,7 +78,7 @@ struct FindingsPaneTests {
     let session = Session(try samplePlan("Findings/consent.opted-out"), columns: 80, rows: 24)
     let blocker = try #require(session.state.blockers.first)
     #expect(session.words.contains(blocker.message.words))
-    #expect(session.words.contains(blocker.remedy.words))
+    #expect(session.words.contains(blocker.commandRemedy.words))
   }
 
   @Test("the container's findings keep their place while the cursor moves, as far as a field's own leave them room")

@@ -110,7 +110,7 @@ public struct MigrationError: Error, Hashable, Sendable, CustomStringConvertible
   /// The kind of the error.
   public var code: Code { error.code }
   /// The problem, what was changed, and what to do, in whole sentences. Names are escaped for display.
-  package var words: String { error.description }
+  package var words: String { error.sentence(afterOthers: false, for: .app) }
   /// The state of the container after the failed run; nil if the run was refused before its first write.
   public var aftermath: Aftermath? { error.aftermath }
 

@@ -1,21 +1,22 @@
-import CarryoverSystem
+package import CarryoverSystem
 import PropertyLists
 
 extension RunError: CustomStringConvertible {
   /// The problem, what was changed, and what to do, in whole sentences. Text from a container is escaped for display.
   package var description: String { sentence(afterOthers: false) }
 
-  /// The same, if an earlier change such as a recovery preceded the error.
-  package func sentence(afterOthers: Bool) -> String {
-    let parts = [happened, left(afterOthers: afterOthers), remedy]
+  /// The same for a reader.
+  /// - Parameter afterOthers: whether an earlier change such as a recovery preceded the error.
+  package func sentence(afterOthers: Bool, for reader: Reader = .command) -> String {
+    let parts = [happened(reader), left(afterOthers: afterOthers, reader), remedy(reader)]
     return parts.compactMap { $0 }.joined(separator: " ")
   }
 
-  private func left(afterOthers: Bool) -> String {
+  private func left(afterOthers: Bool, _ reader: Reader) -> String {
     // A file that another process wrote may have been moved away and restored.
     if case .interrupted = self { return "Recovery changed no file." }
     let aftermath = aftermath ?? .nothingChanged
-    return aftermath == .nothingChanged && afterOthers ? "Nothing else was changed." : aftermath.sentence
+    return aftermath == .nothingChanged && afterOthers ? "Nothing else was changed." : aftermath.sentence(reader)
   }
 
   /// The state of the container after the run; nil if it was refused before its first write.
@@ -28,12 +29,12 @@ extension RunError: CustomStringConvertible {
     }
   }
 
-  private var happened: String {
+  private func happened(_ reader: Reader) -> String {
     switch self {
     case .unknownFields(let fields): "The plan has no field \(Self.list(fields))."
     case .decisionsNeeded(let fields): "\(Self.list(fields)) \(Self.need(fields)) a decision."
     case .conflict(let fields): "The target has other values for \(Self.list(fields))."
-    case .blocked(let findings): Self.sentences(findings)
+    case .blocked(let findings): Self.sentences(findings, reader)
     case .wrapped(let wrapper): wrapper.happened
     case .unfit(let field, let mismatch):
       "The value for \(DisplayText.quoted(field)) is not valid. \(mismatch.description)"
@@ -109,8 +110,11 @@ extension RunError: CustomStringConvertible {
     }
   }
 
-  private var remedy: String? {
-    switch self {
+  /// Only the command adopts and discards runs, so those texts name it for every reader.
+  private func remedy(_ reader: Reader) -> String? {
+    let runs = reader.words("carryover history", "runs(of:)")
+    let keep = reader.words("carryover recover PATH --keep", "recover(_:keeping: true)")
+    return switch self {
     case .unknownFields: "Name fields by their target keys."
     case .decisionsNeeded: "Accept, skip or edit each of them."
     case .conflict: "Keep or replace the target's value of each of them."
@@ -119,39 +123,38 @@ extension RunError: CustomStringConvertible {
     case .unfit: "Give another value, or skip the field."
     case .sameKey: "Choose one of them."
     case .noTarget: "Give the app's bundle id and the write key."
-    case .stalePlan: finding?.remedy
+    case .stalePlan: finding?.remedy(for: reader)
     case .busy: "Wait until it has ended and try again."
     case .unsafePath(_, .malformed): "Name a file inside the container."
     case .unsafePath(_, .wrongKind):
-      "Move it away. For the state folder, you can also choose another one with --state-dir."
+      "Move it away. For the state folder, you can also choose another one\(reader.words(" with --state-dir", ""))."
     case .unsafePath: "Replace the link with the folder or file itself."
     case .hardLinked: "Copy the container, which breaks the hard links, and work on the copy."
     case .ownerNotKept: "Run this as that user, or copy the container and work on the copy."
     case .unreadable: "Replace it with a valid property list, or move it away."
     case .notEncodable: "Skip or edit the field whose value the format cannot contain."
     case .nothingToRollBack:
-      "Check that this is the right container. carryover history also lists runs that came with it."
-    case .noSuchRun: "Name a complete run that is not rolled back yet. carryover history lists them."
+      "Check that this is the right container. \(runs) also lists runs that came with it."
+    case .noSuchRun: "Name a complete run that is not rolled back yet. \(runs) lists them."
     case .rollbackConflict: "Decide for each key whether to roll it back or keep it."
     case .rollbackUnreadable: "Skip the keys of this file, or copy it back from the run's folder by hand."
     case .prunedRun: "Roll back a later run instead, if that helps."
-    case .noRunToPrune: "Name one that carryover history lists."
+    case .noRunToPrune: "Name one that \(runs) lists."
     case .cleanupRests(_, let cleanups):
       "Roll \(cleanups.first.map(DisplayText.quoted) ?? "the cleanup") back first."
     case .cleanupNotRepeated: "Run carryover cleanup again instead."
     case .notRemovable: "Migrate its value first, or keep it."
     case .interrupted:
-      "Copy the files you want to restore from there, then run carryover recover PATH --keep, which closes the run with "
-        + "every file as it is."
+      "Copy the files you want to restore from there, then run \(keep), which closes the run with every file as it is."
     case .interruptedElsewhere:
       "Recover that container first, or move it back to its place. If it no longer exists, close the run with "
-        + "carryover recover PATH --keep."
+        + "\(keep)."
     case .damagedJournal:
       "If it came with the container, move it aside with carryover recover PATH --discard. Otherwise compare the files "
-        + "with the backup of the newest run, then close the run with carryover recover PATH --keep, which changes no "
+        + "with the backup of the newest run, then close the run with \(keep), which changes no "
         + "file."
     case .damagedCopy:
-      "Compare the files with the backup of the newest run, then close the run with carryover recover PATH --keep, which "
+      "Compare the files with the backup of the newest run, then close the run with \(keep), which "
         + "changes no file."
     case .foreignJournal:
       "If you know who made it, adopt it with carryover recover PATH --adopt. Otherwise move it aside with "
@@ -165,7 +168,8 @@ extension RunError: CustomStringConvertible {
         + "Otherwise move the folders of runs you do not need to another place."
     case .ownerNotShown: "Copy the container to a disk that shows you as the owner of your files, and work on the copy."
     case .stateClosed:
-      "Use another folder with --state-dir, or copy the container without this folder and work on the copy."
+      "Use another \(reader.words("folder with --state-dir", "state folder")), or copy the container without this folder "
+        + "and work on the copy."
     case .stateKey: nil
     case .newerRecord: "Use that version of Carryover."
     case .damagedRecord:
@@ -174,7 +178,7 @@ extension RunError: CustomStringConvertible {
     case .damagedBackup: "Check the run's folder before you continue."
     case .file(_, .unfinished), .changedMeanwhile(_, .unfinished), .pathChanged(_, _, .unfinished),
       .verification(_, _, .unfinished):
-      "Fix the problem, then run carryover recover to finish or roll back the run."
+      "Fix the problem, then run \(reader.words("carryover recover", "recover(_:)")) to finish or roll back the run."
     case .file(_, .partlyPruned): "Fix the problem, then prune again to remove the rest."
     case .file: nil
     case .changedMeanwhile, .pathChanged: "Quit the app that uses the container, make a new plan and try again."
@@ -196,23 +200,25 @@ extension RunError: CustomStringConvertible {
 
   private static func need(_ fields: [Field.ID]) -> String { fields.count == 1 ? "needs" : "need" }
 
-  private static func sentences(_ findings: [Finding]) -> String {
-    findings.map { "\($0.code.rawValue): \($0.message) \($0.remedy)" }.joined(separator: " ")
+  private static func sentences(_ findings: [Finding], _ reader: Reader) -> String {
+    findings.map { "\($0.code.rawValue): \($0.message) \($0.remedy(for: reader))" }.joined(separator: " ")
   }
 }
 
 extension Aftermath {
-  fileprivate var sentence: String {
+  fileprivate func sentence(_ reader: Reader) -> String {
     switch self {
     case .nothingChanged: "Nothing was changed."
     case .takenBack: "The run was rolled back: every file is as it was."
     case .complete(let run):
-      "Run \(DisplayText.harmless(run)) is complete. Only its journal remains; carryover recover removes it."
+      "Run \(DisplayText.harmless(run)) is complete. Only its journal remains; "
+        + "\(reader.words("carryover recover", "recover(_:)")) removes it."
     case .unfinished(let run, let backup):
       "Run \(DisplayText.harmless(run)) is interrupted and could not be rolled back; \(DisplayText.quoted(backup)) contains "
         + "the files as they were."
     case .partlyPruned:
-      "No file of the container was changed, but some of the backups are removed; carryover history shows which."
+      "No file of the container was changed, but some of the backups are removed"
+        + "\(reader.words("; carryover history shows which", ""))."
     }
   }
 }

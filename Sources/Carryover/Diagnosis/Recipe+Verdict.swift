@@ -66,8 +66,11 @@ private struct VerdictFinder {
   private var inPlace: Verdict {
     guard let main = lost.first else {
       guard losses.plan.fields.contains(where: \.hasLegacy) else { return noValues }
+      let isCurrent = !losses.plan.fields.contains { ![.unchanged, .absent].contains($0.status) }
       return make(
-        .certain, "Every value found can be migrated", because: "The container has the values.")
+        .certain,
+        isCurrent ? "There is nothing to migrate: every value found is current" : "Every value found can be migrated",
+        because: "The container has the values.")
     }
     let isUnusable = main.loss.ahead == Loss.unusable(main.loss.what).ahead
     return make(

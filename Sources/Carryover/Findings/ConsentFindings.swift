@@ -27,7 +27,10 @@ extension Observation {
       The user has opted out: a migrated user would be tracked again. \(sourceKey: "A status") in \
       \(file: store) says so, and the new SDK has no such status.
       """,
-      remedy: "Keep the user opted out in your app before the new SDK starts, then pass --allow-opted-out.",
+      remedy: """
+        Keep the user opted out in your app before the new SDK starts, then \
+        \(command: "pass --allow-opted-out", app: "allow this finding").
+        """,
       verdict: .loss(.trackedAgain, "the new SDK has no such status"))
   }
 }
@@ -38,7 +41,10 @@ extension Observation {
     Observation(
       .consentOptedOut,
       "The user may have opted out: \(file: store), which contains the opt-out status, cannot be read.",
-      remedy: "Ask for the container again. If you know that the user has not opted out, pass --allow-opted-out.",
+      remedy: """
+        Ask for the container again. If you know that the user has not opted out, \
+        \(command: "pass --allow-opted-out", app: "allow this finding").
+        """,
       verdict: .doubt("\(file: store), which contains the opt-out status, cannot be read"))
   }
 }
@@ -52,7 +58,7 @@ extension Observation {
       The user has opted out: \(sourceKey: "a status") in \(file: store) says so, and the decision about \(field) does not \
       migrate it.
       """,
-      remedy: "Accept \(field), or pass --allow-opted-out.")
+      remedy: "Accept \(field), or \(command: "pass --allow-opted-out", app: "allow this finding").")
   }
 }
 
@@ -78,6 +84,9 @@ extension Observation {
   package static var consentMigrated: Observation {
     Observation(
       .consentMigrated, "The user has opted out of tracking. The proposal keeps the user opted out in the new SDK.",
-      remedy: "Accept the field; to migrate the user without it, skip it and pass --allow-opted-out.")
+      remedy: """
+        Accept the field; to migrate the user without it, skip it and \
+        \(command: "pass --allow-opted-out", app: "allow consent.opted-out").
+        """)
   }
 }

@@ -1,3 +1,6 @@
+import CarryoverSystem
+package import PropertyLists
+
 /// A coded observation: what happened, where, and what to do.
 public struct Finding: Hashable, Sendable {
   /// The observation.
@@ -25,8 +28,22 @@ public struct Finding: Hashable, Sendable {
   /// What happened and what it means, in whole sentences. They may quote values, unescaped but cut to a bounded length:
   /// escape the text for display.
   public var message: String { observation.message.text(source: source) }
-  /// What to do, in a whole sentence.
-  public var remedy: String { observation.remedy.text(source: source) }
+  /// What to do, in whole sentences.
+  public var remedy: String { remedy(for: .app) }
+  /// What to do, in whole sentences that name options of the command.
+  package var commandRemedy: String { remedy(for: .command) }
+  /// What to do, in whole sentences.
+  func remedy(for reader: Reader) -> String { observation.remedy.text(source: source, for: reader) }
+}
+
+extension Finding: CustomStringConvertible, CustomReflectable, Described {
+  /// The severity, the code, the field and the code's title, without values, because printed text may end up in a log.
+  package var words: String {
+    "\(severity.rawValue) \(code)\(field.map { " (\($0))" } ?? ""): \(code.explanation.title)"
+  }
+
+  /// Contains only the description, so that `dump` does not show values either.
+  public var customMirror: Mirror { Mirror(self, children: [("finding", description)]) }
 }
 
 /// An observation: a code, and its sentences with the facts in them.

@@ -33,6 +33,9 @@ public struct FindingCode: Hashable, Sendable, CustomStringConvertible, CustomHa
   /// Whether such a finding blocks an apply until it is allowed.
   package var blocks: Bool { effect == .blocks }
 
+  /// Whether it is about the target: what it contains, and what that means for the legacy value.
+  package var isAboutTarget: Bool { rawValue.hasPrefix("target.") }
+
   /// The code.
   package var words: String { rawValue }
 

@@ -1,3 +1,4 @@
+import CarryoverSystem
 package import PropertyLists
 
 /// A sentence of a finding that keeps its facts separate from its words. Redaction can then mask each fact by its kind,
@@ -22,6 +23,8 @@ package struct FindingText: Hashable, Sendable {
     case made(String, from: String)
     /// The key of the finding's source.
     case source(else: String)
+    /// Fixed words that differ by reader.
+    case either(command: String, app: String)
     case list([FindingText], limit: Int, separator: String)
   }
 
@@ -30,9 +33,11 @@ package struct FindingText: Hashable, Sendable {
   }
 
   /// The sentence with its facts. Not escaped: escape it for display.
-  func text(source: SourceKey?) -> String { pieces.map { Self.text($0, source) }.joined() }
+  func text(source: SourceKey?, for reader: Reader = .command) -> String {
+    pieces.map { Self.text($0, source, reader) }.joined()
+  }
 
-  private static func text(_ piece: Piece, _ source: SourceKey?) -> String {
+  private static func text(_ piece: Piece, _ source: SourceKey?, _ reader: Reader) -> String {
     switch piece {
     case .words(let words): words
     case .text(let text, let limit): ValueWording.cut(text, to: limit)
@@ -44,8 +49,9 @@ package struct FindingText: Hashable, Sendable {
     case .error(let error, let limit): ValueWording.cut(error.description, to: limit)
     case .made(let text, _): text
     case .source(let other): source?.key ?? other
+    case .either(let command, let app): reader.words(command, app)
     case .list(let items, let limit, let separator):
-      items.prefix(limit).map { $0.text(source: source) }.joined(separator: separator)
+      items.prefix(limit).map { $0.text(source: source, for: reader) }.joined(separator: separator)
         + (items.count > limit ? " and \(items.count - limit) more" : "")
     }
   }
@@ -73,7 +79,7 @@ package struct FindingText: Hashable, Sendable {
 
   private static func masked(_ piece: Piece, _ mask: FactMask) -> Piece {
     switch piece {
-    case .words, .source: piece
+    case .words, .source, .either: piece
     case .text(let text, let limit): .text(mask.text(text), limit: limit)
     case .file(let path): .file(mask.text(path))
     case .string(let text, let isQuoted): .string(mask.string(text), isQuoted: isQuoted)
@@ -121,6 +127,11 @@ extension FindingText: ExpressibleByStringInterpolation {
     /// Words and numbers without personal data.
     package mutating func appendInterpolation(words: some CustomStringConvertible) {
       pieces.append(.words(words.description))
+    }
+
+    /// Words that name an option of the command, and those for an app, which has none.
+    package mutating func appendInterpolation(command: String, app: String) {
+      pieces.append(.either(command: command, app: app))
     }
 
     /// The name of the file at a path.

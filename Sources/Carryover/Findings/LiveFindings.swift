@@ -33,7 +33,8 @@ extension Observation {
         daemon there (cfprefsd) keeps files in memory, and ignores or overwrites what others write.
         """,
         remedy: """
-          Stop the app and work on a copy of the container; or stop the app and give --live. Others report \
+          Stop the app and work on a copy of the container; or stop the app and \
+          \(command: "give --live", app: "allow this finding"). Others report \
           that this works, but we have not tested it: xcrun simctl spawn \(device, limit: .max) launchctl kickstart -k \
           user/501/com.apple.cfprefsd.xpc.daemon once the file is written.
           """)
@@ -45,8 +46,9 @@ extension Observation {
         preferences daemon (cfprefsd) keeps files in memory, and ignores or overwrites what others write.
         """,
         remedy: """
-          Quit the app and work on a copy of the container; or quit the app and give --live. How to make the daemon \
-          read the file again is not tested.
+          Quit the app and work on a copy of the container; or quit the app and \
+          \(command: "give --live", app: "allow this finding"). How to make the daemon read \
+          the file again is not tested.
           """)
     }
   }

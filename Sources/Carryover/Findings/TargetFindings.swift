@@ -124,7 +124,7 @@ extension Observation {
       The container has suites of \(words: keys.count) write keys: \(list: keys.map { "\(value: $0)" }). Each is a \
       separate target.
       """,
-      remedy: "Run again with another --write-key to fill its suite too.")
+      remedy: "Run again with another \(command: "--write-key", app: "write key") to fill its suite too.")
   }
 }
 

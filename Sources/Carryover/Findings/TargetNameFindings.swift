@@ -17,7 +17,7 @@ extension Observation {
   package static var targetNoBundleID: Observation {
     Observation(
       .targetNoBundleID, "The target file is unknown: the bundle id is missing. The file's name begins with it.",
-      remedy: "Give the bundle id with --bundle-id.")
+      remedy: "Give the bundle id\(command: " with --bundle-id", app: "").")
   }
 }
 
@@ -52,8 +52,10 @@ extension FindingCode {
   package static let targetNoWriteKey = FindingCode(
     "target.no-write-key", .error, .blocks,
     Explanation(
-      title: "the write key is unknown, so the target has no name",
-      happens: "The write key is unknown, and the target file's name ends with it.",
+      title: "the write key is unknown or not valid, so the target has no name",
+      happens: """
+        The target file's name ends with the write key. The write key is unknown, or it cannot be a part of a file name.
+        """,
       legacyReads: "The legacy SDK's stores do not depend on the write key.",
       guideSays: "The guide passes the write key of the iOS source to the migrator.",
       helperWrites: "The vendor's migrator gets the write key from the app, so this does not happen to it.",
@@ -65,10 +67,18 @@ extension FindingCode {
 }
 
 extension Observation {
+  /// The given write key cannot be a part of the target's name.
+  package static func targetInvalidWriteKey(_ given: String) -> Observation {
+    Observation(
+      .targetNoWriteKey,
+      "The target file is unknown: \(quoted: given) cannot be a write key, with which the file's name ends.",
+      remedy: "Give the write key of the new SDK's source\(command: " with --write-key", app: "").")
+  }
+
   /// The write key is unknown, so the target's name is unknown.
   package static var targetNoWriteKey: Observation {
     Observation(
       .targetNoWriteKey, "The target file is unknown: the write key is missing. The file's name ends with it.",
-      remedy: "Give the write key of the new SDK's source with --write-key.")
+      remedy: "Give the write key of the new SDK's source\(command: " with --write-key", app: "").")
   }
 }

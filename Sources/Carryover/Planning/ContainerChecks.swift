@@ -174,7 +174,13 @@ struct ContainerChecks {
 
   private func target(of container: Container) -> [Observation] {
     var observations: [Observation] = []
-    if target == nil { observations.append(container.bundleID == nil ? .targetNoBundleID : .targetNoWriteKey) }
+    // Without legacy values, nothing is written whatever the name is.
+    if target == nil, container.bundleID == nil || nothingFound.isEmpty {
+      let invalid = recipe.target.parameters.compactMap { context.options.parameters[$0] }
+        .first { !$0.isEmpty && !Container.isValidParameter($0) }
+      observations.append(
+        container.bundleID == nil ? .targetNoBundleID : invalid.map { .targetInvalidWriteKey($0) } ?? .targetNoWriteKey)
+    }
     for parameter in recipe.target.parameters {
       let values = recipe.target.values(of: parameter, in: container)
       if let given = context.options.parameters[parameter], !values.isEmpty, !values.contains(given) {

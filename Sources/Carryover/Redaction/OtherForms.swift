@@ -8,7 +8,7 @@ enum OtherForms {
     // Nothing in it is escaped.
     if !isPersonal, canonical.allSatisfy({ $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") }) { return [] }
     let text = String(decoding: canonical, as: UTF8.self)
-    var forms = [Array(DisplayText.harmless(text).utf8)]
+    var forms = [DisplayText.harmless(text), DisplayText.named(text)].map { Array($0.utf8) }
     if isPersonal, (4...320).contains(canonical.count) {
       // A single word may also be a common one.
       if isID(known.mask.kind) || !canonical.allSatisfy(Characters.isLetter) {

@@ -21,7 +21,7 @@ extension ApplyJob {
   func write(with migrator: Migrator, _ masking: Masking) throws -> RunReport {
     let report = try migrator.apply(plan, decisions: decisions, in: opened.container)
     for finding in plan.containerFindings where [.sourceUnreadable, .targetOtherWriteKey].contains(finding.code) {
-      Console.error(masking.notice("\(finding.code.rawValue): \(finding.message) \(finding.remedy)"))
+      Console.error(masking.notice("\(finding.code.rawValue): \(finding.message) \(finding.commandRemedy)"))
     }
     return report
   }
@@ -33,7 +33,8 @@ extension ApplyJob {
       return
     }
     throw CommandFailure(
-      (said(nothing) + ["\(first.code.rawValue): \(first.message)", first.remedy]).joined(separator: " "), .error)
+      (said(nothing) + ["\(first.code.rawValue): \(first.message)", first.commandRemedy]).joined(separator: " "), .error
+    )
   }
 
   /// Names every undecided field and every conflict.

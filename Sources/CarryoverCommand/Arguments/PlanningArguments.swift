@@ -103,6 +103,9 @@ struct PlanningArguments: ParsableArguments {
       )
     }
     guard let only = keys.first else {
+      // Without legacy values, nothing is written whatever the key is.
+      let plan = Planner(recipe).plan(container, now: Moment(millisecondsSince1970: 0))
+      if plan.containerFindings.contains(where: { $0.code == .sourceNotFound }) { return [:] }
       throw CommandFailure.usage(
         "The write key is missing: the container has no suite of the new SDK yet. Give your source's with --write-key; carryover browse shows the stores without it."
       )

@@ -82,7 +82,7 @@ struct ContainerDiagnosis {
         "\(ValueWording.counted(foreignRuns, "run")) of Carryover came with the container, and did not affect the verdict. "
           + "carryover history lists such runs as “from elsewhere”.")
     }
-    return lines + mending.blockers.filter { $0.code != .targetNoWriteKey }.map(\.remedy)
+    return lines + mending.blockers.filter { $0.code != .targetNoWriteKey }.map { $0.commandRemedy }
   }
 
   /// What to do beside the commands, each a sentence.
@@ -99,12 +99,24 @@ struct ContainerDiagnosis {
             ? "Decide \(field) in the review, or apply with --replace \(field) or --keep \(field)."
             : "In the review, go to \(field) and decide it.")
     }
-    lines += mending.outside.compactMap { lost in
-      lost.finding.map { "\(lost.loss.what.capitalised): \($0.remedy)" }
-    }
+    lines += Self.remedies(mending.outside)
     guard lines.isEmpty, commands.isEmpty, cautions.isEmpty else { return lines }
     guard others.contains(where: { $0.verdict?.isSound != true }) else { return ["Nothing."] }
     return ["Nothing for this SDK. Diagnose the other SDKs with --recipe."]
+  }
+
+  /// What to do about losses that a plan does not mend, each remedy once.
+  private static func remedies(_ outside: [LostValue]) -> [String] {
+    var remedies: [(what: String, text: String)] = []
+    for lost in outside {
+      guard let text = lost.finding?.commandRemedy else { continue }
+      if let last = remedies.last, last.text == text {
+        remedies[remedies.count - 1].what += ", \(lost.loss.what)"
+      } else {
+        remedies.append((lost.loss.what, text))
+      }
+    }
+    return remedies.map { "\($0.what.capitalised): \($0.text)" }
   }
 
   private static func keyAdds(_ suites: Int) -> String {

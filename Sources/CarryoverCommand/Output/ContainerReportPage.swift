@@ -162,12 +162,14 @@ struct ContainerReportPage {
   private var findings: [ReportBlock] {
     let findings = report.plan.findings
     guard !findings.isEmpty else { return [.heading("Findings"), Self.none] }
-    let items = findings.map { finding -> [[ReportPiece]] in
-      let place = finding.field.map { [code($0), .text(": ")] } ?? []
+    let items = findings.shared.map { shared -> [[ReportPiece]] in
+      let finding = shared.finding
+      let fields = shared.fields.flatMap { [.text(", "), code($0)] }.dropFirst()
+      let place = fields.isEmpty ? [] : fields + [.text(": ")]
       let weight = finding.code.weight.map { ", " + $0 } ?? ""
       return [
         [.strong(finding.severity.rawValue + weight), .text(" ")] + place + [code(finding.code.rawValue)],
-        [text(finding.message)], [text("→ " + finding.remedy)],
+        [text(finding.message)], [text("→ " + finding.commandRemedy)],
       ]
     }
     return [.heading("Findings"), .items(items)]

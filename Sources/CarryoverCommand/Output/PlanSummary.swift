@@ -43,7 +43,7 @@ enum PlanSummary {
     }
     if let mistyped = plan.containerFindings.first(where: { $0.code == .targetOtherWriteKey }) {
       page.blank()
-      return page.add("→ " + mistyped.remedy)
+      return page.add("→ " + mistyped.commandRemedy)
     }
     var command = apply
     let needsValue = undecided.filter { $0.proposed == nil }

@@ -16,7 +16,7 @@ enum PlanText {
     for group in FindingWeight.allCases {
       let findings = plan.findings.filter { FindingWeight($0) == group }
       if !findings.isEmpty { page.blank() }
-      for finding in findings { write(finding, to: &page) }
+      for shared in findings.shared { write(shared, to: &page) }
     }
     let alternatives = alternatives(plan, page)
     if !alternatives.isEmpty {
@@ -98,13 +98,15 @@ enum PlanText {
     return table
   }
 
-  private static func write(_ finding: Finding, to page: inout TextPage) {
+  private static func write(_ shared: SharedFinding, to page: inout TextPage) {
     let ink = page.ink
+    let finding = shared.finding
+    let fields = shared.fields.map { ink.name($0) }.joined(separator: ", ")
     page.add(
-      [finding.severity.sign.span(ink), Span(" " + (finding.field.map { ink.name($0) + "  " } ?? ""))]
+      [finding.severity.sign.span(ink), Span(" " + (fields.isEmpty ? "" : fields + "  "))]
         + [Span(finding.code.rawValue, .muted)])
     page.add(finding.message, indent: 2)
-    page.add("→ " + finding.remedy, indent: 2, hanging: 4)
+    page.add("→ " + finding.commandRemedy, indent: 2, hanging: 4)
   }
 }
 

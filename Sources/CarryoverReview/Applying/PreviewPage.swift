@@ -72,7 +72,7 @@ extension ReviewState {
   /// Why the change in the preview cannot be applied; nil when it can.
   var applyObstacle: String? {
     if let readOnly { return readOnly }
-    if let blocker = applyBlockers.first { return "Blocked by \(blocker.code.rawValue). \(blocker.remedy)" }
+    if let blocker = applyBlockers.first { return "Blocked by \(blocker.code.rawValue). \(blocker.commandRemedy)" }
     if plan.target == nil {
       return "The target file is unknown; \(key("setup", .review)) sets the write key and the bundle id."
     }

@@ -14,7 +14,7 @@ extension PageWriter {
     add(head, hanging: 2)
     words(finding.message, indent: 2)
     // In one style: an arrow of its own colour would cost a slow line more than it tells.
-    if asks { add([Span(ink.words("→ " + (remedy ?? finding.remedy)))], indent: 2, hanging: 4) }
+    if asks { add([Span(ink.words("→ " + (remedy ?? finding.commandRemedy)))], indent: 2, hanging: 4) }
   }
 
   /// The keys that stay in the legacy store, each with the reason.

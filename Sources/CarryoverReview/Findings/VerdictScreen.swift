@@ -235,7 +235,7 @@ extension PageWriter {
           Span(isFixed ? "  fixed when you apply" : "", .confirmed),
           Span(names.isEmpty ? "" : "  \(names)", .label),
         ], indent: 2, hanging: 4)
-      if outside.contains(lost), let finding = lost.finding { words("→ " + finding.remedy, indent: 4) }
+      if outside.contains(lost), let finding = lost.finding { words("→ " + finding.commandRemedy, indent: 4) }
     }
     heading("Remedy")
     for blocker in mending.blockers { words("→ " + state.remedy(of: blocker), indent: 2) }

@@ -5,7 +5,7 @@ extension ReviewState {
   /// Why the question's rollback cannot be carried out; nil when it can. A live container is not written to either way.
   var rollbackObstacle: String? {
     if let readOnly { return readOnly }
-    if let live { return "Blocked by \(live.code.rawValue). \(live.remedy)" }
+    if let live { return "Blocked by \(live.code.rawValue). \(live.commandRemedy)" }
     return draft?.obstacle
   }
 

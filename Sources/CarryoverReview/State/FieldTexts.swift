@@ -42,7 +42,7 @@ struct FieldTexts: Sendable {
     for finding in field.findings {
       fixed.append(finding.code.rawValue)
       sentences.append(finding.message, limit: limits.text)
-      sentences.append(finding.remedy, limit: limits.text)
+      sentences.append(finding.commandRemedy, limit: limits.text)
     }
     fixed.close()
     sentences.close()

@@ -40,9 +40,9 @@ extension ReviewState {
   /// What to do about a finding, with the key to it where it can be done here.
   func remedy(of finding: Finding) -> String {
     guard (finding.blocks && finding.obstacle.isSetUp) || finding.code == .targetOtherWriteKey else {
-      return finding.remedy
+      return finding.commandRemedy
     }
-    return "\(finding.remedy) \(key("setup", .review)) sets it here."
+    return "\(finding.commandRemedy) \(key("setup", .review)) sets it here."
   }
 }
 

@@ -567,7 +567,9 @@ struct FindingsTests {
       let plan = Planner(.rudderStackObjC).plan(container, now: LegacyApp.now, options: options)
       let finding = try #require(plan.blockers.first)
       #expect(plan.blockers.count == 1 && finding.code == .liveRunningStore && finding.field == nil)
-      for word in words + ["copy", "--live"] { #expect((finding.message + finding.remedy).contains(word), "\(word)") }
+      for word in words + ["copy", "--live"] {
+        #expect((finding.message + finding.commandRemedy).contains(word), "\(word)")
+      }
       options.allowed = [.consentOptedOut]
       #expect(Planner(.rudderStackObjC).plan(container, now: LegacyApp.now, options: options).blockers.count == 1)
       options.allowed = [.liveRunningStore]
@@ -576,6 +578,46 @@ struct FindingsTests {
       #expect(allowed.fields == plan.fields)
     }
     #expect(try !LegacyApp().plan().codes.contains(.liveRunningStore))
+  }
+
+  @Test("what an app is told of a finding names no option or command, which it does not have")
+  func libraryWords() {
+    for observation in Observation.examples where observation.code != .recipeUntrusted {
+      let finding = Finding(observation)
+      for text in [finding.message, finding.remedy] {
+        #expect(!text.contains("--") && !text.contains("carryover "), "\(text)")
+      }
+    }
+    #expect(Observation.examples.contains { Finding($0).commandRemedy.contains("--write-key") })
+  }
+
+  @Test("what is printed of a plan or a field has no values")
+  func printed() throws {
+    let plan = try LegacyApp.traits(#"{"userId":4711,"email":"a@b.co"}"#).plan()
+    let text = "\(plan) \(plan.fields)"
+    #expect(text.contains("user_id: needs-decision") && text.contains("identity.user-id-not-string"))
+    for value in ["4711", "a@b.co", LegacyApp.anonymousID] { #expect(!text.contains(value), "\(text)") }
+  }
+
+  @Test("a write key that cannot be part of a file name is not called missing")
+  func invalidWriteKey() throws {
+    func finding(_ key: String) throws -> Finding? {
+      try Planner(.rudderStackObjC).plan(
+        LegacyApp().container(), now: LegacyApp.now, options: PlannerOptions(writeKey: key)
+      ).findings.first { $0.code == .targetNoWriteKey }
+    }
+    let invalid = try #require(try finding("a/b"))
+    #expect(invalid.message.contains("“a/b” cannot be a write key") && !invalid.message.contains("missing"))
+    #expect(try finding("")?.message.contains("missing") == true)
+    #expect(try finding(LegacyApp.writeKey) == nil)
+  }
+
+  @Test("a finding that several fields have is said once")
+  func sharedFindings() throws {
+    let plan = try LegacyApp.traits("{").plan()
+    let shared = plan.findings.shared.filter { $0.finding.code == .traitsInvalidJSON }
+    #expect(shared.map(\.fields) == [["user_id", "traits"]])
+    #expect(plan.findings.shared.flatMap(\.fields).count == plan.findings.filter { $0.field != nil }.count)
   }
 
   @Test("Every observation has a code of its own kind, a message, and a remedy that say something")

@@ -72,7 +72,7 @@ struct RecipeChoiceTests {
       #expect(evidence[0].keys.contains("rl_traits") && evidence[1].keys.contains("rs_traits"))
       #expect(finding.observation == .sourceV1AndV2(chosen: recipe.reference.id, evidence: evidence))
       #expect(finding.message.contains("This plan follows \(recipe.reference.id)."))
-      #expect(finding.remedy.contains("--recipe \(other)"))
+      #expect(finding.commandRemedy.contains("--recipe \(other)"))
       let offered = try #require(plan.field("traits")?.alternatives.first { $0.label == other })
       #expect(offered.value != plan.field("traits")?.proposed)
       #expect(plan.field("user_id")?.alternatives.isEmpty == true)

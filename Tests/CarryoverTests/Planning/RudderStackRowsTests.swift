@@ -292,7 +292,7 @@ struct TroubleshootingRow: Sendable, CustomTestStringConvertible {
     TroubleshootingRow(
       issue: "Timestamp conversion fails", app: .with(["rl_last_event_time_stamp": 0]), code: .sessionTimestampNotPast,
       cause: "is not after 1970", solution: "The rest of the session is migrated",
-      guide: "to skip the last activity time", skipped: ["last_activity_time"]),
+      guide: "the device was rebooted after the last event", skipped: ["last_activity_time"]),
     TroubleshootingRow(
       issue: "Traits parsing fails", app: .traits("{"), code: .traitsInvalidJSON, cause: "rl_traits is not valid JSON",
       solution: "The other fields are migrated", guide: "log the error and skip the traits",

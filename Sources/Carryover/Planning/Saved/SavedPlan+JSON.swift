@@ -59,7 +59,7 @@ extension SavedPlan {
       JSONMember("severity", .string(finding.severity.rawValue)),
       JSONMember("field", JSONValue(finding.field)),
       JSONMember("message", .string(finding.message)),
-      JSONMember("remedy", .string(finding.remedy)),
+      JSONMember("remedy", .string(finding.commandRemedy)),
     ])
   }
 

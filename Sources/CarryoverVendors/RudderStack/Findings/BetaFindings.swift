@@ -41,7 +41,7 @@ extension Observation {
       macOS the MAC address. RudderStack's migrator writes the id of the device that it runs on.\(others)
       """,
       remedy: """
-        Give the id that events were sent under with --set anonymous_id=ID\(words: choice). Otherwise skip the field: \
+        Give the id that events were sent under\(command: " with --set anonymous_id=ID", app: "")\(words: choice). Otherwise skip the field: \
         the new SDK then makes its own id.
         """)
   }

@@ -111,8 +111,8 @@ extension Observation {
       from running.
       """,
       remedy: """
-        Check the fields that offer another value. To follow \(words: others.joined(separator: " or ")), give \
-        --recipe \(words: others.first ?? "ID").
+        Check the fields that offer another value. To follow \(words: others.joined(separator: " or ")), \
+        \(command: "give --recipe \(others.first ?? "ID")", app: "plan with that recipe").
         """,
       verdict: .doubt("the Objective-C SDK and the beta SDK 2 have both left keys here"))
   }
