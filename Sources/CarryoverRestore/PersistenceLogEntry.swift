@@ -50,16 +50,18 @@ extension PersistenceReport {
         level: level, field: field, codes: codes,
         message: "\(field.rawValue) was not restored\(what): \(Self.reasons(codes, or: reason)).")
     }
-    // A note about the value is no reason for these.
-    let grave = found.filter { $0.severity != .note }
+    // Other findings are about the value, and would be a wrong reason.
+    let unwritten = found.filter { $0.observation.brief != nil }
     switch outcomes[field] {
-    case .failed: return entry(.error, "", grave, or: "it could not be written")
-    case .conflict: return entry(.notice, "; the new SDK's value was kept", grave, or: "the two values differ")
-    case .skipped where overtaken.contains(field):
+    case .failed: return entry(.error, "", [], or: "it could not be written")
+    case .conflict where overtaken.contains(field), .skipped where overtaken.contains(field):
       return entry(.notice, "", [], or: "the app has removed or replaced the new SDK's value")
+    case .conflict:
+      let conflicts = found.filter { $0.code.isAboutTarget }
+      return entry(.notice, "; the new SDK's value was kept", conflicts, or: "the two values differ")
     case .skipped, .dropped:
-      let isError = found.contains { $0.severity == .error }
-      return entry(isError ? .error : .notice, "", found, or: "there was nothing to write")
+      let isError = unwritten.contains { $0.severity == .error }
+      return entry(isError ? .error : .notice, "", unwritten, or: "there was nothing to write")
     default: return nil
     }
   }

@@ -1,5 +1,6 @@
 public import Carryover
 public import CarryoverUserDefaults
+public import PropertyLists
 
 /// What a restoration would find at this moment.
 public enum PersistenceReading: Sendable {
@@ -15,6 +16,24 @@ public enum PersistenceReading: Sendable {
   case restoredBefore(conflicts: Set<PersistedField>)
   /// There may be legacy values, but they cannot be read at this moment.
   case unreadable(DefaultsDomainError)
+}
+
+extension PersistenceReading: CustomStringConvertible, CustomReflectable, Described {
+  /// One line for a log: field names and codes, never values.
+  package var words: String {
+    switch self {
+    case .found(let values): "found; \(values)"
+    case .nothingFound: "nothing of a legacy SDK found"
+    case .blocked(let findings): "blocked: \(findings.shared.map(\.finding.code.rawValue).joined(separator: ", "))"
+    case .restoredBefore(let conflicts) where conflicts.isEmpty: "restored before"
+    case .restoredBefore(let conflicts):
+      "restored before; conflict: \(conflicts.map(\.rawValue).sorted().joined(separator: ", "))"
+    case .unreadable(let error): "unreadable: \(error)"
+    }
+  }
+
+  /// Contains only the description, so that `dump` does not show values either.
+  public var customMirror: Mirror { Mirror(self, children: [("reading", description)]) }
 }
 
 extension PersistentMigrator {

@@ -71,7 +71,7 @@ extension PersistenceReport: CustomStringConvertible, Described {
       let names = fields(outcome).map(\.rawValue).sorted()
       if !names.isEmpty { parts.append("\(outcome.rawValue): \(names.joined(separator: ", "))") }
     }
-    let codes = findings.map(\.code.rawValue)
+    let codes = findings.shared.map(\.finding.code.rawValue)
     if !codes.isEmpty { parts.append("findings: \(codes.joined(separator: ", "))") }
     if !filesSetAside.isEmpty {
       parts.append("damaged and set aside: \(filesSetAside.map(DisplayText.quoted).joined(separator: ", "))")

@@ -161,8 +161,12 @@ public struct PersistentMigrator: Sendable {
     let places = try places.get()
     let (found, planned) = try look(asked, onConflict)
     let untouched = found.conflicts(asked).mapValues { _ in Outcome.conflict }
+    var ended: Set<PersistedField> = []
+    for field in untouched.keys where try !isInTheWay(of: field, in: places.target) { ended.insert(field) }
     guard let plan = planned else {
-      return PersistenceReport(.doneBefore, outcomes: untouched, markDefect: found.defect)
+      var report = PersistenceReport(.doneBefore, outcomes: untouched, markDefect: found.defect)
+      report.overtaken = ended
+      return report
     }
     var report = PersistenceReport(plan.status, findings: plan.plan.findings)
     guard report.status == .done else { return report }
@@ -181,6 +185,7 @@ public struct PersistentMigrator: Sendable {
       }
     }
     report.overtaken = Set(contested.keys).intersection(report.fields(.skipped))
+      .union(ended.intersection(report.fields(.conflict)))
     let empty = open.filter { [nil, .absent, .skipped].contains(report.outcomes[$0]) }
     // A field that is missing while a file cannot be read is settled for no recipe. A field for which only another SDK
     // has a value is not settled for that SDK.
@@ -197,6 +202,16 @@ public struct PersistentMigrator: Sendable {
     if let failure { report.status = .failed(failure) }
     report.filesSetAside = places.target.filesSetAside + places.standard.filesSetAside
     return report
+  }
+
+  /// Whether the new SDK's suite still has a value for a field of an open conflict. Traits are also in conflict with the
+  /// id of another user.
+  private func isInTheWay(
+    of field: PersistedField, in target: any DefaultsDomain
+  ) throws(DefaultsDomainError) -> Bool {
+    if try target.value(for: field.rawValue) != nil { return true }
+    guard field == .traits else { return false }
+    return try target.value(for: PersistedField.userID.rawValue) != nil
   }
 
   /// Marks fields, after all values: the mark is a sign that they are there.

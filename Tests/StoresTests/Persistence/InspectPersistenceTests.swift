@@ -12,6 +12,29 @@ import Testing
 struct InspectPersistenceTests {
   private func answer(_ app: PersistenceApp) -> PersistenceReading { app.migrator().inspectPersistence() }
 
+  @Test("what is printed or dumped of a finding or an answer has no value of the user (A21)")
+  func printed() throws {
+    let values = LegacyValues.objC.merging([
+      "rl_traits": #"{"userId":4711,"email":"a@b.co","n":1.0}"#, "rl_application_build_key": "4.2-beta",
+    ]) { $1 }
+    for onto in [[:], ["user_id": "someone", "anonymous_id": "other"]] as [[String: PropertyListValue]] {
+      let app = try PersistenceApp(values, target: onto)
+      let reading = answer(app)
+      let findings = try app.migrator().readPersistence().findings
+      #expect(findings.contains { $0.message.contains("4711") })
+      var text = "\(reading) \(findings) \(String(reflecting: findings))"
+      dump(reading, to: &text)
+      dump(findings, to: &text)
+      #expect(text.contains("found") && text.contains("identity.user-id-not-string"))
+      for value in ["4711", "a@b.co", "4.2-beta", "someone", "other", "9f1c2a7e"] {
+        #expect(!text.contains(value), "\(value)")
+      }
+    }
+    let out = try PersistenceApp(LegacyValues.objC.merging(["rl_opt_status": true]) { $1 })
+    #expect("\(answer(out))" == "blocked: consent.opted-out")
+    #expect("\(answer(try PersistenceApp([:])))" == "nothing of a legacy SDK found")
+  }
+
   @Test("nothing there, opted out, restored before and unreadable are four answers, and values are a fifth (A16)")
   func answers() throws {
     guard case .nothingFound = answer(try PersistenceApp(["theme": "dark"])) else {

@@ -70,6 +70,28 @@ struct RestorationLogTests {
     }
   }
 
+  @Test("a conflict that a logout has ended is not said to be kept, and a finding about the value is no reason (A21)")
+  func endedConflict() throws {
+    // 1.0 gives a note about the text, the number a warning about the id; neither is why they are not restored.
+    let traits = #"{"userId":42,"n":1.0}"#
+    let app = try PersistenceApp(
+      LegacyValues.objC.merging(["rl_traits": .string(traits)]) { $1 }, target: ["user_id": "u-7", "traits": "{}"])
+    let kept = entries(app)
+    #expect(Set(kept.compactMap(\.field)) == [.userID, .traits])
+    for entry in kept {
+      #expect(entry.message.contains("the new SDK's value was kept"), "\(entry)")
+      #expect(entry.codes.allSatisfy { $0.rawValue.hasPrefix("target.") }, "\(entry)")
+    }
+    try app.target.remove("user_id")
+    try app.target.remove("traits")
+    app.restart()
+    let ended = entries(app)
+    #expect(Set(ended.compactMap(\.field)) == [.userID, .traits])
+    for entry in ended {
+      #expect(entry.codes.isEmpty && entry.message.contains("the app has removed or replaced"), "\(entry)")
+    }
+  }
+
   @Test("the guide's own call logs, too, and a restoration without anything to say logs nothing (A15)")
   func guidesCall() throws {
     let app = try PersistenceApp(LegacyValues.objC.merging(["rl_traits": "{broken"]) { $1 })
