@@ -8,7 +8,9 @@ public typealias CFTypeRef = AnyObject
 public typealias OSStatus = Int32
 
 nonisolated(unsafe) public let kSecAttrAccessGroup: CFString = "", kSecAttrAccessible: CFString = "",
-  kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly: CFString = "", kSecAttrAccount: CFString = "",
+  kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly: CFString = "", kSecAttrAccessibleAfterFirstUnlock: CFString = "",
+  kSecAttrAccessibleWhenUnlockedThisDeviceOnly: CFString = "", kSecAttrAccessibleWhenUnlocked: CFString = "",
+  kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly: CFString = "", kSecAttrAccount: CFString = "",
   kSecAttrService: CFString = "", kSecAttrSynchronizable: CFString = "", kSecClass: CFString = "",
   kSecClassGenericPassword: CFString = "",
   kSecMatchLimit: CFString = "", kSecMatchLimitAll: CFString = "", kSecMatchLimitOne: CFString = "",

@@ -9,7 +9,7 @@ public protocol StorageCatalog: Sendable {
 /// Why the router refused a catalog. Nothing was migrated.
 public struct StorageCatalogError: Error, Hashable, Sendable {
   /// A problem of a catalog. Later versions may add cases.
-  package enum Problem: Hashable, Sendable {
+  public enum Problem: Hashable, Sendable {
     /// Two keys have the same place, in this catalog or in one that was registered before.
     case duplicate(StoragePlace)
     /// Two keys are migrated from the same place: the migration that runs first would take the value from the other.
@@ -21,7 +21,7 @@ public struct StorageCatalogError: Error, Hashable, Sendable {
   }
 
   /// Everything that is wrong.
-  package var problems: [Problem]
+  public var problems: [Problem]
 }
 
 extension StorageCatalogError: CustomStringConvertible, Described {
@@ -31,9 +31,9 @@ extension StorageCatalogError: CustomStringConvertible, Described {
   }
 }
 
-extension StorageCatalogError.Problem: CustomStringConvertible {
+extension StorageCatalogError.Problem: CustomStringConvertible, Described {
   /// What is wrong.
-  package var description: String {
+  package var words: String {
     switch self {
     case .duplicate(let place): "two keys are \(place)"
     case .sharedSource(let place): "two keys are migrated from \(place); make one value of it first"

@@ -5,12 +5,26 @@ import CarryoverSystem
 extension StorageRouter {
   /// Writes a note that a value is about to replace others.
   func note(_ note: RemovalNote, for place: StoragePlace) throws(StorageRouterError) {
+    try atNote(of: place) { (own) throws(StorageRouterError) in try write(note.bytes, to: own) }
+  }
+
+  /// Accesses the note of a place. Callers do not know the note's name, so an error names the place.
+  private func atNote<Result>(
+    of place: StoragePlace, _ access: (StoragePlace) throws(StorageRouterError) -> Result
+  ) throws(StorageRouterError) -> Result {
     do throws(StorageRouterError) {
-      try write(note.bytes, to: place.removalNote)
+      return try access(place.removalNote)
     } catch {
-      // Callers do not know the note's name, so the error names the key's place.
       throw StorageRouterError(place, error.reason, cause: error.cause)
     }
+  }
+
+  private func noteBytes(of place: StoragePlace) throws(StorageRouterError) -> [UInt8]? {
+    try atNote(of: place) { (note) throws(StorageRouterError) in try read(note) }
+  }
+
+  private func removeNote(of place: StoragePlace) throws(StorageRouterError) {
+    try atNote(of: place) { (note) throws(StorageRouterError) in try remove(note) }
   }
 
   /// Removes the sources of a written value, then its note.
@@ -18,7 +32,7 @@ extension StorageRouter {
     _ sources: [StoragePlace], inFavourOf value: [UInt8], at place: StoragePlace
   ) throws(StorageRouterError) {
     for source in sources { try remove(source, inFavourOf: value, at: place) }
-    try remove(place.removalNote)
+    try removeNote(of: place)
   }
 
   /// Removes a source of a written value. If that removes the value too, two domains lead to one place and no store has
@@ -39,25 +53,25 @@ extension StorageRouter {
   func finishRemoval(of sources: @autoclosure () -> [StoragePlace], for place: StoragePlace) throws(StorageRouterError)
     -> Bool
   {
-    guard let bytes = try read(place.removalNote) else { return false }
+    guard let bytes = try noteBytes(of: place) else { return false }
     let note = RemovalNote(bytes)
     // Only the migration can finish this.
     if try isOpen(note, of: place) { return false }
     guard case .removing(let removal)? = note, let present = try read(place), present == removal.value else {
-      try remove(place.removalNote)
+      try removeNote(of: place)
       return false
     }
     for source in sources() {
       // A source that was written since is not the migrated value.
       if try isNoted(source, in: removal) { try remove(source, inFavourOf: present, at: place) }
     }
-    try remove(place.removalNote)
+    try removeNote(of: place)
     return true
   }
 
   /// Whether a place has a note about something that only the key's migration can finish.
   func hasOpenNote(_ place: StoragePlace) throws(StorageRouterError) -> Bool {
-    try isOpen(try read(place.removalNote).flatMap(RemovalNote.init), of: place)
+    try isOpen(try noteBytes(of: place).flatMap(RemovalNote.init), of: place)
   }
 
   private func isOpen(_ note: RemovalNote?, of place: StoragePlace) throws(StorageRouterError) -> Bool {
@@ -67,13 +81,13 @@ extension StorageRouter {
 
   /// Whether the app's own migration was interrupted, and nothing else has written the value since.
   func hasBegun(_ place: StoragePlace) throws(StorageRouterError) -> Bool {
-    try read(place.removalNote).flatMap(RemovalNote.init) == .begun
+    try noteBytes(of: place).flatMap(RemovalNote.init) == .begun
   }
 
   /// Whether a note contains only the checksum of the current value, which replaces its sources. That is enough to keep
   /// the value, and too little to remove anything.
   func standsByChecksum(_ place: StoragePlace) throws(StorageRouterError) -> Bool {
-    try isChecksum(try read(place.removalNote).flatMap(RemovalNote.init), of: place)
+    try isChecksum(try noteBytes(of: place).flatMap(RemovalNote.init), of: place)
   }
 
   private func isChecksum(_ note: RemovalNote?, of place: StoragePlace) throws(StorageRouterError) -> Bool {
@@ -83,7 +97,8 @@ extension StorageRouter {
 
   /// Removes the note of a value.
   func forgetNote(of place: StoragePlace) throws(StorageRouterError) {
-    if try exists(place.removalNote) { try remove(place.removalNote) }
+    let isThere = try atNote(of: place) { (note) throws(StorageRouterError) in try exists(note) }
+    if isThere { try removeNote(of: place) }
   }
 
   /// Removes the source of a value whose move was interrupted after the write. It needs no note, because the bytes are

@@ -136,15 +136,23 @@ extension PropertyListValue {
 }
 
 extension ModelMigrator {
-  /// Migrates data of any version to the newest, in the same form. A version beside the data is not available here:
-  /// then only the members identify data without a marker.
-  package func migrated(bytes: [UInt8]) throws -> [UInt8] {
+  /// The same history for data without a number beside it: the members identify its version.
+  /// - Throws: ``ModelChainError`` if the number is declared, and a version's members are not.
+  package func ofDataAlone() throws(ModelChainError) -> ModelMigrator {
+    guard versioning.beside != nil else { return self }
+    guard versions.allSatisfy({ versioning.shapes[$0] != nil }) else {
+      throw ModelChainError(model: model, problem: .besideOnly)
+    }
     var certain = versioning
-    if certain.beside != nil { certain.unmarked = nil }
+    certain.unmarked = nil
+    return ModelMigrator(sound: model, version: version, versioning: certain, steps: steps)
+  }
+
+  /// Migrates data of any version to the newest, in the same form.
+  package func migrated(bytes: [UInt8]) throws -> [UInt8] {
     let form = ModelForm(of: bytes)
     let (value, loses) = try form.readable(bytes)
-    let new = try ModelMigrator(sound: model, version: version, versioning: certain, steps: steps).trace(value)
-    guard let newest = new.last?.value else { return bytes }
+    guard let newest = try trace(value).last?.value else { return bytes }
     if loses { throw ModelFormError.loneSurrogate }
     return try form.bytes(of: newest)
   }

@@ -103,8 +103,8 @@ public struct ModelMigrator: Sendable {
 
 /// Why a model's history is not valid. Creating the migrator throws it, before any data is read.
 public struct ModelChainError: Error, Hashable, Sendable {
-  /// What is wrong.
-  package enum Problem: Hashable, Sendable {
+  /// What is wrong. Later versions may add cases.
+  public enum Problem: Hashable, Sendable {
     /// A version is below 0.
     case negative
     /// Two steps start from the same version.
@@ -121,12 +121,14 @@ public struct ModelChainError: Error, Hashable, Sendable {
     case noShape(Int)
     /// Data may match both versions: neither requires what the other forbids.
     case indistinguishable(Int, Int)
+    /// The version is beside the data, and the model is read through a `StorageSerializer`, which gets only the data.
+    case besideOnly
   }
 
-  /// The model.
-  package var model: String
+  /// The model's name.
+  public var model: String
   /// What is wrong.
-  package var problem: Problem
+  public var problem: Problem
 
   package init(model: String, problem: Problem) {
     self.model = model
@@ -151,6 +153,9 @@ extension ModelChainError: CustomStringConvertible, Described {
     case .noShape(let version): "nothing says what data of version \(version) looks like; declare its members"
     case .indistinguishable(let one, let other):
       "data could be of version \(one) and of \(other); forbid in one of them what the other requires"
+    case .besideOnly:
+      "its version is beside the data, which a serialiser does not get; put a marker into the data, or declare the members"
+        + " of each version"
     }
   }
 }

@@ -15,12 +15,12 @@ extension ModelMigration where Value: Decodable & SendableMetatype {
   ///   - name: the name of the data in the store.
   ///   - store: the store with the data.
   ///   - backups: the store for the old data; nil uses `store`.
-  ///   - decoder: creates a decoder with the app's strategies.
   ///   - observe: receives each event of the migration.
+  ///   - decoder: creates a decoder with the app's strategies.
   public init(
     _ type: Value.Type, _ migrator: ModelMigrator, of name: String, in store: any ByteStore,
-    backups: (any ByteStore)? = nil, decoder: @escaping @Sendable () -> JSONDecoder = { JSONDecoder() },
-    observe: @escaping @Sendable (ModelEvent) -> Void = { _ in }
+    backups: (any ByteStore)? = nil, observe: @escaping @Sendable (ModelEvent) -> Void = { _ in },
+    decoder: @escaping @Sendable () -> JSONDecoder = { JSONDecoder() }
   ) {
     self.init(migrator, of: name, in: store, backups: backups, observe: observe) { bytes in
       try decoder().decodeModel(Value.self, from: bytes)

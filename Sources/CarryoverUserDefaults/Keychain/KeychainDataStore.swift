@@ -4,8 +4,8 @@
   public import PropertyLists
   import Security
 
-  /// A store of the generic passwords of a service in the keychain. A name is an account. The items are readable after
-  /// the first unlock and never leave the device.
+  /// A store of the generic passwords of a service in the keychain. A name is an account. Unless you choose another
+  /// protection, the items are readable after the first unlock and never leave the device.
   ///
   /// On macOS, it uses the data protection keychain, because the file-based one supports neither this protection nor
   /// access groups. The system then requires a signed app with an application identifier or a keychain group among its
@@ -16,9 +16,14 @@
     package let base: any ByteStore
 
     /// A store of the items of a service.
-    /// - Parameter accessGroup: the keychain access group of apps that share the items; nil for the app's own.
-    public init(service: String, accessGroup: String? = nil) {
-      base = KeychainItems(service: service, accessGroup: accessGroup, calls: SystemKeychain())
+    /// - Parameters:
+    ///   - accessGroup: the keychain access group of apps that share the items; nil for the app's own.
+    ///   - protection: when the items can be read. A write also gives it to an item that has another one.
+    public init(
+      service: String, accessGroup: String? = nil, protection: KeychainProtection = .afterFirstUnlockThisDeviceOnly
+    ) {
+      base = KeychainItems(
+        service: service, accessGroup: accessGroup, protection: protection, calls: SystemKeychain())
     }
   }
 
@@ -78,6 +83,10 @@
     fileprivate var attribute: CFString {
       switch self {
       case .afterFirstUnlockThisDeviceOnly: kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly
+      case .afterFirstUnlock: kSecAttrAccessibleAfterFirstUnlock
+      case .whenUnlockedThisDeviceOnly: kSecAttrAccessibleWhenUnlockedThisDeviceOnly
+      case .whenUnlocked: kSecAttrAccessibleWhenUnlocked
+      case .whenPasscodeSetThisDeviceOnly: kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly
       }
     }
   }

@@ -16,10 +16,19 @@ package struct KeychainAttributes: Hashable, Sendable {
   package var protection: KeychainProtection
 }
 
-/// When an item can be read, and on which devices.
-package enum KeychainProtection: Hashable, Sendable {
+/// When the items of a keychain can be read, and on which devices.
+public enum KeychainProtection: Hashable, Sendable {
   /// After the first unlock of the device, and only on this device.
   case afterFirstUnlockThisDeviceOnly
+  /// After the first unlock; encrypted backups move the items to other devices.
+  case afterFirstUnlock
+  /// While the device is unlocked, and only on this device.
+  case whenUnlockedThisDeviceOnly
+  /// While the device is unlocked; encrypted backups move the items to other devices.
+  case whenUnlocked
+  /// While the device is unlocked, and only while it has a passcode. The system deletes the items if the passcode is
+  /// removed.
+  case whenPasscodeSetThisDeviceOnly
 }
 
 /// The calls to a keychain. A status is the system's `OSStatus`.
@@ -38,11 +47,16 @@ package protocol KeychainCalls: Sendable {
 package struct KeychainItems: ByteStore {
   package let service: String
   package let accessGroup: String?
+  private let protection: KeychainProtection
   private let calls: any KeychainCalls
 
-  package init(service: String, accessGroup: String?, calls: any KeychainCalls) {
+  package init(
+    service: String, accessGroup: String?, protection: KeychainProtection = .afterFirstUnlockThisDeviceOnly,
+    calls: any KeychainCalls
+  ) {
     self.service = service
     self.accessGroup = accessGroup
+    self.protection = protection
     self.calls = calls
   }
 
@@ -91,7 +105,7 @@ package struct KeychainItems: ByteStore {
   }
 
   private func attributes(of data: [UInt8]) -> KeychainAttributes {
-    KeychainAttributes(data: data, protection: .afterFirstUnlockThisDeviceOnly)
+    KeychainAttributes(data: data, protection: protection)
   }
 
   private func item(_ name: String, _ operation: DataStoreError.Operation) throws(DataStoreError) -> KeychainQuery {

@@ -91,6 +91,30 @@ struct KeychainItemsTests {
     #expect(keychain.written.all.first?.query.account == "com.convert.sdk.visitorId")
   }
 
+  @Test("an app chooses when the items can be read, and a write gives that to an item that has another protection (E6)")
+  func chosenProtection() throws {
+    let keychain = NotedKeychain()
+    let former = KeychainItems(service: "s", accessGroup: nil, calls: keychain)
+    let store = KeychainItems(service: "s", accessGroup: nil, protection: .whenUnlocked, calls: keychain)
+    try former.set([1], for: "a")
+    try store.set([2], for: "a")
+    #expect(try store.setIfAbsent([3], for: "b"))
+    #expect(
+      keychain.written.all.map(\.attributes.protection)
+        == [.afterFirstUnlockThisDeviceOnly, .whenUnlocked, .whenUnlocked])
+    #if canImport(Security)
+      for (protection, accessible) in [
+        (KeychainProtection.afterFirstUnlock, kSecAttrAccessibleAfterFirstUnlock),
+        (.whenUnlockedThisDeviceOnly, kSecAttrAccessibleWhenUnlockedThisDeviceOnly),
+        (.whenUnlocked, kSecAttrAccessibleWhenUnlocked),
+        (.whenPasscodeSetThisDeviceOnly, kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly),
+      ] {
+        let attributes = KeychainAttributes(data: [], protection: protection)
+        #expect(attributes.dictionary[kSecAttrAccessible] as? String == accessible as String)
+      }
+    #endif
+  }
+
   @Test("it keeps what is put into it, says when it is locked, and takes no empty name (C2, B7)")
   func store() throws {
     let keychain = NotedKeychain()

@@ -85,6 +85,16 @@ struct ModelMigrationsTests {
     #expect(visit?.seenAt == Date(timeIntervalSince1970: 1_763_640_000))
   }
 
+  @Test("a closure behind a migration of a Codable type receives its events (B6)")
+  func trailingClosure() throws {
+    let events = Noted<ModelEvent>()
+    let store = MemoryDataStore(["person": Array(try #require(Person.fixtures[0]).utf8)])
+    let migration = ModelMigration(Person.Current.self, try Person.migrator(), of: "person", in: store) {
+      events.add($0)
+    }
+    #expect(try migration.run().from == 0 && !events.all.isEmpty)
+  }
+
   @Test("what is wrong with a chain is said in a sentence (D4)")
   func sentences() {
     func sentence(_ version: Int, _ steps: [Int], _ versioning: ModelVersioning) -> String? {

@@ -37,6 +37,27 @@ struct CatalogTests {
     try await router.registerCatalog(Catalog(keys: [TextKey(name: "y")]))
   }
 
+  @Test("a key without a store fails in a sweep by its own name (E2)")
+  func withoutStore() async throws {
+    struct Bare: StorageKey {
+      let name = "bare"
+      let domain = StorageDomain.custom("none")
+      let serializer = StorageSerializer.text
+      var migration: AnyStorageMigration? { moved(from: "old", in: .userDefaults(suite: nil)) }
+    }
+    let bench = RouterBench(defaults: ["old": "x"])
+    let sweep = try await bench.router().registerCatalog(Catalog(keys: [Bare()]), migrateImmediately: true)
+    #expect(sweep.failures.map(\.place) == [Bare().place] && sweep.failures.first?.reason == .noStore)
+    #expect(sweep.failures.allSatisfy { !$0.description.contains("carryover-removal") })
+    for act in [{ try await $0.get(Bare()) != nil }, { try await $0.forceMigration(for: Bare()) == .migrated }]
+      as [(StorageRouter) async throws -> Bool]
+    {
+      let error = await #expect(throws: StorageRouterError.self) { try await act(bench.router()) }
+      #expect(error?.place == Bare().place)
+    }
+    #expect(try bench.defaults.data(for: "old") == Array("x".utf8))
+  }
+
   @Test("a duplicate is refused, and named once in the sentence, however many keys are one (E8)")
   func namedOnce() async throws {
     let same = (0..<3).map { _ in TextKey(name: "a") }

@@ -12,7 +12,7 @@ private struct PersonKey: StorageKey {
   let serializer: StorageSerializer<Person.Current>
   var migration: AnyStorageMigration? { moved(from: "old_person", in: .userDefaults(suite: nil)) }
 
-  init(_ migrator: ModelMigrator) { serializer = .model(Person.Current.self, migrator) }
+  init(_ migrator: ModelMigrator) throws { serializer = try .model(Person.Current.self, migrator) }
 }
 
 /// What UserDefaults holds in a type of its own.
@@ -30,7 +30,7 @@ struct ModelKeyTests {
   func person() async throws {
     for version in 0...3 {
       let bench = RouterBench(defaults: ["old_person": try #require(Person.fixtures[version])])
-      let key = PersonKey(try Person.migrator(marker: "version"))
+      let key = try PersonKey(Person.migrator(marker: "version"))
       let person = try #require(try await bench.router().get(key))
       #expect(!person.alias.isEmpty)
       // The bytes are moved as they are: nothing of the old version is lost before the app sets a value.
@@ -47,26 +47,35 @@ struct ModelKeyTests {
   func refused() async throws {
     for old in [#"{"alias":"Jo","email":"-","version":9}"#, #"{"x":1}"#, "garbage"] {
       let bench = RouterBench(defaults: ["old_person": old])
-      let key = PersonKey(try Person.migrator(marker: "version"))
+      let key = try PersonKey(Person.migrator(marker: "version"))
       let error = await #expect(throws: StorageRouterError.self) { try await bench.router().get(key) }
       #expect(error?.description.contains("Jo") == false)
       #expect(try bench.defaults.data(for: "old_person") == Array(old.utf8) && bench.files.data(for: "person") == nil)
     }
   }
 
-  @Test("where the version is beside the data, it is told by the members and never guessed (E10)")
+  @Test("a version beside the data is refused where the serialiser is made, unless the members tell it (E10)")
   func beside() throws {
-    let beside = try ModelMigrator(
-      model: "person", version: 3, versioning: ModelVersioning(beside: .schemaVersion, unmarked: 0),
-      steps: Person.migrator().steps)
-    let serializer = StorageSerializer.model(Person.Current.self, beside)
-    #expect(throws: ModelError.self) { try serializer.decode(Array(try #require(Person.fixtures[0]).utf8)) }
-    #expect(throws: ModelError.self) { try serializer.decode(Array(#"{"alias":"Jo","email":"-"}"#.utf8)) }
+    func serializer(_ shapes: [Int: ModelShape]) throws -> StorageSerializer<Person.Current> {
+      let versioning = ModelVersioning(beside: .schemaVersion, unmarked: 0, shapes: shapes)
+      let migrator = try ModelMigrator(
+        model: "person", version: 3, versioning: versioning, steps: Person.migrator().steps)
+      return try .model(Person.Current.self, migrator)
+    }
+    let error = #expect(throws: ModelChainError.self) { try serializer([:]) }
+    #expect(error?.problem == .besideOnly && error?.model == "person")
+    let told = try serializer(Person.migrator().versioning.shapes)
+    #expect(
+      try told.decode(Array(try #require(Person.fixtures[0]).utf8))
+        == told.decode(
+          told.encode(
+            told.decode(Array(try #require(Person.fixtures[1]).utf8)))))
+    #expect(throws: ModelError.self) { try told.decode(Array(#"{"x":1}"#.utf8)) }
   }
 
   @Test("what steps would lose is refused, and no error of the serialiser contains the text (E10)")
   func lost() throws {
-    let serializer = StorageSerializer.model(Person.Current.self, try Person.migrator(marker: "version"))
+    let serializer = try StorageSerializer.model(Person.Current.self, Person.migrator(marker: "version"))
     let half = Array(#"{"name":"Jo \ud800","age":3}"#.utf8)
     #expect(throws: ModelFormError.loneSurrogate) { try serializer.decode(half) }
     let error = #expect(throws: JSONError.self) { try serializer.decode(Array(#"{"name":Jonathan}"#.utf8)) }
@@ -105,6 +114,63 @@ struct ModelKeyTests {
       #expect(try await value("map", [String: Date].self) == ["a": date])
       #expect(isMoved == (try files.names().count == values.count))
     }
+  }
+
+  @Test("text, data and URLs that an app has set are read as what the serialiser says (E12)")
+  func plain() async throws {
+    enum Theme: String, Codable { case dark, light }
+    let suite = "carryover-plain-\(UUID().uuidString)"
+    defer { TestSuite.remove(suite) }
+    let defaults = try #require(UserDefaults(suiteName: suite))
+    let page = try #require(URL(string: "https://acme.example/a?b=%20"))
+    let (file, id) = (URL(fileURLWithPath: "/var/mobile/a b.txt"), UUID())
+    let bytes = Data([0, 0xFF, 0x22])
+    defaults.set("Jo Doe", forKey: "name")
+    defaults.set("42", forKey: "digits")
+    defaults.set("[draft", forKey: "bracket")
+    defaults.set("dark", forKey: "theme")
+    defaults.set(id.uuidString, forKey: "id")
+    defaults.set(bytes, forKey: "bytes")
+    defaults.set(Data(#"{"a":1}"#.utf8), forKey: "document")
+    defaults.set(page, forKey: "page")
+    defaults.set(file, forKey: "file")
+    defaults.set(page.absoluteString, forKey: "address")
+    let store = try DefaultsDataStore(suite: suite).readingEveryType()
+    let router = StorageRouter { _ in store }
+    func value<Value: Codable & Sendable & SendableMetatype>(_ name: String, _ type: Value.Type) async throws -> Value?
+    {
+      try await router.get(TypedKey<Value>(name: name, domain: .userDefaults(suite: nil)))
+    }
+    #expect(try await value("name", String.self) == "Jo Doe")
+    #expect(try await value("digits", String.self) == "42")
+    #expect(try await value("bracket", String.self) == "[draft")
+    #expect(try await value("theme", Theme.self) == .dark)
+    #expect(try await value("id", UUID.self) == id)
+    #expect(try await value("bytes", Data.self) == bytes)
+    #expect(try await value("document", Data.self) == Data(#"{"a":1}"#.utf8))
+    // Foundation is the oracle.
+    #expect(try await value("page", URL.self)?.absoluteString == defaults.url(forKey: "page")?.absoluteString)
+    #expect(try await value("file", URL.self)?.path == defaults.url(forKey: "file")?.path)
+    #expect(try await value("address", URL.self) == page)
+    await #expect(throws: StorageRouterError.self) { try await value("name", Int.self) }
+    // What it writes itself, it reads.
+    for name in ["Jo \"D\"", "[]", "null", ""] {
+      try await router.set(name, for: TypedKey<String>(name: "name", domain: .userDefaults(suite: nil)))
+      #expect(try await value("name", String.self) == name)
+    }
+  }
+
+  @Test("damaged JSON does not pass for text or data (E12)")
+  func damaged() throws {
+    let text = StorageSerializer.codable(String.self)
+    for damaged in [#""Jo"#, #" "Jo" x"#] {
+      #expect(throws: (any Error).self) { try text.decode(Array(damaged.utf8)) }
+    }
+    let bytes = StorageSerializer.codable(Data.self)
+    let encoded = try bytes.encode(Data("hello".utf8))
+    #expect(try bytes.decode(encoded) == Data("hello".utf8))
+    #expect(throws: (any Error).self) { try bytes.decode(encoded.dropLast()) }
+    #expect(throws: (any Error).self) { try StorageSerializer.codable([String].self).decode(Array(#"["a""#.utf8)) }
   }
 
   @Test("a value of another type than the serialiser says is an error, and stays (E12)")
