@@ -30,7 +30,7 @@ struct AuditTests {
     }
   }
 
-  @Test("every input has its outcome, and the outcomes add up; nothing in the inputs changes")
+  @Test("every input has its outcome, and the outcomes add up; nothing in the inputs changes (F14)")
   func outcomes() throws {
     try container("A", ["rl_anonymous_id": "9F1C", "rl_session_id": 1_763_640_123])
     try container("B/Deep/Down/Below/Here/C", ["rl_anonymous_id": "8E2D"])

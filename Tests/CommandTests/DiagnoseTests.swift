@@ -3,7 +3,7 @@ import Testing
 
 @Suite("carryover diagnose, and the verdict in reports")
 struct DiagnoseTests {
-  @Test("it says why, what is lost, when things happened and what to paste, and writes nothing")
+  @Test("it says why, what is lost, when things happened and what to paste, and writes nothing (F11)")
   func text() throws {
     let sample = try SampleCopy("AcmeShop")
     let result = try sample.run("diagnose")

@@ -21,7 +21,7 @@ struct NextLaunchCommandTests {
     }
   }
 
-  @Test("The JSON suits its schema and has the three forms, with the decisions counted in")
+  @Test("The JSON suits its schema and has the three forms, with the decisions counted in (F12)")
   func json() throws {
     let played = try forms("--accept", "user_id", "--app-version", "4.2.0")
     #expect(played["as-is"]?["app-event"] == "installed" && played["as-is"]?["user"] == "logged-out")

@@ -56,7 +56,7 @@ struct RecipeFileTests {
     result.status == 2 && result.error.contains("recipe.untrusted")
   }
 
-  @Test("An untrusted file is planned with and decides nothing, whatever the options say")
+  @Test("An untrusted file is planned with and decides nothing, whatever the options say (F13)")
   func untrusted() throws {
     let before = try FileState.files(under: container)
     let plan = try run("plan", "--json")
@@ -76,7 +76,7 @@ struct RecipeFileTests {
     #expect("\(plan.output)".contains("file \(try digest().dropFirst(7).prefix(8)): RudderStack"), "\(plan.output)")
   }
 
-  @Test("A trusted file is applied and rolled back; a change of one byte ends the trust")
+  @Test("A trusted file is applied and rolled back; a change of one byte ends the trust (F9)")
   func trusted() throws {
     let before = try FileState.files(under: container)
     #expect(try Tool.carryover("recipe", "trust", file).status == 64, "without a terminal nobody can be asked")

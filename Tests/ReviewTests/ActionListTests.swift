@@ -136,7 +136,7 @@ struct ActionListTests {
     #expect(session.state.screen == .review && Array(session.state.decisions.values) == [.skip])
   }
 
-  @Test("the user's keys are shown, and an action without a key is run by its name")
+  @Test("the user's keys are shown, and an action without a key is run by its name (F15)")
   func keymap() throws {
     let parsed = ConfigurationParser(Array("bind review f5 apply\nunbind review u".utf8))
     try #require(parsed.problems.isEmpty)
@@ -162,7 +162,7 @@ struct ActionListTests {
     #expect(picking.effects.count == 1)
   }
 
-  @Test("line by line, a name runs its action or names those that match")
+  @Test("line by line, a name runs its action or names those that match (F15)")
   func lines() {
     var talk = LineTalk()
     talk.type(":skip")

@@ -26,7 +26,7 @@ struct SeveralRecipesReviewTests {
     return Planner(.person).plan(container, now: acmePlan().now)
   }
 
-  @Test("All fields stand in one list with the recipe before their names, and the title says how many recipes")
+  @Test("All fields stand in one list with the recipe before their names, and the title says how many recipes (F10)")
   func list() throws {
     let session = try session()
     #expect(session.lines[0].contains("2 recipes"))
@@ -56,7 +56,7 @@ struct SeveralRecipesReviewTests {
     #expect(first.lowerBound < own.lowerBound && own.lowerBound < person.lowerBound)
   }
 
-  @Test("The recipes' screen shows all that are followed, and leads to the setup, which names them")
+  @Test("The recipes' screen shows all that are followed, and leads to the setup, which names them (F10)")
   func recipes() throws {
     var session = try session()
     session.type("r")
