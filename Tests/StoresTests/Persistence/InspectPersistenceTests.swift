@@ -17,7 +17,7 @@ struct InspectPersistenceTests {
     let values = LegacyValues.objC.merging([
       "rl_traits": #"{"userId":4711,"email":"a@b.co","n":1.0}"#, "rl_application_build_key": "4.2-beta",
     ]) { $1 }
-    for onto in [[:], ["user_id": "someone", "anonymous_id": "other"]] as [[String: PropertyListValue]] {
+    for onto in [[:], ["user_id": "someone", "anonymous_id": "zz-anon"]] as [[String: PropertyListValue]] {
       let app = try PersistenceApp(values, target: onto)
       let reading = answer(app)
       let findings = try app.migrator().readPersistence().findings
@@ -26,7 +26,7 @@ struct InspectPersistenceTests {
       dump(reading, to: &text)
       dump(findings, to: &text)
       #expect(text.contains("found") && text.contains("identity.user-id-not-string"))
-      for value in ["4711", "a@b.co", "4.2-beta", "someone", "other", "9f1c2a7e"] {
+      for value in ["4711", "a@b.co", "4.2-beta", "someone", "zz-anon", "9f1c2a7e"] {
         #expect(!text.contains(value), "\(value)")
       }
     }

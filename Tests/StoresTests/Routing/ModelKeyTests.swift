@@ -65,11 +65,8 @@ struct ModelKeyTests {
     let error = #expect(throws: ModelChainError.self) { try serializer([:]) }
     #expect(error?.problem == .besideOnly && error?.model == "person")
     let told = try serializer(Person.migrator().versioning.shapes)
-    #expect(
-      try told.decode(Array(try #require(Person.fixtures[0]).utf8))
-        == told.decode(
-          told.encode(
-            told.decode(Array(try #require(Person.fixtures[1]).utf8)))))
+    let person = try told.decode(Array(try #require(Person.fixtures[0]).utf8))
+    #expect(try told.decode(told.encode(person)) == person)
     #expect(throws: ModelError.self) { try told.decode(Array(#"{"x":1}"#.utf8)) }
   }
 
