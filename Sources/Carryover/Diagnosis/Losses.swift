@@ -180,7 +180,9 @@ struct Losses {
           ? "the new SDK started without the legacy values" : "the new SDK's file has no \(words: field.id)")
     }
     // Once the new SDK has started, it has a session of its own.
-    guard field.status == .conflict, !field.isChangedSince, situation != .past || field.group == .identity else { return nil }
+    guard field.status == .conflict, !field.isChangedSince, situation != .past || field.group == .identity else {
+      return nil
+    }
     return .lost("the new SDK's file has a different \(words: field.id)")
   }
 
@@ -198,7 +200,7 @@ struct Losses {
   /// the SDKs drop it.
   func isNobody(_ user: Field) -> Bool {
     if let id = described(by: user), !id.hasLegacy { return true }
-    guard case .string(let id)? = user.proposed ?? user.legacy, Redaction.isUUID(id) else { return false }
+    guard case .string(let id)? = user.proposed ?? user.legacy, TextForm.uuid.matches(id) else { return false }
     return anonymousUser.map { user.id != $0.id && ($0.proposed ?? $0.legacy) == .string(id) } ?? false
   }
 

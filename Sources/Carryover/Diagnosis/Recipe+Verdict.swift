@@ -7,20 +7,22 @@ extension Recipe {
     // Where all files say the same, it does not matter which of them the app reads.
     var own = plan
     own.target?.hasOthers = false
-    let verdicts = ((plan.target == nil ? [] : [own]) + plan.others).map { VerdictFinder($0, self, isInterrupted: false).verdict }
+    let verdicts = ((plan.target == nil ? [] : [own]) + plan.others).map {
+      VerdictFinder($0, self, isInterrupted: false).verdict
+    }
     guard let first = verdicts.first, verdicts.allSatisfy({ $0.sentence == first.sentence }) else { return verdict }
     return first
   }
 }
 
 /// Computes the verdict on a plan.
-private struct VerdictFinder {
-  private let recipe: Recipe
-  private let losses: Losses
-  private let lost: [LostValue]
-  private let situation: Situation
-  private let doubts: [FindingText]
-  private let hasLegacy: Bool
+struct VerdictFinder {
+  let recipe: Recipe
+  let losses: Losses
+  let lost: [LostValue]
+  let situation: Situation
+  let doubts: [FindingText]
+  let hasLegacy: Bool
 
   init(_ plan: Plan, _ recipe: Recipe, isInterrupted: Bool) {
     self.recipe = recipe
@@ -35,7 +37,7 @@ private struct VerdictFinder {
     hasLegacy = !plan.findings.contains { $0.code == .sourceNotFound }
   }
 
-  private static func situation(_ plan: Plan, _ recipe: Recipe) -> Situation {
+  static func situation(_ plan: Plan, _ recipe: Recipe) -> Situation {
     let codes = Set(plan.containerFindings.map(\.code))
     if codes.contains(.targetUnreadable) { return .unknown(.unreadableTarget) }
     if recipe.isInPlace { return .inPlace }
@@ -63,7 +65,7 @@ private struct VerdictFinder {
     }
   }
 
-  private var inPlace: Verdict {
+  var inPlace: Verdict {
     guard let main = lost.first else {
       guard losses.plan.fields.contains(where: \.hasLegacy) else { return noValues }
       let isCurrent = !losses.plan.fields.contains { ![.unchanged, .absent].contains($0.status) }
@@ -78,7 +80,7 @@ private struct VerdictFinder {
       because: isUnusable ? "The container has the value." : "The app decides about it at its next start.")
   }
 
-  private var update: Verdict {
+  var update: Verdict {
     let isPast = situation == .past
     if let user = losses.user {
       if user.isRemovedSince { return loggedOutLater(user) }
@@ -94,14 +96,16 @@ private struct VerdictFinder {
             : "Cannot tell whether the update would log this user out",
           Self.cause(finding) ?? "the user id cannot be read", because: "Only that value could have the user id.")
       }
-      if !user.hasLegacy || losses.isNobody(user), !losses.holds(user), (lost.first?.loss.kind ?? .app) > .otherUser { return nobody }
+      if !user.hasLegacy || losses.isNobody(user), !losses.holds(user), (lost.first?.loss.kind ?? .app) > .otherUser {
+        return nobody
+      }
     }
     guard let main = lost.first else { return sound }
     return isPast ? past(main) : ahead(main)
   }
 
   /// There is no user id. If everything could be read, no one can have been logged out.
-  private var nobody: Verdict {
+  var nobody: Verdict {
     if !hasLegacy { return noValues }
     if let doubt = doubts.first {
       return cannotTell("Cannot tell whether this user was logged in", doubt, because: "The user id may be in it.")
@@ -129,7 +133,7 @@ private struct VerdictFinder {
   }
 
   /// The container has neither legacy values nor the new SDK's.
-  private var noValues: Verdict {
+  var noValues: Verdict {
     if let migrator = recipe.migrator, migrator.runs == .atEachStart, migrator.removes, situation == .past {
       return make(
         .likely, "Nothing is lost: \(words: migrator.name) has moved what there was",
@@ -143,7 +147,7 @@ private struct VerdictFinder {
         : "The app was uninstalled before the update, never had the SDK, or its values were deleted.")
   }
 
-  private var sound: Verdict {
+  var sound: Verdict {
     let id = losses.user ?? losses.anonymousUser
     if !(id.map { $0.hasLegacy || losses.holds($0) } ?? false) {
       if !hasLegacy { return noValues }
@@ -163,7 +167,8 @@ private struct VerdictFinder {
     guard losses.user?.hasLegacy == true else {
       if let doubt = doubts.first {
         return cannotTell(
-          "Cannot tell whether the new SDK's user is the legacy SDK's", doubt, because: "The legacy user id may be in it.")
+          "Cannot tell whether the new SDK's user is the legacy SDK's", doubt,
+          because: "The legacy user id may be in it.")
       }
       return make(
         .likely, "Nothing is lost: the new SDK's file has a user id",
@@ -173,33 +178,33 @@ private struct VerdictFinder {
       .certain, "Nothing is lost: the new SDK's file has the user id", because: "The new SDK reads it from there.")
   }
 
-  private var migrates: FindingText {
+  var migrates: FindingText {
     recipe.migrator.map { "\(words: $0.name) migrates every field" } ?? "every field can be migrated"
   }
 
   /// What a verdict before the update assumes of the app.
-  private var assumption: FindingText {
+  var assumption: FindingText {
     guard let migrator = recipe.migrator, migrator.runs != .whenCalled else {
       return "An app that starts the new SDK without a migration loses everything."
     }
     return "The new SDK itself runs \(words: migrator.name) when it starts."
   }
 
-  private func ahead(_ main: LostValue) -> Verdict {
+  func ahead(_ main: LostValue) -> Verdict {
     make(
       situation == .migrated && (isWrongType(main) || isSettled(main) && !fills) ? .certain : .likely,
       sentence(main, after: staysLoggedIn(main)),
       because: main.loss.kind == .trackedAgain ? keptOut : aheadReason(main))
   }
 
-  private func past(_ main: LostValue) -> Verdict {
+  func past(_ main: LostValue) -> Verdict {
     make(
       isWrongType(main) || isSettled(main) && !fills ? .certain : .likely, sentence(main, after: staysLoggedIn(main)),
       because: pastReason(main))
   }
 
   /// A migration kept the user, and the app has logged them out since. The update has not caused any difference.
-  private func loggedOutLater(_ user: Field) -> Verdict {
+  func loggedOutLater(_ user: Field) -> Verdict {
     Verdict(
       .likely, "A migration kept this user, and the app has logged the user out since.",
       because: "It wrote \(words: user.id), and the new SDK's file no longer has it.", situation,
@@ -207,7 +212,7 @@ private struct VerdictFinder {
   }
 
   /// A migration kept the user, and somebody else has logged in since.
-  private func nextUser(_ user: Field) -> Verdict {
+  func nextUser(_ user: Field) -> Verdict {
     Verdict(
       .likely, "A migration kept this user, and another user has logged in since.",
       because: "It wrote \(words: user.id), and the new SDK's file has a different one now.", situation,
@@ -215,13 +220,15 @@ private struct VerdictFinder {
   }
 
   /// Whether the new SDK's own migrator would have kept the user, who is not there now.
-  private func isMigratedUser(_ user: Field) -> Bool {
-    guard let migrator = recipe.migrator, migrator.runs == .atFirstStart, user.status != .unchanged else { return false }
+  func isMigratedUser(_ user: Field) -> Bool {
+    guard let migrator = recipe.migrator, migrator.runs == .atFirstStart, user.status != .unchanged else {
+      return false
+    }
     return user.hasLegacy && user.held == nil && losses.isMigratedByVendor(user)
   }
 
   /// The new SDK has started without the user that its own migrator keeps.
-  private func loggedOutByEither(_ user: Field) -> Verdict {
+  func loggedOutByEither(_ user: Field) -> Verdict {
     cannotTell(
       "Cannot tell whether the update logged this user out, or the app since then",
       "the new SDK's file has no \(words: user.id)",
@@ -231,7 +238,7 @@ private struct VerdictFinder {
   }
 
   /// Another user is logged in, which is not a loss by itself.
-  private func otherUser(_ user: Field) -> Verdict {
+  func otherUser(_ user: Field) -> Verdict {
     cannotTell(
       "Cannot tell whether the update mixed up two users", "the new SDK's file has a different \(words: user.id)",
       because: """
@@ -240,131 +247,28 @@ private struct VerdictFinder {
   }
 
   /// Another user is logged in, by a decision in a migration.
-  private func keptUser(_ user: Field) -> Verdict {
+  func keptUser(_ user: Field) -> Verdict {
     make(
       .certain,
       "The new SDK's user is not the legacy SDK's: a migration kept the \(words: user.id) of its file",
       because: "The record of that migration says so.")
   }
 
-  /// The facts about an opted-out user that no container shows.
-  private let keptOut: FindingText = "The container does not tell whether the app itself keeps such users out."
-
-  private func aheadReason(_ main: LostValue) -> FindingText {
-    if situation == .migrated {
-      return "Runs of Carryover wrote the new SDK's file, and nothing has changed it since.\(migratorsPart)"
-    }
-    if situation == .begun {
-      return "The new SDK's file exists, but the new SDK has not started with it.\(migratorsPart)"
-    }
-    let other: FindingText =
-      switch recipe.migrator {
-      case nil: "This assumes that the app does nothing about it."
-      case let migrator? where migrator.runs == .whenCalled:
-        "This assumes that the app migrates with \(words: migrator.name); without a migration it loses everything."
-      case _?: assumption
-      }
-    return "The new SDK has not started in this container, so it is from before the update. \(other)"
-  }
-
-  /// What the vendor's migrator does with a file that exists.
-  private var migratorsPart: FindingText {
-    guard let migrator = recipe.migrator else { return "" }
-    return fills
-      ? " \(words: migrator.name) fills what the file lacks when the new SDK starts."
-      : " \(words: migrator.name) does nothing if the file exists."
-  }
-
-  /// Whether the vendor's migrator would still fill what the new SDK's file lacks.
-  private var fills: Bool { recipe.migrator?.isAhead(in: situation) == true }
-
-  private func pastReason(_ main: LostValue) -> FindingText {
-    if isWrongType(main) { return "The new SDK does not read the value in its file." }
-    if isSettled(main) { return "The record of that migration says so." }
-    if main.loss.kind == .trackedAgain { return keptOut }
-    guard main.loss.kind == .loggedOut else {
-      let isKnown = losses.user.map(losses.isKnown) ?? false
-      return isKnown
-        ? "The app may have changed it since the update." : "A log-out in the new app may leave the same state."
-    }
-    return "A log-out in the new app may leave the same state, but the legacy stores still have the user id."
-  }
-
-  private func isWrongType(_ lost: LostValue) -> Bool {
-    fields(lost).contains { field in field.hasLegacy && field.held.map { field.reads($0) == nil } ?? false }
-  }
-  private func isSettled(_ lost: LostValue) -> Bool {
-    fields(lost).contains { $0.current == nil && $0.status == .unchanged }
-  }
-  private func fields(_ lost: LostValue) -> [Field] { lost.fields.compactMap { losses.plan.field($0) } }
-
-  /// The start of a sentence about a loss other than the user's id.
-  private func staysLoggedIn(_ main: LostValue) -> String {
-    guard main.loss.kind > .otherUser, main.loss.kind != .trackedAgain, let user = losses.user, losses.isKnown(user)
-    else { return "" }
-    switch situation {
-    case .past: return "This user is logged in, but "
-    case .migrated: return "After Carryover's migration, this user stays logged in, but "
-    default: return "This user stays logged in, but "
-    }
-  }
-
-  private func sentence(_ main: LostValue, after start: String = "") -> FindingText {
-    let words = start + (situation == .past ? main.loss.past : main.loss.ahead)
-    let first = words.prefix(1).uppercased() + words.dropFirst()
-    let others = lost.count - 1
-    switch others {
-    case 0: return "\(words: first): \(main.cause)"
-    case 1: return "\(words: first): \(main.cause); 1 other value \(words: areLost(1))"
-    default: return "\(words: first): \(main.cause); \(words: others) other values \(words: areLost(others))"
-    }
-  }
-
-  private func areLost(_ values: Int) -> String {
-    switch situation {
-    case .ahead, .begun, .migrated: "would be lost"
-    case .past: values == 1 ? "was lost" : "were lost"
-    case .inPlace, .unknown: values == 1 ? "is lost" : "are lost"
-    }
-  }
-
-  private func cannotTell(_ what: FindingText, _ cause: FindingText, because reason: FindingText) -> Verdict {
+  func cannotTell(_ what: FindingText, _ cause: FindingText, because reason: FindingText) -> Verdict {
     var verdict = make(.cannotTell, "\(what): \(cause)", because: reason)
     // The sentence is about the user, and the list of losses does not contradict it.
     if situation.isKnown { verdict.losses.removeAll { $0.loss.kind <= .otherUser } }
     return verdict
   }
 
-  private func make(_ certainty: Verdict.Certainty, _ sentence: FindingText, because reason: FindingText) -> Verdict {
+  func make(_ certainty: Verdict.Certainty, _ sentence: FindingText, because reason: FindingText) -> Verdict {
     let doubt: FindingText = doubts.isEmpty ? "" : " Not certain: \(list: doubts, joined: "; ")."
     return Verdict(
       certainty == .certain && !doubts.isEmpty ? .likely : certainty, "\(sentence).", because: "\(reason)\(doubt)",
       situation, losses: lost)
   }
 
-  private static func cause(_ finding: Finding) -> FindingText? {
+  static func cause(_ finding: Finding) -> FindingText? {
     if case .cause(let text)? = finding.observation.consequence { text } else { nil }
-  }
-}
-
-extension Situation.Obstacle {
-  fileprivate var words: FindingText {
-    switch self {
-    case .noBundleID: "the bundle id is unknown, so the new SDK's file cannot be found"
-    case .severalWriteKeys: "the new SDK has files of several write keys here"
-    case .otherWriteKey: "the new SDK has a file of another write key here, and none of this one"
-    case .unreadableTarget: "the new SDK's file cannot be read"
-    case .interruptedRun: "an interrupted migration must be recovered first"
-    }
-  }
-
-  fileprivate var reason: FindingText {
-    switch self {
-    case .noBundleID: "The app reads that file."
-    case .otherWriteKey: "The app may read the other file."
-    case .severalWriteKeys: "The app reads one of them, and each may know another user."
-    case .unreadableTarget: "The app reads that file."
-    case .interruptedRun: "Some files may be old, others new."
-    }
   }
 }

@@ -22,19 +22,6 @@ package struct VendorMigrator: Hashable, Sendable {
     self.removes = removes
   }
 
-  /// Whether it would still fill what the new SDK's file lacks.
-  func isAhead(in situation: Situation) -> Bool {
-    switch (runs, situation) {
-    case (_, .ahead), (.atFirstStart, .begun), (.atFirstStart, .migrated), (.atEachStart, _): true
-    default: false
-    }
-  }
-
-  /// Whether it would still fill a field without a value that the new SDK can use.
-  func fills(_ field: Field, in situation: Situation) -> Bool {
-    isAhead(in: situation) && (field.current == nil || runs == .atFirstStart)
-  }
-
   /// What the recipe says of it.
   package var words: String {
     let when =

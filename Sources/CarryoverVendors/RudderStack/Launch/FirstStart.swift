@@ -46,7 +46,8 @@ struct FirstStart {
       ? Fact("anonymous id", "empty", "The empty string, which stays the id.", value: .string(id), isLoss: isLoss)
       : isAnother(id, "anonymous_id")
         ? Fact(
-          "anonymous id", "read", "\(value: id), which is not the legacy anonymous id.", value: .string(id), isLoss: true)
+          "anonymous id", "read", "\(value: id), which is not the legacy anonymous id.", value: .string(id),
+          isLoss: true)
         : Fact("anonymous id", "read", "\(value: id)", value: .string(id))
   }
 
