@@ -31,6 +31,10 @@ extension SDKsOutput {
         guard !names.allSatisfy(found[index].evidence.containsBytes) else { continue }
         found[index].evidence += names
         found[index].update += " " + reasons
+      } else if recipe.isOnlyByName,
+        let index = found.firstIndex(where: { $0.evidence.contains(where: names.containsBytes) })
+      {
+        found[index].recipes.append(recipe.reference.id)
       } else {
         found.append(
           Found(
