@@ -18,10 +18,11 @@ extension RecipeDecoder {
         return Elsewhere(.files(path), because: reason)
       }
       let suite = map.require("suite").flatMap(suite)
-      let keys = map.require("keys")?.texts(log) ?? []
+      let listed = map.require("keys")
+      let keys = listed?.texts(log) ?? []
       let reason = map.requireSentence("because")
       guard let suite, let reason else { return nil }
-      if keys.isEmpty { log.report(.missingKey, item.place, "Name the keys.") }
+      if listed != nil, keys.isEmpty { log.report(.missingKey, item.place, "Name the keys.") }
       return Elsewhere(.keys(keys.map { Glob($0) }, suite: suite), because: reason)
     }
   }
