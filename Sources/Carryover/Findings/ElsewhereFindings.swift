@@ -8,8 +8,8 @@ extension FindingCode {
         Versions, platforms or settings of an SDK differ in where they store data: another folder, an app group, a \
         second instance. The recipe knows such a place, the container has data there, and the recipe does not read it.
         """,
-      legacyReads: "The version of the SDK that stored the data there reads it there.",
-      guideSays: "A vendor's guide seldom mentions these places.",
+      legacyReads: "The version of the legacy SDK that stored the data there reads it there.",
+      guideSays: "The guide of a vendor seldom mentions these places.",
       helperWrites: "Whether the vendor's migrator reads the place depends on the vendor and the version.",
       weWrite: """
         Carryover migrates nothing from there, names the file or the keys, and says that the verdict is not certain.

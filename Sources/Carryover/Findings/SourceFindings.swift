@@ -8,7 +8,7 @@ extension FindingCode {
       title: "two stores, or two entries in one file, lead to different proposals",
       happens: "Two legacy stores have different values for a key, or one file has the key twice.",
       legacyReads: """
-        That depends on the SDK. One that copies the preferences to a file of its own takes the preferences' value.
+        That depends on the legacy SDK. One that copies the preferences to a file of its own takes the preferences' value.
         """,
       guideSays: """
         The guide reads the file for 1.25.2 and later, and the preferences for earlier versions. It does not mention \
@@ -93,7 +93,7 @@ extension FindingCode {
     Explanation(
       title: "the file lacks keys that the preferences have",
       happens: "A store lacks keys that the store before it has, such as the SDK's own file keys of the preferences.",
-      legacyReads: "An SDK with two stores usually reads key by key, one store first.",
+      legacyReads: "A legacy SDK with two stores usually reads key by key, one store first.",
       guideSays: """
         The guide names one place for all values, depending on the version of the legacy SDK. It does not merge the \
         file and the preferences.
@@ -156,8 +156,8 @@ extension FindingCode {
         were removed or lost.
         """,
       legacyReads: """
-        An SDK that copies the preferences to a file of its own removes a value from both, and restores from the file \
-        what the preferences lack.
+        A legacy SDK that copies the preferences to a file of its own removes a value from both stores, and restores \
+        from the file what the preferences lack.
         """,
       guideSays: "The guide does not say that a value in the file may be one the app has removed.",
       helperWrites: "The vendor's migrator takes the file's values.",
@@ -187,7 +187,7 @@ extension FindingCode {
       title: "a legacy file is damaged",
       happens: "A legacy file is there but cannot be read: it is empty, truncated or damaged, or not a dictionary.",
       legacyReads: """
-        An SDK with two stores reads the other one. One with a single store starts without these values.
+        A legacy SDK with two stores reads the other one. One with a single store starts without these values.
         """,
       guideSays: """
         The guide does not say what to do with a damaged file. Corrupt traits are the only damage it mentions.

@@ -322,14 +322,14 @@ struct FindingsTests {
     #expect(field.status == .needsDecision)
   }
 
-  @Test("source.stale: what only the file has was removed by the app or lost, and the legacy SDK would restore it")
+  @Test("source.stale: what only the file has was removed by the app or lost, and is migrated")
   func staleFile() throws {
     let app = LegacyApp(standard: ["rl_session_id": 1_763_640_000], file: ["rl_application_version_key": "4.2.0"])
     let finding = try #require(try app.plan().findings.first { $0.code == .sourceStale })
-    #expect(finding.message.contains("as the legacy SDK restores it at its next start."))
-    #expect(finding.message.contains("The app removed the key from the preferences, or it was lost."))
+    #expect(finding.message.contains("Its value is migrated."))
+    #expect(finding.message.contains("com.acme.shop.plist, which the recipe reads first, never had the key"))
     let explanation = FindingCode.sourceStale.explanation
-    #expect(explanation.legacyReads.contains("the legacy SDK (1.25.2 to 1.31.0) removes it from both stores"))
+    #expect(explanation.legacyReads.contains("removes a value from both stores"))
     #expect(try app.field("rudder.app_version")?.proposed == "4.2.0")
   }
 
