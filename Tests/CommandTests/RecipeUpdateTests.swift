@@ -71,7 +71,10 @@ struct RecipeUpdateTests {
 
       """
     let two = """
-          expect: {fields: {user: {status: ready, value: u-2002}}, findings: [], written: {user: u-2002}}
+          expect:
+            fields: {user: {status: ready, value: u-2002}}
+            findings: []
+            written: {user: u-2002}
 
       """
     let lines = before.replacing(Self.given + ending, with: Self.given + ending + one.replacing("\n", with: ending))
