@@ -9,8 +9,8 @@ extension FieldDraft {
     let earlier = context.options.settled[rule.target]
     let isSettled =
       earlier.map { !$0.isOfEarlierRun && !$0.isRolledBack && $0.legacy == legacy && $0.left == current } ?? false
-    let read = current.flatMap { rule.reader.value($0, as: form) }
     let inTheWay = isInPlace(context) ? nil : current.flatMap { rule.group.standsForNone($0) ? nil : $0 }
+    let read = inTheWay.flatMap { rule.reader.value($0, as: form) }
     let status: FieldStatus
     if isSettled || isHeld(current, proposed) || isHeld(read, proposed) {
       status = .unchanged
