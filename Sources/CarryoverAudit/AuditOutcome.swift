@@ -33,7 +33,8 @@ extension ContainerError {
     case .notFound: (.unreadable, "not-found")
     case .permissionDenied: (.unreadable, "permission-denied")
     case .symbolicLink, .linkedFolder: (.unreadable, "link")
-    case .notContainer, .noContainerWithin, .emptyFolder, .notFileOrFolder, .holdsArchives, .partOfContainer:
+    case .notContainer, .noContainerWithin, .emptyFolder, .notFileOrFolder, .holdsArchives, .partOfContainer,
+      .placeholder, .androidData:
       (.unreadable, "no-container")
     case .nestedArchives: (.unreadable, "nested-archive")
     case .incompletePackage: (.unreadable, "incomplete-package")

@@ -101,7 +101,8 @@ package func carryoverMain(
 ) -> CInt {
   let facts = (0..<3).map { build[$0].map { String(cString: $0) } }
   Version.build = Version.Build(commit: facts[0], date: facts[1], compiler: facts[2])
-  let words = (0..<Int(count)).compactMap { arguments[$0].map { String(cString: $0) } }
+  // A name as `list --json` prints it is UTF-8; one that the shell completes has the file's own bytes.
+  let words = (0..<Int(count)).compactMap { arguments[$0].map { String(validatingCString: $0) ?? SystemName.text($0) } }
   if let name = words.first { ThisProcess.name = name }
   CarryoverCommand.main(Array(words.dropFirst()))
 }

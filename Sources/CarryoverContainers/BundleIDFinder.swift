@@ -76,18 +76,26 @@ struct BundleIDFinder {
     return stem(only.name)
   }
 
-  /// Whether a preferences file belongs to the system or a well-known SDK, or is not named like an app's.
+  /// Whether a preferences file belongs to the system or a known SDK, or is not named like an app's.
+  ///
+  /// SDKs' files are known by their whole names: the vendors have apps, too, whose bundle identifiers begin alike.
   private static func isForeign(_ name: String) -> Bool {
     guard let stem = stem(name), stem.contains(".") else { return true }
     let lowercased = stem.lowercased()
-    return (foreignPrefixes + Traces.builtIn.preferences).contains { lowercased.hasPrefix($0) }
+    return foreignPrefixes.contains { lowercased.hasPrefix($0) } || foreignNames.contains(stem)
+      || sdkSuites.contains { $0.matches(stem) }
   }
 
-  private static let foreignPrefixes = [
-    "com.apple.", "com.google.", "com.firebase.", "com.facebook.", "com.crashlytics.", "com.appsflyer.", "com.adjust.",
-    "com.amplitude.", "com.mixpanel.", "com.segment.", "com.braze.", "com.appboy.", "com.onesignal.", "com.microsoft.",
-    "com.newrelic.", "com.bugsnag.", "com.datadoghq.", "com.intercom.", "com.zendesk.",
-    "io.sentry.",
-    "io.branch.", "io.intercom.", "net.hockeyapp.", "group.",
+  /// The prefixes of the system's names, and of app groups.
+  private static let foreignPrefixes = ["com.apple.", "group."]
+  /// The names of preferences that SDKs without a recipe write.
+  private static let foreignNames: Set = [
+    "com.firebase.FIRInstallations", "com.google.gmp.measurement", "com.google.gmp.measurement.monitor",
   ]
+  /// The suites that recipes read or write, except those named after the app.
+  private static let sdkSuites = Recipe.builtIn.flatMap { recipe -> [NameTemplate] in
+    var suites = recipe.sources.compactMap { if case .suite(let name) = $0 { name } else { nil } }
+    if case .suite(let name) = recipe.target { suites.append(name) }
+    return suites.filter { !$0.parts.contains(.bundleID) }
+  }
 }

@@ -72,6 +72,10 @@ public struct ContainerError: Error, Hashable, Sendable {
     case precededArchive
     /// The file is a damaged property list.
     case corruptPropertyList(PropertyListError)
+    /// iCloud's placeholder for a file that is not on this disk: the file's name.
+    case placeholder(String)
+    /// The data of an Android app: its folder, or one of its preferences files.
+    case androidData
     /// The observer cancelled the work.
     case cancelled
     /// The given text is not a valid bundle identifier.
@@ -85,8 +89,9 @@ package enum BackupForm: Hashable, Sendable {
   case database
   /// A backup of iOS 9 or older, with `Manifest.mbdb`.
   case legacy
-  /// A backup without its file index, or without the property list that describes it.
-  case incomplete
+  /// A backup without its file index, or without the property list that describes it although its file index cannot be
+  /// read: the missing file's name.
+  case incomplete(String)
   /// A backup with encrypted files.
   case encrypted
   /// A backup whose file index is not a SQLite database.

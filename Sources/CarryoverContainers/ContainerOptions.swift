@@ -51,8 +51,10 @@ package struct ContainerLimits: Hashable, Sendable {
   package var totalBytes: Int
   /// The maximum number of listed stores.
   package var stores: Int
-  /// The maximum number of folders to search in `Library/Application Support`, and in `Documents`.
+  /// The maximum number of folders to search in `Library/Application Support`, in `Library/Preferences` and in `Documents`.
   package var folders: Int
+  /// The maximum number of files of other kinds to look at: a few bytes of each are read.
+  package var others: Int
   /// The maximum number of SQLite steps for counting the events of a database, or for reading the index of a backup.
   package var databaseSteps: Int
   /// The maximum size of a device backup's file index, in bytes. It is read into memory.
@@ -63,12 +65,14 @@ package struct ContainerLimits: Hashable, Sendable {
   /// Limits. The defaults are far beyond the data of any app.
   package init(
     fileBytes: Int = 128 << 20, totalBytes: Int = 512 << 20, stores: Int = 2_000, folders: Int = 500,
-    databaseSteps: Int = 50_000_000, databaseBytes: Int = 1 << 30, search: SearchLimits = SearchLimits()
+    others: Int = 100_000, databaseSteps: Int = 50_000_000, databaseBytes: Int = 1 << 30,
+    search: SearchLimits = SearchLimits()
   ) {
     self.fileBytes = max(0, fileBytes)
     self.totalBytes = max(0, totalBytes)
     self.stores = max(0, stores)
     self.folders = max(0, folders)
+    self.others = max(0, others)
     self.databaseSteps = max(0, databaseSteps)
     self.databaseBytes = max(0, databaseBytes)
     self.search = search

@@ -64,6 +64,10 @@ enum ContainerWording {
         + "give the folder, or ask for the file again."
     case .corruptPropertyList(let error):
       return "\(path) is a damaged property list. \(DisplayText.harmless(error.description)) Ask for the file again."
+    case .placeholder(let name):
+      return "\(path) is iCloud's placeholder for \(quoted(name)), which is not on this disk: download the file first."
+    case .androidData:
+      return "\(path) is the data of an Android app. Carryover reads the containers of iOS apps: ask for one."
     case .cancelled: return "Opening \(path) was cancelled; nothing was changed."
     case .invalidBundleID(let text):
       return
@@ -110,8 +114,14 @@ enum ContainerWording {
     }
   }
 
+  static func otherText(_ path: String) -> String { "\(quoted(path)) is a text that is not JSON, which is not shown." }
+
+  static func android(_ path: String) -> String {
+    "\(quoted(path)) is a preferences file of Android, not a property list."
+  }
+
   static func vanished(_ path: String) -> String {
-    "\(named(path)) is listed but cannot be found: its name is not valid UTF-8, or it was removed."
+    "\(named(path)) is listed but cannot be found: it may have been removed."
   }
 
   static func overTotal(_ path: String, limit: Int) -> String {
@@ -126,6 +136,16 @@ enum ContainerWording {
 
   static func unlistable(_ path: String, _ error: FileSystemError) -> String {
     "\(quoted(path)) could not be listed: \(error.cause). Stores in it are not shown."
+  }
+
+  static func placeholders(_ paths: [String]) -> String {
+    paths.count == 1
+      ? "\(some(paths)) is only in iCloud: the container has a placeholder without its content."
+      : "\(paths.count) files are only in iCloud: the container has placeholders without their content: \(some(paths))."
+  }
+
+  static func androidFolder(_ path: String) -> String {
+    "\(quoted(path)) is the data of an Android app, which Carryover does not read."
   }
 
   static func tooManyStores(limit: Int) -> String {
@@ -186,6 +206,7 @@ enum ContainerWording {
     case .option: "as it was given"
     case .appDataInfo: "from the package's description"
     case .containerMetadata: "from the container's metadata"
+    case .savedState: "from the names of the app's snapshots"
     case .suite: "from the name of an analytics suite"
     case .singleCandidate: "from the name of the only preferences file it can be"
     }

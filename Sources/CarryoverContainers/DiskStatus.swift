@@ -1,3 +1,5 @@
+import CarryoverSystem
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Glibc)
@@ -16,7 +18,7 @@ package struct DiskStatus: Hashable, Sendable {
   /// Nil if the system does not report it.
   package init?(of folder: String) {
     var status = statvfs()
-    guard statvfs(folder, &status) == 0 else { return nil }
+    guard statvfs(SystemName.bytes(folder), &status) == 0 else { return nil }
     let (free, overflow) = UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize))
     self.free = overflow ? .max : Int64(clamping: free)
     isReadOnly = UInt(status.f_flag) & UInt(ST_RDONLY) != 0

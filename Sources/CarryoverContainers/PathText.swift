@@ -63,6 +63,15 @@ enum PathText {
   /// Whether a file is named like a store, in folders where apps also have documents.
   static func isStoreName(_ name: String) -> Bool { isPropertyListName(name) || isJSONName(name) }
 
+  /// Whether a file's name has no extension.
+  static func hasNoExtension(_ name: String) -> Bool { !name.utf8.dropFirst().contains(UInt8(ascii: ".")) }
+
+  /// The name of the file that iCloud has replaced by a placeholder with this name; nil if it is not one.
+  static func placeholder(_ name: String) -> String? {
+    guard name.hasPrefix("."), name.hasSuffix(".icloud"), name.utf8.count > 8 else { return nil }
+    return String(name.dropFirst().dropLast(7))
+  }
+
   /// Whether a file is named like an archive. Only for hints: the content determines the kind of a file.
   static func isArchiveName(_ name: String) -> Bool {
     let name = name.lowercased()

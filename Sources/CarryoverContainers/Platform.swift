@@ -14,7 +14,7 @@ enum Platform {
   static var workingDirectory: String? {
     guard let path = getcwd(nil, 0) else { return nil }
     defer { free(path) }
-    return String(cString: path)
+    return SystemName.text(path)
   }
 
   /// The free space on a folder's disk, in bytes; nil if it is unknown.

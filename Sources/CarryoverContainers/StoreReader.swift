@@ -10,15 +10,19 @@ struct StoreReader {
   let limits: ContainerLimits
   /// The files that recipes read or name, whatever their names are.
   private let files: [StoreFile]
-  private let observer: OpeningObserver
+  let observer: OpeningObserver
   /// The container's data folder, relative to the root.
-  private var dataFolder = ""
+  var dataFolder = ""
   private(set) var stores: [Store] = []
   /// The files and folders that recipes name without reading them, in the order of reading.
-  private(set) var signs: [String] = []
+  var signs: [String] = []
   private(set) var notices: [String] = []
+  /// The files that are only in iCloud, by the paths that they would have.
+  var placeholders: [String] = []
+  /// Files without an extension, which may be stores too: their first bytes decide, once all others are read.
+  var unnamed: [String] = []
   var bytesLeft: Int
-  private var isFull = false
+  private(set) var isFull = false
 
   init(
     fileSystem: any FileSystem, root: String, limits: ContainerLimits, files: [StoreFile] = [],
@@ -32,62 +36,8 @@ struct StoreReader {
     bytesLeft = limits.totalBytes
   }
 
-  /// Reads every store of a data container.
-  /// - Parameter dataFolder: the container's data folder, relative to the root.
-  /// - Throws: `ContainerError` if `Library` or `Library/Preferences` exists but cannot be listed. It may contain the
-  ///   app's values, so the container would wrongly look empty.
-  mutating func readStores(dataFolder: String) throws(ContainerError) {
-    self.dataFolder = dataFolder
-    let library = PathText.join(dataFolder, "Library")
-    let names = try namesNeeded(inFolder: library)
-    try readFiles(names, in: library, where: PathText.isPropertyListName)
-    if names.contains("Preferences") {
-      let folder = library + "/Preferences"
-      try readFiles(try namesNeeded(inFolder: folder), in: folder, where: PathText.isPropertyListName)
-    }
-    try readBeside(names, library: library)
-    try readAll(below: PathText.join(dataFolder, "Documents"))
-  }
-
-  /// Reads every store of an app group. A folder that cannot be listed is only a notice: it has no values of the app
-  /// itself.
-  /// - Parameter folder: the group's folder, relative to the root.
-  mutating func readGroup(_ folder: String) throws(ContainerError) {
-    try readFiles(names(inFolder: folder), in: folder, where: PathText.isStoreName)
-    let library = folder + "/Library"
-    let names = names(inFolder: library)
-    try readFiles(names, in: library, where: PathText.isStoreName)
-    if names.contains("Preferences") {
-      let folder = library + "/Preferences"
-      try readFiles(self.names(inFolder: folder), in: folder, where: PathText.isPropertyListName)
-    }
-    try readBeside(names, library: library)
-  }
-
-  /// Reads the stores beside the preferences.
-  private mutating func readBeside(_ names: [String], library: String) throws(ContainerError) {
-    if names.contains("Caches") {
-      let folder = library + "/Caches"
-      try readFiles(self.names(inFolder: folder), in: folder, where: PathText.isPropertyListName)
-    }
-    if names.contains(Self.supportName) { try readAll(below: library + "/" + Self.supportName) }
-  }
-
-  /// Reads the stores among the names in a folder.
-  private mutating func readFiles(
-    _ names: [String], in folder: String, where isStore: (String) -> Bool
-  ) throws(ContainerError) {
-    for name in names {
-      let path = PathText.join(folder, name)
-      let named = named(path)
-      if named.contains(where: \.isSign) { signs.append(path) }
-      let said = named.filter { !$0.isSign }
-      if isStore(name) || !said.isEmpty { try readStore(path, said) }
-    }
-  }
-
   /// What recipes say of the file at a path.
-  private func named(_ path: String) -> [StoreFile] {
+  func named(_ path: String) -> [StoreFile] {
     let folder = dataFolder.isEmpty ? "" : dataFolder + "/"
     guard path.utf8.starts(with: folder.utf8) else { return [] }
     let inside = Substring(path.utf8.dropFirst(folder.utf8.count))
@@ -95,9 +45,13 @@ struct StoreReader {
   }
 
   /// Reads one store. Any item at the path is listed, because nothing else can be written there.
-  /// - Parameter said: what recipes say of the file.
+  /// - Parameters:
+  ///   - said: what recipes say of the file.
+  ///   - isCertain: whether it is a store even if it cannot be read.
   /// - Throws: `cancelled` if the observer cancels the work.
-  mutating func readStore(_ path: String, _ said: [StoreFile] = []) throws(ContainerError) {
+  mutating func readStore(
+    _ path: String, _ said: [StoreFile] = [], isCertain: Bool = true
+  ) throws(ContainerError) {
     guard !isFull else { return }
     try observer.report(OpeningProgress(.stores, done: stores.count), at: root)
     let content: StoreContent
@@ -122,6 +76,7 @@ struct StoreReader {
     } catch {
       content = .unreadable(ContainerWording.unreadable(path, error))
     }
+    if case .unreadable = content, !isCertain { return }
     add(path, content, size: size, bytes: bytes, modified: modified, companions: companions)
   }
 
@@ -173,25 +128,14 @@ struct StoreReader {
     return []
   }
 
-  /// The names in a folder that must be readable; none if it is missing.
-  private func namesNeeded(inFolder path: String) throws(ContainerError) -> [String] {
-    let place = onDisk(path)
-    do throws(FileSystemError) {
-      let kind = try fileSystem.status(place)?.kind
-      if kind == nil { return [] }
-      // Any other item fails here, with the system's error.
-      if kind != .symbolicLink { return try fileSystem.list(place) }
-    } catch {
-      if case .system(let number) = error.reason, Platform.isDenial(number) {
-        throw ContainerError(place, .permissionDenied)
-      }
-      throw ContainerError(place, .failed(error))
-    }
-    throw ContainerError(root, .linkedFolder(path))
-  }
-
   /// Whether there is a folder at a path, not a link to one.
   func isFolder(_ path: String) -> Bool { (try? fileSystem.status(onDisk(path)))?.kind == .directory }
+
+  /// The names in a folder, none of whose parents is a link; none if there is no such folder.
+  func folderNames(_ path: String) -> [String] {
+    guard fileSystem.kind(at: path, below: root) == .directory else { return [] }
+    return (try? fileSystem.list(onDisk(path))) ?? []
+  }
 
   /// The path on this machine for a path relative to the root.
   func onDisk(_ path: String) -> String { PathText.join(root, path) }
@@ -211,34 +155,8 @@ struct StoreReader {
     do throws(PropertyListError) {
       return .document(try PropertyListDocument(bytes: image.bytes, limits: limits.propertyList(of: image.bytes.count)))
     } catch {
+      if FileSignature.isAndroidPreferences(image.bytes) { return .unreadable(ContainerWording.android(path)) }
       return .unreadable(ContainerWording.unreadable(path, error))
-    }
-  }
-
-  /// Reads the folders level by level, so that deep folders never displace shallow ones.
-  private mutating func readAll(below folder: String) throws(ContainerError) {
-    var folders = [folder]
-    var next = 0
-    var isCut = false
-    while next < folders.count {
-      let folder = folders[next]
-      next += 1
-      let names = names(inFolder: folder)
-      try readFiles(names, in: folder, where: PathText.isStoreName)
-      for name in names where !PathText.isStoreName(name) {
-        let inner = folder + "/" + name
-        // If the kind is unknown, the listing reports the error.
-        guard (try? isFile(inner)) != true else { continue }
-        if folders.count <= limits.folders { folders.append(inner) } else { isCut = true }
-      }
-    }
-    if isCut { note(ContainerWording.tooManyFolders(folder, limit: limits.folders)) }
-  }
-
-  private func isFile(_ path: String) throws(FileSystemError) -> Bool {
-    switch try fileSystem.status(onDisk(path))?.kind {
-    case .directory, .symbolicLink: false
-    case .regular, .other, nil: true
     }
   }
 
@@ -262,6 +180,9 @@ struct StoreReader {
       PathText.isPropertyListName(path)
       || !PathText.isJSONName(path) && FileSignature.isPropertyList(image.bytes)
     let content = isList ? document(image, path) : json(image, path)
+    if case .unreadable = content, AsyncStorage.isValue(path) {
+      return (.unreadable(ContainerWording.otherText(path)), image.bytes)
+    }
     guard case .unreadable = content, !said.isEmpty else { return (content, image.bytes) }
     // Some SDKs name JSON like a property list. The other error could quote the value, which may be all there is.
     let other = isList ? json(image, path) : document(image, path)
@@ -269,11 +190,10 @@ struct StoreReader {
     return (other, image.bytes)
   }
 
-  private func head(of path: String) throws(FileSystemError) -> [UInt8] {
+  func head(of path: String) throws(FileSystemError) -> [UInt8] {
     try fileSystem.read(onDisk(path), from: 0, count: FileSignature.length)
   }
 
-  private static let supportName = "Application Support"
   /// Far more than the few hundred bytes of these files.
   private static let infoBytes = 1 << 20
 }

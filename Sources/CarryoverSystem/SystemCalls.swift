@@ -25,7 +25,6 @@ package struct SystemErrorNumber: Error, Equatable {
   package static let exists = SystemErrorNumber(number: EEXIST)
   package static let inputOutput = SystemErrorNumber(number: EIO)
   static let notEmpty = SystemErrorNumber(number: ENOTEMPTY)
-  static let notText = SystemErrorNumber(number: EILSEQ)
 
   /// Whether the system or the file system does not support the call; nothing was tried.
   var isUnsupported: Bool { number == EINVAL || number == ENOSYS || number == ENOTSUP || number == EOPNOTSUPP }
@@ -57,7 +56,7 @@ enum SystemCalls {
     try check(place)
     while true {
       let descriptor = openat(
-        place.folder, place.path, flags | O_NOFOLLOW | O_CLOEXEC, mode_t(truncatingIfNeeded: mode))
+        place.folder, place.bytes, flags | O_NOFOLLOW | O_CLOEXEC, mode_t(truncatingIfNeeded: mode))
       if descriptor >= 0 { return descriptor }
       let failure = lastError()
       guard failure == .interrupted else { throw failure }
@@ -131,18 +130,16 @@ enum SystemCalls {
   static func attributes(at place: SystemPlace) throws(SystemErrorNumber) -> FileStatus {
     try check(place)
     var status = stat()
-    try check(fstatat(place.folder, place.path, &status, AT_SYMLINK_NOFOLLOW))
+    try check(fstatat(place.folder, place.bytes, &status, AT_SYMLINK_NOFOLLOW))
     return FileStatus(status)
   }
 
   /// The real path of an existing file or folder.
   static func realPath(_ path: String) throws(SystemErrorNumber) -> String {
     try check(SystemPlace(path))
-    guard let characters = realpath(path, nil) else { throw lastError() }
+    guard let characters = realpath(SystemName.bytes(path), nil) else { throw lastError() }
     defer { free(characters) }
-    // With replaced bytes, it would name another file.
-    guard let text = String(validatingCString: characters) else { throw .notText }
-    return text
+    return SystemName.text(characters)
   }
 
   static func setOwner(_ descriptor: Int32, _ user: UInt32, _ group: UInt32) throws(SystemErrorNumber) {
@@ -180,32 +177,32 @@ enum SystemCalls {
     try check(destination)
     let (from, to) = (source.folder, destination.folder)
     switch mode {
-    case .replacing: try check(renameat(from, source.path, to, destination.path))
-    case .exclusive: try check(carryover_rename_exclusive(from, source.path, to, destination.path))
-    case .exchanging: try check(carryover_rename_exchange(from, source.path, to, destination.path))
+    case .replacing: try check(renameat(from, source.bytes, to, destination.bytes))
+    case .exclusive: try check(carryover_rename_exclusive(from, source.bytes, to, destination.bytes))
+    case .exchanging: try check(carryover_rename_exchange(from, source.bytes, to, destination.bytes))
     }
   }
 
   static func removeFile(_ place: SystemPlace) throws(SystemErrorNumber) {
     try check(place)
-    try check(unlinkat(place.folder, place.path, 0))
+    try check(unlinkat(place.folder, place.bytes, 0))
   }
 
   /// Creates a hard link to a file.
   static func linkFile(_ source: SystemPlace, _ destination: SystemPlace) throws(SystemErrorNumber) {
     try check(source)
     try check(destination)
-    try check(linkat(source.folder, source.path, destination.folder, destination.path, 0))
+    try check(linkat(source.folder, source.bytes, destination.folder, destination.bytes, 0))
   }
 
   static func makeFolder(_ place: SystemPlace, _ mode: UInt32) throws(SystemErrorNumber) {
     try check(place)
-    try check(mkdirat(place.folder, place.path, mode_t(truncatingIfNeeded: mode)))
+    try check(mkdirat(place.folder, place.bytes, mode_t(truncatingIfNeeded: mode)))
   }
 
   static func removeFolder(_ place: SystemPlace) throws(SystemErrorNumber) {
     try check(place)
-    try check(unlinkat(place.folder, place.path, AT_REMOVEDIR))
+    try check(unlinkat(place.folder, place.bytes, AT_REMOVEDIR))
   }
 
   /// The names in a folder, without `.` and `..`, in the folder's own order. Closes the descriptor.
@@ -225,7 +222,7 @@ enum SystemCalls {
       }
       let name = withUnsafePointer(to: &entry.pointee.d_name) { field in
         field.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: field.pointee)) { characters in
-          String(cString: characters)
+          SystemName.text(characters)
         }
       }
       if name != "." && name != ".." { names.append(name) }

@@ -14,6 +14,9 @@ struct SystemPlace {
   var folder: Int32
   var path: String
 
+  /// The path's bytes, for the system.
+  var bytes: [CChar] { SystemName.bytes(path) }
+
   init(_ path: String) { self.init(path, in: AT_FDCWD) }
 
   init(_ path: String, in folder: Int32) {
@@ -45,7 +48,7 @@ extension SystemCalls {
 
   /// Opens a folder in one call, following no link in any component.
   static func openFolderAtOnce(_ place: SystemPlace) throws(SystemErrorNumber) -> Int32 {
-    try repeated { carryover_open_nofollow(place.folder, place.path) }
+    try repeated { carryover_open_nofollow(place.folder, place.bytes) }
   }
 
   private static func walk(_ place: SystemPlace) throws(SystemErrorNumber) -> Int32 {
@@ -61,7 +64,7 @@ extension SystemCalls {
 
   private static func step(_ place: SystemPlace) throws(SystemErrorNumber) -> Int32 {
     do {
-      return try repeated { carryover_open_component(place.folder, place.path) }
+      return try repeated { carryover_open_component(place.folder, place.bytes) }
     } catch {
       // A link is not a folder; systems differ in which of the two errors they report.
       guard error == .notFolder, let kind = try? attributes(at: place).kind, kind == .symbolicLink else {

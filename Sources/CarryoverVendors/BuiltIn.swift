@@ -54,7 +54,7 @@ extension Traces {
     let all = vendors.map(\.traces)
     return Traces(
       eventDatabases: all.flatMap(\.eventDatabases), signs: all.flatMap(\.signs),
-      keyPrefixes: all.flatMap(\.keyPrefixes), preferences: all.flatMap(\.preferences))
+      keyPrefixes: all.flatMap(\.keyPrefixes))
   }()
 }
 

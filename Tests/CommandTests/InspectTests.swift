@@ -82,6 +82,24 @@ struct InspectTests {
     #expect(try Tool.carryover("inspect", path, "--find", "").status == 64)
   }
 
+  @Test("what was not read is said, also where a search finds nothing")
+  func unread() throws {
+    let app = try folder.app(["a": 1])
+    try folder.place("Saved/App/Library/Caches/b.db", Data("SQLite format 3\0".utf8))
+    try folder.place("Saved/App/Documents/photo.jpg", Data([0xFF]))
+    let sentence = "2 other files were not read; 1 looks like data: “Library/Caches/b.db” (SQLite)."
+    func flat(_ text: String) -> String { text.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+    #expect(flat(try Tool.carryover("inspect", app).output).contains("i " + sentence))
+    let search = try Tool.carryover("inspect", app, "--find", "nowhere")
+    #expect(search.status == 1 && flat(search.output) == "Nothing in the stores has “nowhere”. " + sentence)
+    let json = try Tool.carryover("inspect", app, "--json").json()
+    #expect(try SchemaCheck("inspect-1").problems(json) == [])
+    let unread = try #require(json["unread"] as? [String: Any])
+    #expect(unread["files"] as? Int == 2 && (unread["data"] as? [[String: String]])?.first?["form"] == "sqlite")
+    let redacted = try Tool.carryover("inspect", app, "--redact")
+    #expect(redacted.status == 0 && redacted.output.contains("other files were not read"))
+  }
+
   @Test("the JSON form suits its schema, has what was opened, and keeps secrets")
   func json() throws {
     let schema = try SchemaCheck("inspect-1")

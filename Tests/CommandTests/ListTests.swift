@@ -45,6 +45,32 @@ struct ListTests {
     }
   }
 
+  @Test("empty containers of a backup are counted, Apple's come last, and --app narrows the list")
+  func narrowed() throws {
+    let forms = try several()
+    let script = """
+      import sqlite3, sys
+      list = sqlite3.connect(sys.argv[1] + "/Manifest.db")
+      for app in ["com.apple.notes", "com.acme.empty"]:
+          list.execute("INSERT INTO Files VALUES(?, ?, '', 2, NULL)", (app, "AppDomain-" + app))
+      list.execute("UPDATE Files SET domain = 'AppDomain-com.apple.app0' WHERE domain = 'AppDomain-com.other.app0'")
+      list.commit()
+      """
+    #expect(try Tool.run("python3", ["-c", script, forms.path("backup")]).status == 0)
+    let text = try Tool.carryover("list", forms.path("backup")).output
+    let lines = text.split(separator: "\n").map { $0.split(separator: " ").first.map(String.init) ?? "" }
+    #expect(lines.prefix(4) == ["path", "com.acme.shop", "com.other.app1", "com.apple.app0"], "\(text)")
+    #expect(text.contains("2 containers are empty: --app '*' lists all.") && !text.contains("com.apple.notes"))
+    let json = try Tool.carryover("list", forms.path("backup"), "--json").json()
+    #expect(json["empty"] as? Int == 2 && (json["containers"] as? [Any])?.count == 5)
+    #expect(try SchemaCheck("list-1").problems(json) == [])
+    let acme = try Tool.carryover("list", forms.path("backup"), "--app", "com.acme*").output
+    #expect(acme.contains("com.acme.empty") && acme.contains("com.acme.shop") && !acme.contains("com.other"))
+    let some = try Tool.carryover("list", forms.path("backup"), "--app", "*.app?", "--json")
+    #expect(
+      some.status == 64 && some.error.contains("has no container of “*.app?”"), "only * is special: \(some.error)")
+  }
+
   @Test("no path is cut, a name that says nothing new is left out, and what cannot be opened is not listed")
   func listedPaths() throws {
     let forms = try several()

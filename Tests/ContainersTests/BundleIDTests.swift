@@ -149,11 +149,52 @@ struct BundleIDTests {
   func singleCandidate() throws {
     try preferences([
       "com.acme.shop.plist": ["a": 1], "com.apple.Emoji.plist": [:], "com.google.gmp.measurement.plist": [:],
-      "group.com.acme.plist": [:], "SomeSDK.plist": [:], "io.sentry.x.plist": [:],
+      "group.com.acme.plist": [:], "SomeSDK.plist": [:], "com.segment.storage.key.plist": [:],
+      "com.firebase.FIRInstallations.plist": [:],
     ])
     #expect(try fixture.open("x").bundleID == "com.acme.shop")
     try preferences(["com.acme.widget.plist": [:]])
     #expect(try fixture.open("x").bundleID == nil)
+  }
+
+  @Test("An app of a vendor is not taken for the vendor's SDK: SDKs are known by whole names")
+  func appOfVendor() throws {
+    try preferences(["com.microsoft.Outlook.plist": ["a": 1], "com.google.gmp.measurement.plist": [:]])
+    #expect(try fixture.open("x").bundleID == "com.microsoft.Outlook")
+    try preferences(["com.google.gmp.other.plist": [:]])
+    #expect(try fixture.open("x").bundleID == nil, "not guessed between")
+  }
+
+  @Test("A suite in a folder below the preferences names nobody")
+  func nestedSuite() throws {
+    try preferences(["com.acme.shop.plist": [:], "com.acme.shop/com.acme.other.plist": [:]])
+    #expect(try fixture.open("x").bundleID == "com.acme.shop")
+  }
+
+  @Test("The system's snapshots and saved state name the app, unless they name several")
+  func savedState() throws {
+    try preferences(["com.acme.shop.plist": [:], "com.acme.other.plist": [:]])
+    try fixture.makeFolder("x/Library/SplashBoard/Snapshots/com.acme.shop - {DEFAULT GROUP}")
+    try fixture.makeFolder("x/Library/SplashBoard/Snapshots/sceneID:com.acme.shop-default")
+    var container = try fixture.open("x")
+    #expect(container.bundleID == "com.acme.shop" && container.bundleIDOrigin == .savedState)
+    try fixture.makeFolder("in/x")
+    try FileManager.default.moveItem(atPath: fixture("x"), toPath: fixture("in/x/y"))
+    let listing = try ContainerOpener(fileSystem: POSIXFileSystem()).containers(at: fixture("in"))
+    #expect(listing.candidates.map(\.bundleID) == ["com.acme.shop"])
+
+    try FileManager.default.moveItem(atPath: fixture("in/x/y"), toPath: fixture("x"))
+    try fixture.makeFolder("x/Library/Saved Application State/com.acme.shop.savedState")
+    #expect(try fixture.open("x").bundleID == "com.acme.shop")
+    try fixture.makeFolder("x/Library/Saved Application State/com.acme.other.savedState")
+    #expect(try fixture.open("x").bundleID == nil)
+    try FileManager.default.removeItem(atPath: fixture("x/Library/Saved Application State"))
+    try FileManager.default.removeItem(atPath: fixture("x/Library/SplashBoard"))
+    try fixture.makeFolder("x/Library/SplashBoard/Snapshots/a b - {DEFAULT GROUP}")
+    try fixture.makeFolder("elsewhere/com.acme.linked.savedState")
+    try fixture.link("x/Library/Saved Application State", to: fixture("elsewhere"))
+    container = try fixture.open("x")
+    #expect(container.bundleID == nil && container.notices.isEmpty, "no link is followed")
   }
 
   @Test("The sample is known by its AppDataInfo.plist, and every store in it is read")

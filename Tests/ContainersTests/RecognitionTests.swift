@@ -196,14 +196,44 @@ struct RecognitionTests {
     #expect(fixture.refusal("y") == .linkedFolder("Library/Preferences"))
   }
 
-  @Test("A path with bytes that are not UTF-8 is not found, and the sentence says what it may be")
+  @Test("A container whose name is not UTF-8 is found, and opened by the text that stands for its bytes")
+  func oddName() throws {
+    try fixture.makeDataContainer("in/plain")
+    let place = Array(fixture("in/").utf8CString.dropLast()) + [0x63, -23, 0x1B, 0]
+    // File systems that take only UTF-8 refuse the name.
+    guard rename(fixture("in/plain"), place) == 0 else {
+      #expect(errno == EILSEQ)
+      return
+    }
+    let opener = ContainerOpener(fileSystem: POSIXFileSystem())
+    let candidate = try #require(try opener.containers(at: fixture("in")).candidates.first)
+    #expect(candidate.path == "c\u{10FFE9}\u{1B}" && candidate.bundleID == "com.acme.shop")
+    #expect(DisplayText.visible(candidate.path) == #"c\u{10FFE9}\u{1B}"#)
+    let container = try fixture.open("in/" + candidate.path)
+    #expect(container.root == fixture("in/" + candidate.path) && container.stores.count == 2)
+    #expect(try fixture.open("in", ContainerOptions(selection: .path(candidate.path))).stores.count == 2)
+  }
+
+  @Test("The text of every name is that name's alone, and gives its bytes")
+  func namesAsText() throws {
+    let names: [[UInt8]] = [
+      [0xE9], [0xC3, 0xA9], [0xF4, 0x8F, 0xBF, 0xA9], [0xF4, 0x8F, 0xBF], [0xED, 0xA0, 0x80], [0x2E, 0xFF, 0x2E],
+      [0xEF, 0xBF, 0xBD], [0xC0, 0xAF], [0xF4, 0x8F, 0xBC, 0xAF], Array(0x80...0xFF),
+    ]
+    let texts = names.map { name in
+      (name + [0]).map { CChar(bitPattern: $0) }.withUnsafeBufferPointer { $0.baseAddress.map(SystemName.text) ?? "" }
+    }
+    #expect(Set(texts).count == names.count)
+    for (name, text) in zip(names, texts) {
+      #expect(SystemName.bytes(text).map { UInt8(bitPattern: $0) } == name + [0])
+      // No byte becomes a separator.
+      #expect(!text.utf8.contains(0x2F))
+    }
+  }
+
+  @Test("A path that has lost its bytes is not found, and the sentence says what it may be")
   func lostBytes() throws {
     let name = Array("caf".utf8) + [0xE9, 0]
-    let made = (Array((fixture.path + "/").utf8) + name).withUnsafeBytes { bytes in
-      bytes.withMemoryRebound(to: CChar.self) { characters in characters.baseAddress.map { mkdir($0, 0o700) } }
-    }
-    // File systems that take only UTF-8 refuse the name; what the sentence says is the same.
-    #expect(made == 0 || errno == EILSEQ)
     do throws(ContainerError) {
       _ = try fixture.open(String(decoding: name.dropLast(), as: UTF8.self))
       Issue.record("a path that lost its bytes was opened")
@@ -213,6 +243,31 @@ struct RecognitionTests {
     }
   }
 
+  @Test("What is not of Apple's systems, or only in iCloud, is said to be that")
+  func elsewhere() throws {
+    let xml =
+      "<?xml version='1.0' encoding='utf-8' standalone='yes' ?>\n<map>\n  <int name=\"a\" value=\"1\" />\n</map>"
+    try fixture.write("droid/shared_prefs/a.xml", xml.utf8)
+    #expect(fixture.refusal("droid") == .androidData)
+    #expect(fixture.refusal("droid/shared_prefs/a.xml") == .androidData)
+    try fixture.write("droid/shared_prefs/b.xml", "<mapping/>".utf8)
+    #expect(fixture.refusal("droid/shared_prefs/b.xml") != .androidData)
+    try fixture.makePackage("sent/a.xcappdata")
+    try fixture.write("sent/droid/shared_prefs/a.xml", xml.utf8)
+    let listing = try ContainerOpener(fileSystem: POSIXFileSystem()).containers(at: fixture("sent"))
+    #expect(listing.notices.count == 1 && listing.notices.first?.contains("Android") == true)
+
+    try fixture.write("x/Documents/.b.plist.icloud", plist: ["NSURLNameKey": "b.plist", "NSURLFileSizeKey": 9])
+    try fixture.write("x/Library/Preferences/com.acme.shop.plist", xml.utf8)
+    let container = try fixture.open("x")
+    #expect(container.stores.map(\.path) == ["Library/Preferences/com.acme.shop.plist"])
+    #expect(container.reason("Library/Preferences/com.acme.shop.plist")?.contains("file of Android") == true)
+    #expect(
+      container.notices.count == 1 && container.notices.first?.contains("“Documents/b.plist” is only in iCloud") == true
+    )
+    #expect(fixture.refusal("x/Documents/.b.plist.icloud") == .placeholder("b.plist"))
+  }
+
   @Test("A device backup is known by its manifest")
   func backups() throws {
     try fixture.write("new/Manifest.db", "SQLite format 3\0".utf8)
@@ -220,7 +275,7 @@ struct RecognitionTests {
     try fixture.write("part/Manifest.plist", plist: ["IsEncrypted": false])
     try fixture.write("part/Info.plist", plist: [:])
     #expect(fixture.refusal("old") == .backup(.legacy))
-    #expect(fixture.refusal("part") == .backup(.incomplete))
+    #expect(fixture.refusal("part") == .backup(.incomplete("Manifest.db")))
     #expect(fixture.refusal("new/Manifest.db") == .database)
   }
 

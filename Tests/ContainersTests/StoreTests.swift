@@ -18,12 +18,12 @@ struct StoreTests {
       "Library/Application Support/sdk/b.plist", "Library/Application Support/sdk/deep/h.plist",
       "Library/Caches/c.plist", "Library/Preferences/.GlobalPreferences.plist",
       "Library/Preferences/com.acme.shop.plist",
-      "Library/Preferences/e.PLIST", "Library/f.plist",
+      "Library/Preferences/e.PLIST", "Library/Preferences/k/l.plist", "Library/f.plist",
     ]
     let others = [
-      "Library/i.json", "tmp/o.plist",
+      "tmp/o.plist",
       "Library/Caches/sdk/j.plist", "Library/Preferences/._com.acme.shop.plist", "Library/Preferences/.plist",
-      "Library/Preferences/k/l.plist", "Library/Preferences/m.txt",
+      "Library/Preferences/m.txt",
     ]
     for path in stores + others { try fixture.write("x/" + path, plist: ["path": path]) }
     let container = try fixture.open("x")

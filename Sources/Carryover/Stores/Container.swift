@@ -30,6 +30,8 @@ public struct Container: Sendable {
   package var signs: [String] = []
   /// The folder for locks, backups and records (`.carryover`) on this machine; resolved like the root.
   package var stateDirectory: String
+  /// The files that are not stores; nil if they were not counted.
+  package var unread: UnreadFiles?
   /// Notices about skipped or rejected data, each as a sentence, in the order of reading.
   public var notices: [String]
   /// The live system that the container belongs to. It is then read-only, unless the finding is allowed. Nil for a copy
@@ -106,6 +108,8 @@ package enum BundleIDOrigin: String, Sendable {
   case appDataInfo = "app-data-info"
   /// The container manager's metadata.
   case containerMetadata = "container-metadata"
+  /// The names of the snapshots or the saved state that the system makes of the app's screens.
+  case savedState = "saved-state"
   /// The prefix of an analytics suite's file name that matches a preferences file.
   case suite = "analytics-suite"
   /// The only preferences file that can be the app's.

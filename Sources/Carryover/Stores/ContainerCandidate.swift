@@ -20,6 +20,12 @@ package struct ContainerCandidate: Hashable, Sendable {
     name == bundleID || name == path || path.hasSuffix("/" + name) ? nil : name
   }
 
+  /// Whether it belongs to an app or a group of Apple's, of which a device has hundreds.
+  package var isOfSystem: Bool {
+    guard let bundleID else { return false }
+    return bundleID.hasPrefix("com.apple.") || bundleID.contains(".com.apple.")
+  }
+
   /// A candidate from its parts.
   package init(
     path: String, kind: ContainerKind, bundleID: String?, name: String, files: Int? = nil, missing: Int = 0,

@@ -89,6 +89,12 @@ extension Edge {
 }
 
 extension Edge {
+  /// Counts the files of a container that are not stores.
+  /// - Parameter quietly: whether to show no progress, because something else is on the screen, or lines are read aloud.
+  static func countUnread(_ opened: inout OpenedContainer, quietly: Bool = false) throws {
+    try observed(quietly: quietly) { observer in try opened.countUnread(observer: observer) }
+  }
+
   /// The same for work that writes and takes back what it has written when it is ended: a signal that asks the process to
   /// end ends the work first.
   static func endable<Result>(_ work: (OpeningObserver) throws -> Result) throws -> Result {

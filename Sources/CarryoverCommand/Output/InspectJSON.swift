@@ -21,6 +21,7 @@ struct InspectJSON {
       ]))
     try output.member("writeKeys", .array(container.writeKeys.map(JSONValue.string)))
     try output.member("notices", .array(container.notices.map(JSONValue.string)))
+    if let unread = container.unread { try output.member("unread", Self.json(unread)) }
     let remarks = container.remarks
     output.beginArray("stores")
     for store in stores { try write(store, remarks.filter { $0.path.hasSameBytes(as: store.store.path) }) }
@@ -95,6 +96,13 @@ struct InspectJSON {
       if opened.isPacked || value.stored == nil { members.append(JSONMember("opened", json)) }
     }
     return .object(members + OpenedJSON.moments(value))
+  }
+
+  private static func json(_ unread: UnreadFiles) -> JSONValue {
+    [
+      "files": JSONValue(unread.count), "more": .boolean(unread.isCut), "notLookedAt": JSONValue(unread.unknown),
+      "data": .array(unread.data.map { ["path": .string($0.path), "form": .string($0.form.rawValue)] }),
+    ]
   }
 
   private static func json(_ match: InspectedSearch.Match) -> JSONValue {

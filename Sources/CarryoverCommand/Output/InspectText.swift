@@ -35,6 +35,7 @@ struct InspectText {
     try page { $0.add("\(container.bundleID ?? "unknown app") · \(container.kind.rawValue) · \(count)") }
       .forEach(line)
     try page { page in for notice in container.notices { page.add(.warning, notice) } }.forEach(line)
+    if let unread = container.unread?.sentence { try page { $0.add(.note, unread) }.forEach(line) }
     let remarks = container.remarks
     for store in stores {
       try line([])
@@ -110,11 +111,15 @@ struct InspectText {
   ) -> String { all ? text : fit(text, max(8, columns), ink.glyphs) }
 
   /// The places where text was found, a line each.
-  func lines(_ matches: [InspectedSearch.Match], text: String, isCut: Bool) -> [[Span]] {
+  /// - Parameter unread: the files that were not searched.
+  func lines(
+    _ matches: [InspectedSearch.Match], text: String, isCut: Bool, unread: UnreadFiles?
+  ) -> [[Span]] {
     page { page in
       if matches.isEmpty {
         // What is looked for is a value, or a part of one.
         page.add(masking.isOn ? "Nothing in the stores has that text." : "Nothing in the stores has “\(text)”.")
+        if let unread = unread?.sentence { page.add(unread) }
       }
       for match in matches {
         let path = page.ink.sentence(match.path.text)

@@ -13,30 +13,41 @@ enum ListOutput {
       JSONMember("schema", .string("carryover.list/1")),
       JSONMember("wrapper", wrapper),
       JSONMember("containers", .array(listing.candidates.map(container))),
+      JSONMember("empty", JSONValue(listing.candidates.count { $0.files == 0 })),
       JSONMember("more", JSONValue(listing.more)),
       JSONMember("notices", .array(listing.notices.map(JSONValue.string))),
     ])
   }
 
-  static func write(_ listing: ContainerListing, to page: inout TextPage) {
+  /// - Parameter withEmpty: whether to list containers without files; otherwise, they are only counted.
+  static func write(_ listing: ContainerListing, withEmpty: Bool, to page: inout TextPage) {
     let ink = page.ink
+    let shown = withEmpty ? listing.candidates : listing.candidates.filter { $0.files != 0 }
+    // In a backup, the path is the app.
+    let hasApps = shown.contains { $0.path != $0.bundleID }
     // A path is there to be copied into --container, so it is never cut.
-    var table = Table(
-      [
-        Table.Column(.whole, "path", .head), Table.Column(.whole, "app", .head), Table.Column(.value, "name"),
-        Table.Column(.whole, "form", .head), Table.Column(.whole, "files"), Table.Column(.whole, "missing"),
-        Table.Column(.value, "groups", isOptional: true),
-      ], heading: true, glyphs: ink.glyphs)
-    for candidate in listing.candidates {
-      table.add([
-        Span(candidate.path.isEmpty ? "." : ink.name(candidate.path)),
-        Span(candidate.bundleID.map { ink.name($0) } ?? "unknown"), Span(ink.name(candidate.ownName ?? "")),
-        Span(candidate.kind.rawValue), Span(candidate.files.map(String.init) ?? ""),
-        Span(candidate.missing == 0 ? "" : "\(candidate.missing)"),
+    var columns = [Table.Column(.whole, "path", .head)]
+    if hasApps { columns.append(Table.Column(.whole, "app", .head)) }
+    columns += [
+      Table.Column(.value, "name"), Table.Column(.whole, "form", .head), Table.Column(.whole, "files"),
+      Table.Column(.whole, "missing"), Table.Column(.value, "groups", isOptional: true),
+    ]
+    var table = Table(columns, heading: true, glyphs: ink.glyphs)
+    for candidate in shown {
+      var cells = [Span(candidate.path.isEmpty ? "." : ink.name(candidate.path))]
+      if hasApps { cells.append(Span(candidate.bundleID.map { ink.name($0) } ?? "unknown")) }
+      cells += [
+        Span(ink.name(candidate.ownName ?? "")), Span(candidate.kind.rawValue),
+        Span(candidate.files.map(String.init) ?? ""), Span(candidate.missing == 0 ? "" : "\(candidate.missing)"),
         Span(ink.name(candidate.groups.joined(separator: ", "))),
-      ])
+      ]
+      table.add(cells)
     }
     page.add(table)
+    let empty = listing.candidates.count - shown.count
+    if empty > 0 {
+      page.add("\(empty) \(empty == 1 ? "container is" : "containers are") empty: --app '*' lists all.")
+    }
     if listing.more > 0 { page.add("and \(listing.more) more, which are not listed") }
     for notice in listing.notices { page.add(.warning, notice) }
   }

@@ -32,10 +32,14 @@ struct SDKsOutput {
         for line in command.lines(columns: page.paper.columns) { page.line([Span(masking.text(line))]) }
       }
     }
-    let unread = container.stores.count { $0.problem != nil } + container.notices.count
-    if found.isEmpty || unread > 0 { page.blank() }
+    let isUnread = container.stores.contains { $0.problem != nil }
+    if found.isEmpty || isUnread || !container.notices.isEmpty { page.blank() }
     if found.isEmpty { page.add("No SDK that Carryover recognises has left data in the files that were read.") }
-    if unread > 0 { page.add(.warning, "Some files were not read: carryover inspect says which, and why.") }
+    if isUnread {
+      page.add(.warning, "Some files were not read: carryover inspect says which, and why.")
+    } else if !container.notices.isEmpty {
+      page.add(.warning, "There are notices about the container: carryover inspect prints them.")
+    }
   }
 
   var json: JSONValue {

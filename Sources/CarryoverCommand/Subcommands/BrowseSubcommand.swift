@@ -30,6 +30,7 @@ struct BrowseSubcommand: ParsableCommand {
       let files = try shownFiles.files
       try ContainerScreens(screen: screen, container: container, files: files, masking: masking).run(
         prepare: { opened, _, chosen in
+          var opened = opened
           guard Console.inputIsTerminal, Console.outputIsTerminal else {
             throw CommandFailure.usage(
               "Browsing needs a terminal. Use carryover inspect, or --accessible, which reads lines.")
@@ -38,6 +39,7 @@ struct BrowseSubcommand: ParsableCommand {
           if let note = Self.interruption(of: opened, masking) {
             if chosen != nil { later.append(note) } else { Console.error(note) }
           }
+          try Edge.countUnread(&opened, quietly: chosen != nil)
           return (opened.container, try place(in: opened.container, masking))
         },
         show: { shown, terminal, glyphs in
@@ -58,6 +60,8 @@ struct BrowseSubcommand: ParsableCommand {
 
   private func show(_ opened: OpenedContainer, _ screen: ScreenSettings, _ glyphs: Glyphs, _ masking: Masking) throws {
     if let note = Self.interruption(of: opened, masking) { Console.error(note) }
+    var opened = opened
+    try Edge.countUnread(&opened, quietly: true)
     let path = try place(in: opened.container, masking)
     try LineLoop.browse(opened.container, at: path, options: screen.options(glyphs, at: Console.now, masking))
   }

@@ -30,12 +30,13 @@ struct InspectSubcommand: ParsableCommand {
     let masking = redacting.masking
     try reporting(masking) {
       if find?.isEmpty == true { throw CommandFailure.usage("--find needs text to search for.") }
-      let opened = try container.open(reading: shownFiles.files, masking)
+      var opened = try container.open(reading: shownFiles.files, masking)
       if sdks {
         try write(SDKsOutput(opened, now: Console.now, masking), masking)
         if let failure = Edge.recoveryNeeded(opened) { throw failure }
         return
       }
+      try Edge.countUnread(&opened)
       var stores = try chosen(opened.container)
       let found = find.map { search(stores.map(\.store), $0) }
       if let found { stores = narrowed(stores, to: found.matches) }
@@ -47,7 +48,8 @@ struct InspectSubcommand: ParsableCommand {
         var text = InspectText(all: all, isNarrowed: !key.isEmpty, on: paper, masking: masking)
         var output = PieceOutput()
         if let found, let find {
-          for line in text.lines(found.matches, text: find, isCut: found.isCut) { try output.print(paper.text(line)) }
+          let lines = text.lines(found.matches, text: find, isCut: found.isCut, unread: opened.container.unread)
+          for line in lines { try output.print(paper.text(line)) }
         } else {
           try text.write(opened.container, stores: stores) { try output.print(paper.text($0)) }
         }

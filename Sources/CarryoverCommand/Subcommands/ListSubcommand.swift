@@ -13,6 +13,11 @@ struct ListSubcommand: ParsableCommand {
 
   @Argument(help: "A folder, an archive or a device backup.", completion: Completions.paths)
   var path: String
+  @Option(
+    help: ArgumentHelp(
+      "List only containers whose bundle id is like this, empty ones too. * stands for any text: 'com.acme*'.",
+      valueName: "pattern"), completion: Completions.apps)
+  var app: String?
   @OptionGroup var redacting: RedactionArguments
   @OptionGroup var printing: PrintingArguments
   @Flag(help: "Print JSON, schema carryover.list/1.") var json = false
@@ -20,13 +25,21 @@ struct ListSubcommand: ParsableCommand {
   func run() throws {
     let masking = redacting.masking
     try reporting(masking) {
-      let listing = try Edge.observed { observer in
-        try ContainerOpener(fileSystem: POSIXFileSystem(), observer: observer).containers(at: path)
+      var options = ContainerOptions()
+      // What is listed of so many is narrowed.
+      if app != nil { options.limits.search.candidates = 20_000 }
+      var listing = try Edge.observed { observer in
+        try ContainerOpener(fileSystem: POSIXFileSystem(), observer: observer).containers(at: path, options: options)
+      }
+      if let app {
+        let (glob, all) = (Glob(app), listing.candidates)
+        listing.candidates = all.filter { $0.bundleID.map(glob.matches) ?? false }
+        if listing.candidates.isEmpty { throw ContainerError(path, .noSuchApp(app, all)) }
       }
       if json {
         try Console.printDocument(masking.document(ListOutput.json(listing)))
       } else {
-        try printing.paper.print(masking) { ListOutput.write(listing, to: &$0) }
+        try printing.paper.print(masking) { ListOutput.write(listing, withEmpty: app != nil, to: &$0) }
       }
     }
   }

@@ -6,11 +6,13 @@ enum ArchiveName {
 
   /// The path of an entry, relative to the archive's root, whose path is empty.
   ///
-  /// `.` and repeated slashes are ignored. A backslash is an ordinary character, but no name may lead out of the
-  /// archive on a system where it separates names. The library converts the backslashes of Windows tools in zip files
-  /// to slashes. Bytes that are not UTF-8 become `%XX`, so that one odd name does not make an archive unreadable.
+  /// `.` and repeated slashes are ignored, also slashes at the start, which tools that pack a whole file system write. A
+  /// backslash is an ordinary character, but no name may lead out of the archive on a system where it separates names.
+  /// The library converts the backslashes of Windows tools in zip files to slashes. Bytes that are not UTF-8 become
+  /// `%XX`, so that one odd name does not make an archive unreadable.
   static func path(_ bytes: [UInt8]) throws(ArchiveRefusal) -> String {
-    if isAbsolute(bytes) { throw .absoluteName(shown(bytes)) }
+    let relative = Array(bytes.drop { $0 == slash })
+    if isAbsolute(relative) { throw .absoluteName(shown(bytes)) }
     if bytes.split(whereSeparator: { $0 == slash || $0 == backslash }).contains(where: isUp) {
       throw .climbingName(shown(bytes))
     }
@@ -21,6 +23,9 @@ enum ArchiveName {
     }
     return path
   }
+
+  /// Whether a name begins with a slash.
+  static func isRooted(_ bytes: [UInt8]) -> Bool { bytes.first == slash }
 
   /// Whether a link at a path leads to a place in the archive, even through other links.
   ///

@@ -21,6 +21,7 @@ struct ArchivePass {
   private var entries = 0
   private var statedBytes: Int64 = 0
   private var steps = 0
+  private var hasRootedNames = false
 
   /// Opens an archive; nil if it has no entries.
   /// - Parameter version: the expected state of the file; nil when it is read for the first time.
@@ -53,6 +54,7 @@ struct ArchivePass {
   var result: FileTree {
     var result = tree.tree
     result.archive = file.version
+    if hasRootedNames { result.notices.append(ArchiveWording.rootedNames) }
     return result
   }
 
@@ -131,6 +133,7 @@ struct ArchivePass {
   private mutating func place(_ found: OpenArchive.Entry) throws(ArchiveRefusal) -> Entry? {
     guard let name = found.name, !name.isEmpty else { throw .namelessEntry(entries) }
     let path = try ArchiveName.path(name)
+    if ArchiveName.isRooted(name) { hasRootedNames = true }
     if found.isEncrypted { throw .encrypted(path) }
     if Self.isLeftOut(path) { return nil }
     var original: String?

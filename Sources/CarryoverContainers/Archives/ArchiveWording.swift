@@ -56,6 +56,9 @@ enum ArchiveWording {
     }
   }
 
+  static let rootedNames =
+    "Names in the archive begin with a slash, as of a whole file system: they are shown without it."
+
   /// The text for a machine without the library.
   static func missingLibrary(_ archive: String) -> String {
     "\(archive) is an archive, and libarchive, which opens them, was not found: install it (on Debian and Ubuntu the"

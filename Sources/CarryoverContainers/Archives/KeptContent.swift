@@ -8,7 +8,7 @@ struct KeptContent {
   /// The names of the files that recipes read.
   private let recipeFiles: [NameTemplate]
   private var bytesLeft: Int
-  /// Payloads get at most half, because files with known names may come later.
+  /// Files without an extension get at most half, because files with known names may come later.
   private var payloadBytesLeft: Int
 
   /// What to do with the bytes of a file.
@@ -36,11 +36,12 @@ struct KeptContent {
     if name == "Manifest.db" || name == "Manifest.db-wal" { return .keep }
     guard size <= limits.keptFileBytes else { return .leave }
     if isRead(name) || parts.dropLast().contains(".carryover") { return .keep }
-    if Self.isPayload(name, in: parts.dropLast().last), size <= payloadBytesLeft { return .look }
+    let isUnnamed = Self.isPayload(name, in: parts.dropLast().last) || Self.isUnnamedStore(parts)
+    if isUnnamed, size <= payloadBytesLeft { return AsyncStorage.isValue(path) ? .keep : .look }
     return .leave
   }
 
-  /// Whether a payload with these first bytes is read.
+  /// Whether a file without an extension with these first bytes is read.
   func isWanted(beginning: some Collection<UInt8>) -> Bool {
     Self.marks.contains(where: beginning.starts(with:))
   }
@@ -66,6 +67,14 @@ struct KeptContent {
   private static func withoutLog(_ name: String) -> String {
     let suffix = ["-wal", "-journal"].first(where: name.hasSuffix) ?? ""
     return String(name.dropLast(suffix.count))
+  }
+
+  /// Whether a path is that of a file without an extension in a place where stores are looked for.
+  private static func isUnnamedStore(_ parts: [String]) -> Bool {
+    guard let name = parts.last, PathText.hasNoExtension(name) else { return false }
+    let folders = parts.dropLast()
+    return folders.last == "Library"
+      || folders.contains { ["Documents", "Preferences", "Application Support"].contains($0) }
   }
 
   /// Whether a path is `ab/ab…`: a folder of two hexadecimal digits, and a name of 40 that begins with the same.

@@ -21,6 +21,7 @@ extension Backup {
       let file = FileTree.File(size: Int64(bytes.count), content: .bytes(bytes))
       _ = tree.add(FolderRecognition.metadataName, .file(file))
     }
+    if let reservation { tree.notices.append(reservation) }
     return tree
   }
 

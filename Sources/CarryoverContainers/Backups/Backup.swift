@@ -11,6 +11,8 @@ struct Backup: Sendable {
   let apps: [BackupApp]
   /// Notices about skipped or unusual data, each as a sentence.
   let notices: [String]
+  /// The notice that the backup was opened although its description is missing, damaged or says that it is encrypted.
+  let reservation: String?
   /// The names of the first contents that are not in the list, sorted.
   let orphans: [String]
   /// The number of such contents.
@@ -29,9 +31,10 @@ struct Backup: Sendable {
   init(
     at path: String, fileSystem: any FileSystem, limits: ContainerLimits, observer: OpeningObserver
   ) throws(ContainerError) {
-    try Self.requireFiles(path, fileSystem)
+    try Self.requireList(path, fileSystem)
     let manifest = try BackupManifest(root: path, fileSystem: fileSystem, limits: limits)
-    guard !manifest.isEncrypted else { throw ContainerError(path, .backup(.encrypted)) }
+    // Tools that decrypt a backup leave the old description, or none.
+    if !Self.hasReadableList(path, fileSystem), let refusal = manifest.refusal(path) { throw refusal }
     let image = try Self.image(path, fileSystem, limits)
     let payloads = try BackupPayloads(root: path, fileSystem: fileSystem, observer: observer)
     let index = try BackupIndex(image, root: path, payloads: payloads, limits: limits, observer: observer)
@@ -41,6 +44,7 @@ struct Backup: Sendable {
     self.orphans = Array(orphans.prefix(Self.namedOrphans))
     orphanCount = orphans.count
     notices = Self.notices(manifest, index, orphans)
+    reservation = ContainerWording.readAsUnencrypted(manifest.description)
     names = manifest.names
     self.fileSystem = fileSystem
     self.limits = limits
@@ -58,12 +62,16 @@ struct Backup: Sendable {
     }
   }
 
-  private static func requireFiles(_ path: String, _ fileSystem: any FileSystem) throws(ContainerError) {
-    if try kind("Manifest.db", path, fileSystem) == nil {
-      let isLegacy = try kind("Manifest.mbdb", path, fileSystem) != nil
-      throw ContainerError(path, .backup(isLegacy ? .legacy : .incomplete))
-    }
-    guard try kind("Manifest.plist", path, fileSystem) != nil else { throw ContainerError(path, .backup(.incomplete)) }
+  private static func requireList(_ path: String, _ fileSystem: any FileSystem) throws(ContainerError) {
+    guard try kind(listName, path, fileSystem) == nil else { return }
+    let isLegacy = try kind("Manifest.mbdb", path, fileSystem) != nil
+    throw ContainerError(path, .backup(isLegacy ? .legacy : .incomplete(listName)))
+  }
+
+  /// Whether the list of files is a database that is not encrypted.
+  private static func hasReadableList(_ path: String, _ fileSystem: any FileSystem) -> Bool {
+    let head = try? fileSystem.read(PathText.join(path, listName), from: 0, count: FileSignature.length)
+    return head.flatMap(FileSignature.init) == .database
   }
 
   private static func kind(
@@ -80,7 +88,7 @@ struct Backup: Sendable {
   private static func image(
     _ root: String, _ fileSystem: any FileSystem, _ limits: ContainerLimits
   ) throws(ContainerError) -> DatabaseImage {
-    let path = PathText.join(root, "Manifest.db")
+    let path = PathText.join(root, listName)
     do throws(DatabaseImage.Failure) {
       return try DatabaseImage(reading: path, fileSystem: fileSystem, limit: limits.databaseBytes)
     } catch {
@@ -97,6 +105,7 @@ struct Backup: Sendable {
 
   private static func notices(_ manifest: BackupManifest, _ index: BackupIndex, _ orphans: [String]) -> [String] {
     var notices: [String] = []
+    if let notice = ContainerWording.readAsUnencrypted(manifest.description) { notices.append(notice) }
     if let version = manifest.productVersion { notices.append(ContainerWording.backupVersion(version)) }
     let files = index.domains.values.reduce(0) { $0 + $1.files }
     let missing = index.domains.values.reduce(0) { $0 + $1.missing }
@@ -108,6 +117,7 @@ struct Backup: Sendable {
     return notices
   }
 
+  private static let listName = "Manifest.db"
   private static let namedOrphans = 1_000
   private static let namedInNotice = 3
 }

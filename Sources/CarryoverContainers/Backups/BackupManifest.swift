@@ -4,42 +4,67 @@ import PropertyLists
 
 /// The content of a backup's two property lists.
 struct BackupManifest {
-  /// Whether the files are encrypted.
-  let isEncrypted: Bool
+  /// What `Manifest.plist` says about the files.
+  enum Description: Equatable {
+    case unencrypted, encrypted, missing
+    case damaged(PropertyListError)
+  }
+
+  /// Whether the files are encrypted, as far as it is known.
+  private(set) var description = Description.missing
   /// The version of the device's iOS.
   private(set) var productVersion: String?
   /// The names of the apps, by bundle identifier.
   private(set) var names: [String: String] = [:]
 
-  /// Reads `Manifest.plist`, which says whether the backup is encrypted, and `Info.plist`, which may be missing or
+  /// Reads `Manifest.plist`, which says whether the backup is encrypted, and `Info.plist`. Either may be missing or
   /// damaged.
   init(root: String, fileSystem: any FileSystem, limits: ContainerLimits) throws(ContainerError) {
     let path = PathText.join(root, "Manifest.plist")
-    let bytes: [UInt8]
+    var bytes: [UInt8]?
     do throws(FileSystemError) {
-      bytes = try fileSystem.read(path, limit: limits.fileBytes).bytes
+      if try fileSystem.status(path) != nil { bytes = try fileSystem.read(path, limit: limits.fileBytes).bytes }
     } catch {
       throw ContainerError(reading: path, error)
     }
-    let manifest: PropertyListDocument
-    do throws(PropertyListError) {
-      manifest = try PropertyListDocument(bytes: bytes, limits: limits.propertyList(of: bytes.count))
-    } catch {
-      throw ContainerError(path, .corruptPropertyList(error))
-    }
-    isEncrypted =
-      switch manifest.dictionary?["IsEncrypted"] {
-      case .boolean(let flag): flag
-      case .integer(let number): number != 0
-      default: false
+    if let bytes {
+      do throws(PropertyListError) {
+        let manifest = try PropertyListDocument(bytes: bytes, limits: limits.propertyList(of: bytes.count))
+        description = Self.isEncrypted(manifest) ? .encrypted : .unencrypted
+        read(manifest)
+      } catch {
+        description = .damaged(error)
       }
-    if isEncrypted { return }
+    } else {
+      description = .missing
+    }
+    let info = try? fileSystem.read(PathText.join(root, "Info.plist"), limit: limits.fileBytes).bytes
+    if let info { readInfo(info, limits) }
+  }
+
+  /// The reason that a backup whose list of files cannot be read is refused; nil if the description gives none.
+  func refusal(_ root: String) -> ContainerError? {
+    switch description {
+    case .unencrypted: nil
+    case .encrypted: ContainerError(root, .backup(.encrypted))
+    case .missing: ContainerError(root, .backup(.incomplete("Manifest.plist")))
+    case .damaged(let error): ContainerError(PathText.join(root, "Manifest.plist"), .corruptPropertyList(error))
+    }
+  }
+
+  private static func isEncrypted(_ manifest: PropertyListDocument) -> Bool {
+    switch manifest.dictionary?["IsEncrypted"] {
+    case .boolean(let flag): flag
+    case .integer(let number): number != 0
+    default: false
+    }
+  }
+
+  private mutating func read(_ manifest: PropertyListDocument) {
     productVersion = manifest.dictionary?.dictionary("Lockdown")?.text("ProductVersion")
     for entry in manifest.dictionary?.dictionary("Applications")?.entries ?? [] {
       if let path = entry.dictionary?.text("Path") { name(entry.key, Self.name(ofBundleAt: path)) }
     }
-    let info = try? fileSystem.read(PathText.join(root, "Info.plist"), limit: limits.fileBytes).bytes
-    if let info { readInfo(info, limits) }
   }
 
   /// An app's name in the App Store is preferred to that of its bundle.

@@ -7,9 +7,9 @@ extension ContainerWording {
     case .legacy:
       "\(path) is a device backup of iOS 9 or older, which is not supported: ask for the app's container, downloaded "
         + "with Xcode."
-    case .incomplete:
-      "\(path) is a device backup without its Manifest.db or Manifest.plist, which cannot be opened: ask for the whole "
-        + "folder, or make the backup again."
+    case .incomplete(let missing):
+      "\(path) is a device backup without its \(missing), which cannot be opened: ask for the whole folder, or make the "
+        + "backup again."
     case .encrypted:
       "\(path) is an encrypted device backup, which cannot be opened: ask for a "
         + "backup made with encryption turned off, or for the app's container, downloaded with Xcode."
@@ -27,6 +27,19 @@ extension ContainerWording {
     case .lacking(let bundleID):
       "\(path) is a device backup without the app \(quoted(bundleID)): check the bundle identifier, or make the backup "
         + "on the device that has the app."
+    }
+  }
+
+  /// The notice about a backup whose list of files can be read, whatever its description says.
+  static func readAsUnencrypted(_ description: BackupManifest.Description) -> String? {
+    switch description {
+    case .unencrypted: nil
+    case .encrypted:
+      "Manifest.plist says that the backup is encrypted, but its list of files is not: it was read as decrypted. A file "
+        + "that is still encrypted counts as damaged."
+    case .missing: "The backup has no Manifest.plist: it was read as unencrypted, because its list of files is."
+    case .damaged:
+      "The backup's Manifest.plist is damaged: it was read as unencrypted, because its list of files is."
     }
   }
 

@@ -51,10 +51,10 @@ struct ContainerChoice {
       let candidate =
         kind == .propertyList
         ? try file(at: place) : CandidateReader(place: own, limits: finder.options.limits).candidate("", kind)
-      return ContainerListing(candidates: [candidate], more: 0, notices: [], wrapper: place.wrapper)
+      return ContainerListing(candidates: [candidate], more: 0, notices: place.notices, wrapper: place.wrapper)
     }
     return ContainerListing(
-      candidates: found.candidates, more: found.more, notices: found.notices,
+      candidates: found.candidates, more: found.more, notices: place.notices + found.notices,
       wrapper: place.wrapper ?? (found.isBackup ? ContainerWrapper(.backup, path: place.path) : nil))
   }
 

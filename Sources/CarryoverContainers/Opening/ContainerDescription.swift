@@ -21,6 +21,33 @@ struct ContainerDescription {
         statements.append(BundleIDFinder.Statement(bundleID: text, origin: .containerMetadata, path: metadata))
       }
     }
+    if let (bundleID, path) = savedState(reader) {
+      statements.append(BundleIDFinder.Statement(bundleID: bundleID, origin: .savedState, path: path))
+    }
     return statements
+  }
+
+  /// The bundle identifier in the names of the snapshots and the saved state that the system makes of the app's screens,
+  /// and their folder; nil if there are none, or of several apps, as in a Mac's own library.
+  private func savedState(_ reader: StoreReader) -> (bundleID: String, path: String)? {
+    let library = PathText.join(dataFolder, FolderRecognition.libraryName)
+    var found: [String: String] = [:]
+    for (folder, end) in [("SplashBoard/Snapshots", " - "), ("Saved Application State", ".savedState")] {
+      let path = PathText.join(library, folder)
+      for name in reader.folderNames(path) {
+        if let bundleID = name.text(before: end), Container.isValidBundleID(bundleID) { found[bundleID] = path }
+      }
+    }
+    guard found.count == 1, let only = found.first else { return nil }
+    return (only.key, only.value)
+  }
+}
+
+extension String {
+  /// The text before the first occurrence of another text; nil if there is none.
+  fileprivate func text(before end: String) -> String? {
+    let bytes = utf8
+    let start = bytes.indices.first { bytes[$0...].starts(with: end.utf8) }
+    return start.map { String(self[..<$0]) }
   }
 }

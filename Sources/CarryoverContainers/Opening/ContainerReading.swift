@@ -24,6 +24,7 @@ struct ContainerReading {
     let statements = statements(description, &reader)
     try reader.readStores(dataFolder: dataFolder)
     for group in AppGroups.folders(dataFolder: dataFolder, &reader) { try reader.readGroup(group) }
+    try reader.readUnnamed()
     let finder = UnsentEventsFinder(reader: reader)
     var container = Container(
       kind: description.kind, root: root, dataFolder: dataFolder, bundleID: nil,
@@ -33,10 +34,11 @@ struct ContainerReading {
     let prefix = container.preferencesFolder + "/"
     var bundleIDs = BundleIDFinder()
     let answer = bundleIDs.find(
-      statements: statements, preferences: container.stores.filter { $0.path.hasPrefix(prefix) })
+      statements: statements, preferences: container.stores.filter { $0.path.hasSameBytes(as: prefix + $0.name) })
     container.bundleID = answer?.bundleID
     container.bundleIDOrigin = answer?.origin
-    container.notices = reader.notices + bundleIDs.notices
+    let placeholders = reader.placeholders.isEmpty ? [] : [ContainerWording.placeholders(reader.placeholders)]
+    container.notices = reader.notices + placeholders + bundleIDs.notices
     return container
   }
 
@@ -61,6 +63,11 @@ struct ContainerReading {
     } catch {
       throw ContainerError(path, Self.refusal(of: image.bytes, error))
     }
+    if case .string(let name)? = document.dictionary?["NSURLNameKey"],
+      PathText.placeholder(PathText.lastComponent(path)) == name
+    {
+      throw ContainerError(path, .placeholder(name))
+    }
     let folder = PathText.parent(path)
     let reader = StoreReader(fileSystem: place.fileSystem, root: folder, limits: options.limits, observer: observer)
     var file = BareFile(name: PathText.lastComponent(path), document: document, reader: reader)
@@ -69,7 +76,10 @@ struct ContainerReading {
 
   /// The kind of a file that could not be read as a property list.
   private static func refusal(of bytes: [UInt8], _ error: PropertyListError) -> ContainerError.Kind {
-    switch error.kind {
+    if FileSignature.isAndroidPreferences(bytes) { return .androidData }
+    return
+      switch error.kind
+    {
     case .emptyFile, .openStepText, .jsonText, .unrecognised:
       if FileSignature(bytes) == .database {
         .database

@@ -9,7 +9,7 @@ import PropertyLists
 struct ContainerSearch {
   /// The results of a search.
   struct Result {
-    /// The containers, by path, up to the limit.
+    /// The containers, by path and Apple's last, up to the limit.
     var candidates: [ContainerCandidate] = []
     /// The number of containers beyond the limit.
     var more = 0
@@ -52,7 +52,9 @@ struct ContainerSearch {
       try finder.observer.report(OpeningProgress(.search, done: looked), at: start.path)
       try look(at: path, depth)
     }
-    result.candidates.sort { PathText.precedes($0.path, $1.path) }
+    result.candidates.sort { left, right in
+      left.isOfSystem == right.isOfSystem ? PathText.precedes(left.path, right.path) : right.isOfSystem
+    }
     result.files.sort { PathText.precedes($0.path, $1.path) }
     result.archives.sort(by: PathText.precedes)
     if result.goesDeeper { result.notices.append(ContainerWording.searchTooDeep(limit: limits.depth)) }
@@ -77,6 +79,9 @@ struct ContainerSearch {
 
   /// Continues with the folders in a folder.
   private mutating func follow(_ names: [String], in path: String, _ place: Place, _ depth: Int) {
+    if names.contains(FolderRecognition.androidName) {
+      result.notices.append(ContainerWording.androidFolder(place.path))
+    }
     if followDevice(names, in: path, place, depth) { return }
     for name in names {
       let inner = PathText.join(path, name)

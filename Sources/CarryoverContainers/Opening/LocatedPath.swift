@@ -18,6 +18,7 @@ package struct LocatedPath {
       var container = try reading.container(chosen.form)
       if let name = name(of: container) { container.name = name }
       container.wrapper = chosen.place.wrapper
+      container.notices = chosen.place.notices + container.notices
       container.liveness = container.wrapper == nil ? liveness(of: container) : nil
       try choice.check(container)
       return OpenedContainer(container: container, fileSystem: chosen.place.fileSystem, place: chosen.place)

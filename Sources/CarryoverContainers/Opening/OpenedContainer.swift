@@ -16,7 +16,7 @@ package struct OpenedContainer: Sendable {
 
 /// The containers at a path.
 package struct ContainerListing: Sendable {
-  /// The containers to choose from, by path. If the path itself is a container, only that one, with an empty path.
+  /// The containers to choose from, by path and Apple's last. If the path itself is a container, only that one, with an empty path.
   package var candidates: [ContainerCandidate]
   /// The number of containers that are not listed.
   package var more: Int

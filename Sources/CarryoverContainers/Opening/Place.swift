@@ -26,6 +26,9 @@ struct Place {
   /// Whether the innermost layer of the path is an archive.
   var isInArchive: Bool { layers.last?.form == .archive }
 
+  /// Notices about the archives and backups on the path, each as a sentence.
+  var notices: [String] { layers.flatMap(\.tree.tree.notices) }
+
   /// Another path in the same file system.
   func at(_ path: String) -> Place {
     var place = self

@@ -1,3 +1,5 @@
+import Carryover
+
 /// The format of a file by its first bytes, among known formats other than property lists.
 enum FileSignature: Hashable {
   case archive(ArchiveForm)
@@ -27,9 +29,39 @@ enum FileSignature: Hashable {
   /// Whether a file begins like a property list. Any bytes may follow.
   static func isPropertyList(_ bytes: [UInt8]) -> Bool {
     if bytes.starts(with: "bplist".utf8) { return true }
-    let spaces: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF]
     return bytes.first { !spaces.contains($0) } == UInt8(ascii: "<")
   }
+
+  /// The kind of data that a file begins like; nil if it does not look like data. Any bytes may follow.
+  static func data(_ bytes: [UInt8]) -> UnreadFiles.Form? {
+    if FileSignature(bytes) == .database { return .database }
+    if bytes.starts(with: "bplist".utf8) || root(ofXML: bytes) == "plist" { return .propertyList }
+    let text = bytes.drop(while: spaces.contains)
+    let next = text.dropFirst().first { !spaces.contains($0) }
+    // The first line of a log may begin with a bracket.
+    switch (text.first, next) {
+    case (UInt8(ascii: "{"), UInt8(ascii: "\"")?), (UInt8(ascii: "{"), UInt8(ascii: "}")?): return .json
+    case (UInt8(ascii: "["), let next?) where #"[]{""#.utf8.contains(next): return .json
+    default: return nil
+    }
+  }
+
+  /// Whether a file begins like a preferences file of Android: XML whose root is `map`.
+  static func isAndroidPreferences(_ bytes: [UInt8]) -> Bool { root(ofXML: bytes) == "map" }
+
+  /// The name of the root element of XML, after its declarations; nil if it is not near the start.
+  private static func root(ofXML bytes: [UInt8]) -> String? {
+    var rest = bytes.prefix(length).drop(while: spaces.contains)
+    while rest.starts(with: "<?".utf8) || rest.starts(with: "<!".utf8) {
+      rest = rest.drop { $0 != UInt8(ascii: ">") }.dropFirst().drop(while: spaces.contains)
+    }
+    guard rest.first == UInt8(ascii: "<") else { return nil }
+    return String(decoding: rest.dropFirst().prefix { !endsOfName.contains($0) }, as: UTF8.self)
+  }
+
+  private static let endsOfName = Set(" \t\r\n/>".utf8)
+  /// White space, and the bytes of a byte order mark.
+  private static let spaces: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF]
 
   /// The marks of a local file header, of an empty archive, and of the first part of a split one.
   private static let zipMarks: [[UInt8]] = [

@@ -35,6 +35,8 @@ struct FileTree: Sendable {
 
   /// The state of the tree's archive file; nil if the tree is not from an archive.
   var archive: SourceFile.Version?
+  /// Notices about the archive or the backup, each as a sentence.
+  var notices: [String] = []
   private var nodes: [String: Node] = ["": .folder([])]
 
   /// A tree that contains only its root.

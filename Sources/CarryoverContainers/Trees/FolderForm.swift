@@ -20,6 +20,8 @@ struct FolderRecognition {
   static let infoName = "AppDataInfo.plist"
   static let dataName = "AppData"
   static let libraryName = "Library"
+  /// The folder of an Android app's preferences.
+  static let androidName = "shared_prefs"
   static let metadataName = ".com.apple.mobile_container_manager.metadata.plist"
 
   /// The kind of the folder at a path.
@@ -29,6 +31,7 @@ struct FolderRecognition {
     if let form = try container(path, names) { return form }
     if let kind = try linked(path, names) { return .refused(kind) }
     if names.contains(Self.infoName) { return .refused(.incompletePackage) }
+    if names.contains(Self.androidName) { return .refused(.androidData) }
     if let above = enclosing(path) { return .refused(.partOfContainer(above)) }
     return .refused(.notContainer)
   }
@@ -51,7 +54,7 @@ struct FolderRecognition {
     if names.contains("Manifest.mbdb") { return .refused(.backup(.legacy)) }
     if names.contains("Manifest.db") { return .backup }
     if names.contains("Manifest.plist"), names.contains("Info.plist") || names.contains("Status.plist") {
-      return .refused(.backup(.incomplete))
+      return .refused(.backup(.incomplete("Manifest.db")))
     }
     return nil
   }

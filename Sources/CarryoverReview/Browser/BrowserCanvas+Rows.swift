@@ -29,7 +29,7 @@ extension Canvas where State == BrowserState {
   }
 
   private func mark(_ row: Outline.Row, _ item: Outline.Item, _ value: InspectedValue?) -> String {
-    if case .root(.notice) = item { return ink.sign(.warning) }
+    if case .root(.notice(_, let sign)) = item { return ink.sign(sign) }
     if state.isHidden(row) { return "*" }
     if case .root(.store(_, nil)) = item { return ink.sign(.warning) }
     if state.outline.isOpen(row) { return "-" }
@@ -42,7 +42,7 @@ extension Canvas where State == BrowserState {
     guard case .store(let store, let value) = root else {
       var text = ""
       switch root {
-      case .notice(let sentence): text = ink.name(sentence, columns: columns.count)
+      case .notice(let sentence, _): text = ink.name(sentence, columns: columns.count)
       case .events(let events):
         let count = events.count.map { counted($0, "unsent event") } ?? "unsent events, not counted"
         return draw(root.fileName, count, .muted, row: row, columns: columns, name)

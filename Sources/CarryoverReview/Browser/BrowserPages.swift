@@ -14,7 +14,7 @@ extension PageWriter {
     case .folder(let folder):
       self.row("Path", width: Self.labels, [Span(ink.text(folder.path), .value)])
       self.row("Stores", width: Self.labels, [Span("\(folder.roots.count)", .value)])
-    case .root(.notice(let sentence)): words(sentence)
+    case .root(.notice(let sentence, _)): words(sentence)
     case .root(.events(let events)): self.events(events)
     case .root(.sign(let sign)):
       self.row("Path", width: Self.labels, [Span(ink.text(sign.path), .value)])

@@ -119,7 +119,7 @@ extension BrowserState: Program {
     let isOpen = outline.isOpen(row) ? "open, " : ""
     switch item {
     case .folder(let folder): return isOpen + folderName(folder.path, ink) + ", " + counted(folder.roots.count, "store")
-    case .root(.notice(let sentence)): return ink.sentence(sentence)
+    case .root(.notice(let sentence, _)): return ink.sentence(sentence)
     case .root(let root): return isOpen + ink.text(root.fileName)
     case .value(let child):
       let name = isOpen + ink.label(child.label)

@@ -15,6 +15,9 @@ package struct BrowserState: Sendable {
   /// The container's data folder, which the rows of stores leave out.
   var dataFolder: String
 
+  /// How many files were not read; nil if none, or if they were not counted.
+  let unread: String?
+
   var outline: Outline
   /// The position of the row with the cursor.
   var cursor = 0 {
@@ -48,6 +51,7 @@ package struct BrowserState: Sendable {
     bundleID = container.bundleID
     name = container.name
     dataFolder = container.dataFolder
+    unread = container.unread?.brief
     outline = Outline(container, bundleID: container.bundleID)
     cursor = outline.firstStore
     if outline.roots.count == 1 { outline.open(at: cursor) }

@@ -9,7 +9,7 @@ extension Outline.Root {
     case .store(let store, _): store.path
     case .events(let events): events.path
     case .sign(let sign): sign.path
-    case .notice(let sentence): sentence
+    case .notice(let sentence, _): sentence
     }
   }
 }

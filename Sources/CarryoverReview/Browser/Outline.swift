@@ -14,7 +14,7 @@ struct Outline: Sendable {
     /// A file whose being there says something.
     case sign(StoreRemark)
     /// Something that was left out or not believed while the container was opened.
-    case notice(String)
+    case notice(String, Sign)
   }
 
   /// A folder with stores in it.
@@ -103,7 +103,8 @@ struct Outline: Sendable {
     self.remarks = Dictionary(grouping: remarks) { StringByBytes($0.path) }
     roots =
       container.stores.map { .store($0, InspectedValue($0)) } + container.unsentEvents.map(Root.events)
-      + signs.map(Root.sign) + container.notices.map(Root.notice)
+      + signs.map(Root.sign) + container.notices.map { .notice($0, .warning) }
+      + [container.unread?.sentence].compactMap { sentence in sentence.map { .notice($0, .note) } }
     (self.order, filter, tops, nodes, rows, rowsMade) = (order, nil, [], [:], [], 0)
     arrange(order.sorted(roots, bundleID: bundleID))
     openFolders()

@@ -50,7 +50,9 @@ extension BrowserState {
     guard let search else { return [] }
     if search.query.isEmpty { return endSearch() }
     stack.typing = nil
-    return search.matches.isEmpty ? leaveMatches("Nothing contains \(options.quoted(search.query)).") : goToMatch()
+    guard search.matches.isEmpty else { return goToMatch() }
+    let rest = unread.map { " \($0)." } ?? ""
+    return leaveMatches("Nothing contains \(options.quoted(search.query)).\(rest)")
   }
 
   /// Gives the search up; the outline is as it was.

@@ -49,7 +49,7 @@ struct SearchIndex: Sendable {
         }
         if let value { addInside(value, entry: entries.count - 1) }
       case .events, .sign: add(parent: parent, index: index, [root.fileName])
-      case .notice(let sentence): add(parent: parent, index: index, [sentence])
+      case .notice(let sentence, _): add(parent: parent, index: index, [sentence])
       }
     }
   }

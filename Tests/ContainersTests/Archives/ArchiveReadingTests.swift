@@ -185,6 +185,23 @@ struct ArchiveReadingTests {
     if case .folder(let names)? = tree.node("a") { #expect(names == ["\u{301}b"]) }
   }
 
+  @Test(
+    "Names of a whole file system lose their slashes at the start, which one notice says",
+    arguments: [
+      "tar('w', [('//' + n, d) for n, d in content.items()])",
+      "zip([('X' + n, d) for n, d in content.items()]); patch((b'XApp', b'/App'))",
+    ])
+  func rooted(script: String) throws {
+    try Packer.pack(fixture("a"), script)
+    let container = try fixture.open("a")
+    #expect(container.bundleID == "com.acme.shop")
+    #expect(container.store("AppData/Library/Preferences/com.acme.shop.plist")?.dictionary?["theme"] == "dark")
+    #expect(container.notices == [ArchiveWording.rootedNames])
+    let listing = try ContainerOpener(fileSystem: POSIXFileSystem()).containers(at: fixture("a"))
+    #expect(listing.notices == [ArchiveWording.rootedNames])
+    #expect(try tree("tar('w', content.items())").notices.isEmpty)
+  }
+
   @Test("Backslashes that Windows tools write into zip files part folders")
   func backslashes() throws {
     let tree = try tree(#"zip([("a_b.plist", b"abc")]); patch((b"a_b", b"a\\b"))"#)

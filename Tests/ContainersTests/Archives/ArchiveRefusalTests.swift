@@ -24,9 +24,11 @@ struct ArchiveRefusalTests {
   }
 
   private static let names: [(String, ArchiveRefusal)] = [
-    (#"zip([("X", b"")]); patch((b"X", b"/"))"#, .absoluteName("/")),
-    (#"zip([("Xetc/p", b"")]); patch((b"Xetc", b"/etc"))"#, .absoluteName("/etc/p")),
-    ("tar('w', [('/etc/passwd', b'')])", .absoluteName("/etc/passwd")),
+    (#"zip([("X", b"")]); patch((b"X", b"/"))"#, .namelessEntry(1)),
+    ("tar('w', ['/C:/x'])", .absoluteName("/C:/x")),
+    (#"tar('w', ['/\\x'])"#, .absoluteName("/\\x")),
+    ("tar('w', ['/../x'])", .climbingName("/../x")),
+    ("tar('w', [('/x', b''), ('x', b'')])", .repeatedName("x")),
     ("tar('w', ['C:/x'])", .absoluteName("C:/x")),
     (#"tar('w', ['c:\\x'])"#, .absoluteName("c:\\x")),
     (#"tar('w', ['\\x'])"#, .absoluteName("\\x")),

@@ -80,6 +80,27 @@ struct BackupTests {
     #expect(container.reason("Library/b.plist")?.contains("the backup lists it without its content") == true)
   }
 
+  @Test("A backup that a tool has decrypted is opened whatever its description says, and that is said")
+  func decrypted() throws {
+    let row = Row(shop, preferences, "<plist><dict><key>a</key><string>b</string></dict></plist>")
+    try backup.make([row])
+    #expect(try backup.open().reservation == nil)
+    let opener = ContainerOpener(fileSystem: GuardedFileSystem())
+    func opens(_ words: String) throws {
+      let container = try opener.open(backup.root)
+      #expect(container.bundleID == "com.acme.shop" && container.store(preferences)?.dictionary?["a"] == "b")
+      #expect(container.notices.count == 1 && container.notices.first?.contains(words) == true, "\(container.notices)")
+      #expect(try opener.containers(at: backup.root).notices.first == container.notices.first)
+    }
+    try backup.describe(encrypted: true)
+    try opens("says that the backup is encrypted")
+    #expect(try backup.open().candidates.map(\.name) == ["Shop"])
+    try backup.fixture.write("backup/Manifest.plist", "no property list".utf8)
+    try opens("Manifest.plist is damaged")
+    try FileManager.default.removeItem(atPath: backup.root + "/Manifest.plist")
+    try opens("has no Manifest.plist")
+  }
+
   @Test("A description of the container that the backup has is kept")
   func ownMetadata() throws {
     let name = ".com.apple.mobile_container_manager.metadata.plist"

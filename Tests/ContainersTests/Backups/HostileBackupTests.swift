@@ -32,11 +32,13 @@ struct HostileBackupTests {
 
   @Test("What is missing is told before what is in the files")
   func incomplete() throws {
-    #expect(backup.refusal() == .backup(.incomplete))
+    #expect(backup.refusal() == .backup(.incomplete("Manifest.db")))
     try backup.fixture.write("backup/Manifest.mbdb", "mbdb".utf8)
     #expect(backup.refusal() == .backup(.legacy))
     try backup.fixture.write("backup/Manifest.db", "no database".utf8)
-    #expect(backup.refusal() == .backup(.incomplete))
+    #expect(backup.refusal() == .backup(.incomplete("Manifest.plist")))
+    let sentence = ContainerError(backup.root, .backup(.incomplete("Manifest.plist"))).description
+    #expect(sentence.contains("without its Manifest.plist") && !sentence.contains("Manifest.db"))
     try backup.fixture.write("backup/Manifest.plist", "no property list".utf8)
     guard case .corruptPropertyList = backup.refusal() else {
       Issue.record("a damaged Manifest.plist was believed")

@@ -53,6 +53,17 @@ struct SearchTests {
     #expect(listing.notices.count == 1)
   }
 
+  @Test("Apple's containers come last")
+  func systemLast() throws {
+    let ids = ["a": "com.apple.notes", "b": "group.com.apple.notes", "c": "com.applebaum.app", "d": "com.acme.shop"]
+    for (name, id) in ids {
+      try fixture.write(
+        "in/\(name)/.com.apple.mobile_container_manager.metadata.plist", plist: ["MCMMetadataIdentifier": id])
+    }
+    let listing = try opener.containers(at: fixture("in"))
+    #expect(listing.candidates.map(\.path) == ["c", "d", "a", "b"])
+  }
+
   @Test("Links are not followed in a search, and what macOS leaves in archives is passed over")
   func passedOver() throws {
     try fixture.makePackage("elsewhere/a.xcappdata")

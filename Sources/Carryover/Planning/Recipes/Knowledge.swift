@@ -80,16 +80,13 @@ package struct Traces: Sendable {
   package var signs: [String]
   /// The prefixes of SDK keys in an app's own preferences.
   package var keyPrefixes: [String]
-  /// The prefixes of the names of an SDK's own preferences, in lower case.
-  package var preferences: [String]
 
   package init(
-    eventDatabases: [String] = [], signs: [String] = [], keyPrefixes: [String] = [], preferences: [String] = []
+    eventDatabases: [String] = [], signs: [String] = [], keyPrefixes: [String] = []
   ) {
     self.eventDatabases = eventDatabases
     self.signs = signs
     self.keyPrefixes = keyPrefixes
-    self.preferences = preferences
   }
 }
 
