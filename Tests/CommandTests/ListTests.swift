@@ -49,10 +49,11 @@ struct ListTests {
   func narrowed() throws {
     let forms = try several()
     let script = """
-      import sqlite3, sys
+      import hashlib, sqlite3, sys
       list = sqlite3.connect(sys.argv[1] + "/Manifest.db")
       for app in ["com.apple.notes", "com.acme.empty"]:
-          list.execute("INSERT INTO Files VALUES(?, ?, '', 2, NULL)", (app, "AppDomain-" + app))
+          list.execute("INSERT INTO Files VALUES(?, ?, '', 2, NULL)",
+              (hashlib.sha1(app.encode()).hexdigest(), "AppDomain-" + app))
       list.execute("UPDATE Files SET domain = 'AppDomain-com.apple.app0' WHERE domain = 'AppDomain-com.other.app0'")
       list.commit()
       """

@@ -17,12 +17,13 @@ struct StoreTests {
       "Documents/deep/n.plist", "Documents/g.plist", "Library/Application Support/a.plist",
       "Library/Application Support/sdk/b.plist", "Library/Application Support/sdk/deep/h.plist",
       "Library/Caches/c.plist", "Library/Preferences/.GlobalPreferences.plist",
+      "Library/Preferences/.plist",
       "Library/Preferences/com.acme.shop.plist",
       "Library/Preferences/e.PLIST", "Library/Preferences/k/l.plist", "Library/f.plist",
     ]
     let others = [
       "tmp/o.plist",
-      "Library/Caches/sdk/j.plist", "Library/Preferences/._com.acme.shop.plist", "Library/Preferences/.plist",
+      "Library/Caches/sdk/j.plist", "Library/Preferences/._com.acme.shop.plist",
       "Library/Preferences/m.txt",
     ]
     for path in stores + others { try fixture.write("x/" + path, plist: ["path": path]) }

@@ -26,7 +26,7 @@ struct UnnamedStoreTests {
     let support = "x/Library/Application Support/"
     try fixture.write(support + "io.branch/BNCPreferences", archive())
     try fixture.write("x/Library/.identity", "{\"id\": 1}".utf8)
-    try fixture.write("x/Documents/deep/list", "\u{FEFF} [ {\"a\": 1}]".utf8)
+    try fixture.write("x/Documents/deep/list", " [ {\"a\": 1}]".utf8)
     try fixture.write(
       "x/Library/Preferences/xml", "<?xml version=\"1.0\"?>\n<!DOCTYPE plist>\n<plist><dict/></plist>".utf8)
     try fixture.write(support + "cut", "bplist00".utf8)
@@ -88,6 +88,7 @@ struct UnnamedStoreTests {
     try Database.make(fixture("p/AppData/Library/rl_persistence.sqlite"), ["CREATE TABLE events(m)"])
     #expect(try unread("p") == UnreadFiles())
     try fixture.write("p/AppData/tmp/a\u{1B}[2J.bin", archive())
+    try fixture.makeFolder("p/AppData/Library/Caches")
     try Database.make(fixture("p/AppData/Library/Caches/b.db"), ["CREATE TABLE t(m)"])
     try fixture.write("p/.carryover/runs/1/a", "{\"a\":1}".utf8)
     try fixture.write("p/AppData/.DS_Store", [])
@@ -101,6 +102,7 @@ struct UnnamedStoreTests {
 
   @Test("However many files there are, the cost is bounded, and that is said")
   func bounded() throws {
+    try fixture.makeFolder("x/Library")
     for number in 0..<30 { try fixture.write("x/Documents/\(number)", "{\"a\":1}".utf8) }
     try fixture.write("x/Documents/a.json", "{}".utf8)
     let few = try fixture.open("x", ContainerOptions(limits: ContainerLimits(others: 10)))
