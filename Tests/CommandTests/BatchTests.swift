@@ -153,7 +153,7 @@ struct BatchTests {
     let result = try Tool.carryover(
       ["apply", folder.path, "--recipe", recipe.file] + AcmeRecipe.options + ["--yes", "--json"])
     #expect(result.status == 2)
-    #expect(try ContainerFolder.outcomes(result).outcomes == ["a": "decisions-needed", "b": "decisions-needed"])
+    #expect(try ContainerFolder.outcomes(result).outcomes == ["a": "blocked", "b": "blocked"])
     #expect(try FileState.files(under: folder.path) == before)
   }
 

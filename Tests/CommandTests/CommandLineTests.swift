@@ -154,7 +154,7 @@ struct CommandLineTests {
     let sample = try SampleCopy("AcmeShop")
     let none = try Tool.carryover("inspect", sample.path, "--find", "nothere")
     #expect(none.status == 1)
-    #expect(none.output == "Nothing in the stores has “nothere”.\n")
+    #expect(none.output == "Nothing in the stores has “nothere”.\n3 other files were not read.\n")
     #expect(none.error.isEmpty)
     let json = try Tool.carryover("inspect", sample.path, "--find", "nothere", "--json")
     #expect(json.status == 1)

@@ -49,7 +49,7 @@ struct InspectTests {
       "rl_auth_token string (secret)", "traits string JSON object of 2 members in a string",
       "address object object of 1 member",
       "inner string JSON object of 1 member in a string", "[0] boolean true", "user data keyed archive of ACMEUser",
-      "name string Ada", "rl_advertising_id string (secret)", "a.b number 1", "rl_server_config string (secret)",
+      "name string Ada", "rl_advertising_id string (secret)", "a.b number 1", "tokens string (secret)",
       "odd\\u{1B}[1m string line\\nfeed\\u{1B}[2J", "[1] string the NEEDLE\\u{1B}[2J",
     ] { #expect(lines.contains(line), "\(line)") }
     #expect(!output.contains("hush"))

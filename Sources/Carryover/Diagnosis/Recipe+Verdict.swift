@@ -144,7 +144,10 @@ struct VerdictFinder {
       "Cannot tell whether \(what)", "the container has no values of \(words: recipe.legacySDK ?? "the legacy SDK")",
       because: recipe.migrator?.removes == true && situation.hasTarget
         ? "A migration may have deleted them, or the app never had the SDK."
-        : "The app was uninstalled before the update, never had the SDK, or its values were deleted.")
+        : """
+        The app was uninstalled before the update, never had the SDK, its values were deleted, or they are in a place \
+        that the recipe does not read.
+        """)
   }
 
   var sound: Verdict {

@@ -151,7 +151,7 @@ package struct Evaluation {
     _ candidate: Candidate, _ stored: LegacySources.Found, now: Moment, within budget: StepBudget = StepBudget()
   ) {
     var value = stored.value
-    if let name = candidate.source.member, case .dictionary(let dictionary) = stored.value {
+    if let name = candidate.source.member, stored.isObject, case .dictionary(let dictionary) = stored.value {
       guard let member = dictionary[name] else { return }
       value = member
       steps.append(TransformStep(title: "member \(name) of the dictionary", result: value))

@@ -20,9 +20,13 @@ package struct LegacySources {
     /// The stored version beside a model's data.
     var versionBeside: PropertyListValue?
 
+    /// Whether a member can be that of a dictionary too.
+    let isObject: Bool
+
     init(store: String, value: PropertyListValue, readAs form: TraitsForm?) {
       self.store = store
       self.value = value
+      isObject = form == .object
       traits = form.map { TraitsText.read(value, as: $0) }
     }
   }
@@ -238,11 +242,13 @@ private struct LegacyKeys {
   var generations: Generations?
 }
 
-/// The form of a JSON object under a key.
-package enum TraitsForm {
-  /// As text.
+/// The form of an object under a key.
+package enum TraitsForm: Int {
+  /// As JSON text or as a dictionary: only its members are read.
+  case object
+  /// As JSON text.
   case text
-  /// As text, or as the data of a keyed archive or a property list.
+  /// As JSON text, or as the data of a keyed archive or a property list.
   case archive
 }
 
@@ -255,12 +261,12 @@ extension Recipe {
     Set(bytesOf: rules.filter { $0.model != nil }.flatMap(\.candidates).map(\.source.key))
   }
 
-  /// The keys whose values are read as JSON text, with their forms.
+  /// The keys whose values are read as JSON text, with their forms: the narrowest of those in which the rules read them.
   var traitsForms: [StringByBytes: TraitsForm] {
     let candidates = rules.flatMap(\.candidates)
     return Dictionary(
-      candidates.filter(\.readsJSON).map { (StringByBytes($0.source.key), $0.opensArchive ? .archive : .text) },
-      uniquingKeysWith: { $0 == .archive ? $0 : $1 })
+      candidates.filter(\.readsJSON).map { (StringByBytes($0.source.key), $0.traitsForm) },
+      uniquingKeysWith: { $0.rawValue < $1.rawValue ? $1 : $0 })
   }
 }
 
@@ -270,5 +276,7 @@ extension Candidate {
     source.member != nil || transforms.contains(where: \.editsMembers)
   }
 
-  fileprivate var opensArchive: Bool { transforms.contains(.archivedJSON) }
+  fileprivate var traitsForm: TraitsForm {
+    transforms.contains(.archivedJSON) ? .archive : transforms.contains(where: \.editsMembers) ? .text : .object
+  }
 }

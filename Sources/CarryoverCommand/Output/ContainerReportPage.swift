@@ -74,7 +74,9 @@ struct ContainerReportPage {
       ]
     }
     let more = diagnosis.evidence.count - shown.count
-    if more > 0 { blocks.append(.paragraph([.text("And \(ValueWording.counted(more, "field")) more: see Plan below.")])) }
+    if more > 0 {
+      blocks.append(.paragraph([.text("And \(ValueWording.counted(more, "field")) more: see Plan below.")]))
+    }
     blocks.append(.heading("What to do"))
     if !diagnosis.cautions.isEmpty { blocks.append(list(diagnosis.cautions)) }
     if !diagnosis.commands.isEmpty { blocks.append(.commands(diagnosis.commands.map { masking.text($0.text) })) }

@@ -72,6 +72,7 @@ struct RecipeDiffTests {
       ("sources", { $0.sources[3] = .file([["Library/b"]], as: "b", orText: true) }),
       ("marks", { $0.marks.insert("x") }), ("isOnlyByName", { $0.isOnlyByName = true }),
       ("optOutKeys", { $0.optOutKeys = [] }), ("comparedKeys", { $0.comparedKeys.append("x") }),
+      ("elsewhere", { $0.elsewhere.append(Elsewhere(.files(["Library/old"]), because: "It is not read.")) }),
       ("newestPrefix", { $0.newestPrefix = nil }), ("knowledge", { $0.knowledge = Knowledge(vendor: nil) }),
     ]
     // Nothing of the rest is in a file.
@@ -90,7 +91,7 @@ struct RecipeDiffTests {
       ("group", { $0.group = .traits }), ("form", { $0.form = .decimalString }),
       ("candidates", { $0.candidates.swapAt(0, 1) }), ("candidates", { $0.candidates = [] }),
       ("requirements", { $0.requirements = [] }), ("requirements", { $0.requirements[0] = .atMostBytes(7) }),
-      ("requirements", { $0.requirements.swapAt(0, 1) }),
+      ("requirements", { $0.requirements.swapAt(0, 1) }), ("reader", { $0.reader = .text }),
       ("checks", { $0.checks.swapAt(0, 1) }), ("checks", { $0.checks = [] }),
       ("freshWithout", { $0.freshWithout = [] }),
       ("describes", { $0.describes = "profile" }), ("isMigratedByVendor", { $0.isMigratedByVendor = true }),
