@@ -64,7 +64,7 @@ struct ContainerWordingTests {
     #expect(ContainerError("a.zip", .archive(.zip)).description.contains("a zip archive"))
     #expect(ContainerError("a.zip", .archive(.zip)).description.contains("extract it first"))
     #expect(ContainerError("b", .backup(.database)).description.contains("device backup"))
-    let choice = ContainerError("b", .holdsContainers(Self.candidates("x", "y"), more: 2)).description
+    let choice = ContainerError("b", .holdsContainers(Self.candidates("x", "y"), more: 2)).sentence(for: .command)
     #expect(choice.contains("choose one with --container or --app: “x”, “y” and 2 more"))
     #expect(choice.contains("carryover list"))
     let many = Self.candidates((1...12).map { "c\($0)" })

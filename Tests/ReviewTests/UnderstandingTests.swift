@@ -185,7 +185,7 @@ struct RecipePageTests {
   @Test("the page says which recipe is followed and by which keys, each rule, and how to follow another")
   func page() throws {
     var session = Session(
-      try samplePlan("AcmeShop"), columns: 120, rows: 1000, container: try sampleContainer("AcmeShop"))
+      try samplePlan("AcmeShop"), columns: 120, rows: 2000, container: try sampleContainer("AcmeShop"))
     session.type("r")
     let text = session.text
     #expect(text.contains("In use: RudderStack Obj-C → Swift (rudderstack-objc, version 3)"))

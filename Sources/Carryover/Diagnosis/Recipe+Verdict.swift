@@ -141,7 +141,8 @@ struct VerdictFinder {
     }
     let what: FindingText = losses.user == nil ? "anything was lost" : "this user was logged out"
     return cannotTell(
-      "Cannot tell whether \(what)", "the container has no values of \(words: recipe.legacySDK ?? "the legacy SDK")",
+      "Cannot tell whether \(what)",
+      recipe.legacySDK.map { "the container has no values of \(words: $0)" } ?? "the container has none of the values",
       because: recipe.migrator?.removes == true && situation.hasTarget
         ? "A migration may have deleted them, or the app never had the SDK."
         : """

@@ -62,7 +62,10 @@ struct Errands {
       do throws(SavedPlanError) {
         try SavedPlanFile(fileSystem: files).requirePlace(path, outside: container, targets: targets)
       } catch {
-        if case .reserved = error {
+        // Its state folder may not exist yet.
+        var isReserved = path.beginsWithBytes(of: container.root + "/")
+        if case .reserved = error { isReserved = true }
+        if isReserved {
           return .done("Nothing was saved: \(path) belongs to the container. Choose another folder.")
         }
         if case .file(let problem) = error { return .done("Nothing was saved. \(problem)") }

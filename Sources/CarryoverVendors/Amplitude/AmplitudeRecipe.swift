@@ -9,8 +9,8 @@ extension Recipe {
   /// it may send “Application Installed” again, nor the opt-out: it tracks users who have opted out.
   ///
   /// Amplitude-Swift before 1.3.1 has other suites. The current SDK moves their values only if its own suite has none
-  /// by then, and its migrator fills that from the database first: the database's user comes back, and the suite is
-  /// erased. The recipe reads these suites before the database.
+  /// by then, and erases them. It takes those of 0.4.7 to 0.4.14 before its migrator reads the database, and those of
+  /// 0.5 to 1.3.0 after it: then the database's user comes back. The recipe reads these suites before the database.
   ///
   /// The session stays with the migrator: once the Swift SDK's file has a time of the last event, the migrator does not
   /// move unsent identify calls.

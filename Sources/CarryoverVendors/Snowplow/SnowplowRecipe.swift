@@ -5,8 +5,8 @@ extension Recipe {
   /// Migrates the user id from versions of Snowplow's iOS tracker before 2.2.2 to version 5 and later.
   ///
   /// Versions before 2.2.2 store the user id with the session, in a property list. Versions 2.2.2 to 4 read it there
-  /// and store it in the app's own defaults. Versions 5 and later read only the defaults: an app that skips 2.2.2 to 4
-  /// counts every user as new.
+  /// and store it in the app's own defaults. Versions 5 and later read only the defaults and the file of versions 2.2.2
+  /// and later: an app that skips 2.2.2 to 4 counts every user as new.
   ///
   /// A tracker with a namespace, one without, and version 1 have a file each. Nothing shows which of them the app has
   /// now: if their user ids differ, the field asks.
