@@ -185,9 +185,12 @@ struct RecipePageTests {
   @Test("the page says which recipe is followed and by which keys, each rule, and how to follow another")
   func page() throws {
     var session = Session(
-      try samplePlan("AcmeShop"), columns: 120, rows: 2000, container: try sampleContainer("AcmeShop"))
+      try samplePlan("AcmeShop"), columns: 120, rows: 1000, container: try sampleContainer("AcmeShop"))
     session.type("r")
-    let text = session.text
+    // More than the tallest screen shows at once.
+    let beginning = session.text
+    session.type("G")
+    let text = beginning + session.text
     #expect(text.contains("In use: RudderStack Obj-C → Swift (rudderstack-objc, version 3)"))
     #expect(text.contains("Matching keys: ") && text.contains("rl_anonymous_id"))
     #expect(text.contains("(carryover review PATH --recipe ID): rudderstack-swift-v2"))
