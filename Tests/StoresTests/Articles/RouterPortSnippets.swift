@@ -6,7 +6,7 @@ import Testing
 // An app with a shared router of keys, ported.
 
 /// The stores of the app.
-private enum Stores {
+private nonisolated enum Stores {
   static let defaults = MemoryDataStore(["old_key_name": Array("legacy".utf8), "flag": Array("1".utf8)])
   static let files = MemoryDataStore()
 }

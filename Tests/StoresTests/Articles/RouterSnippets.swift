@@ -53,7 +53,7 @@ func makeRouter(
 // end snippet
 
 /// The app's folder, which is Application Support on a device.
-private let support =
+private nonisolated let support =
   FileManager.default.temporaryDirectory.appending(path: "carryover-support-\(UUID().uuidString)").path
 
 // snippet: router-shared
