@@ -104,8 +104,13 @@ package struct AuditedContainer: Sendable {
   private func reference(_ field: Field) -> String? {
     guard let plan, field.hasLegacy, let ours = field.proposed ?? field.current else { return nil }
     if let held = field.held, field.reads(held) != nil { return field.status == .unchanged ? "kept" : "wrong" }
-    // A migrator that only the app calls does nothing once the file exists.
-    let isTooLate = plan.target?.exists == true && plan.definition.migrator?.runs == .whenCalled
+    let isStarted = plan.target.map { $0.exists && !$0.isMadeByRuns } ?? false
+    let isTooLate =
+      switch plan.definition.migrator?.runs {
+      case .whenCalled: plan.target?.exists == true
+      case .atFirstStart: isStarted
+      case .atEachStart, nil: false
+      }
     if case .value(let value, _) = field.readings.helper, !isTooLate {
       return field.form.isEquivalent(value, ours) ? "kept" : "wrong"
     }

@@ -114,10 +114,10 @@ enum ContainerWording {
     }
   }
 
-  static func otherText(_ path: String) -> String { "\(quoted(path)) is a text that is not JSON, which is not shown." }
+  static func otherText(_ path: String) -> String { "\(named(path)) is text that is not JSON, so it is not shown." }
 
   static func android(_ path: String) -> String {
-    "\(quoted(path)) is a preferences file of Android, not a property list."
+    "\(named(path)) is a preferences file of Android, not a property list."
   }
 
   static func vanished(_ path: String) -> String {
@@ -206,7 +206,7 @@ enum ContainerWording {
     case .option: "as it was given"
     case .appDataInfo: "from the package's description"
     case .containerMetadata: "from the container's metadata"
-    case .savedState: "from the names of the app's snapshots"
+    case .savedState: "from the names of the app's snapshots or saved state"
     case .suite: "from the name of an analytics suite"
     case .singleCandidate: "from the name of the only preferences file it can be"
     }
@@ -237,7 +237,7 @@ enum ContainerWording {
   /// A list of the first five paths.
   private static func some(_ paths: [String]) -> String {
     let rest = paths.count - 5
-    return paths.prefix(5).map(quoted).joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
+    return paths.prefix(5).map(named).joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
   }
 
   private static func article(_ form: ArchiveForm) -> String {

@@ -79,7 +79,7 @@ struct UnnamedStoreTests {
     let container = try fixture.open("x")
     #expect(container.stores.map(\.name) == names + ["manifest.json"])
     #expect(container.store(async + names[0])?.isJSON == true && container.store(async + names[1])?.isJSON == true)
-    #expect(container.reason(async + names[2])?.hasSuffix("is a text that is not JSON, which is not shown.") == true)
+    #expect(container.reason(async + names[2])?.hasSuffix("is text that is not JSON, so it is not shown.") == true)
   }
 
   @Test("What is not read is counted, with what looks like data, and not what was read")
@@ -97,7 +97,7 @@ struct UnnamedStoreTests {
     #expect(unread.count == 3 && unread.data.map(\.form) == [.database, .propertyList])
     #expect(
       unread.sentence == "3 other files were not read; 2 look like data: “AppData/Library/Caches/b.db” (SQLite), "
-        + #"“AppData/tmp/a\u{1B}[2J.bin” (property list)."#)
+        + "“AppData/tmp/aU+001B[2J.bin” (property list).")
   }
 
   @Test("However many files there are, the cost is bounded, and that is said")

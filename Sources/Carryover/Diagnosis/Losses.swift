@@ -163,12 +163,11 @@ struct Losses {
 
   /// After the update: a field is lost if the new SDK does not read it. Its own later traits and sessions are no loss.
   private func pastFate(of field: Field) -> Fate? {
+    guard field.hasLegacy else { return nil }
     if let current = field.held, field.reads(current) == nil {
       return .lost("\(words: field.id) is \(kindOf: current) in the new SDK's file, which it does not read")
     }
-    guard field.hasLegacy, situation != .past || ![.session, .app].contains(field.group) else {
-      return nil
-    }
+    guard situation != .past || ![.session, .app].contains(field.group) else { return nil }
     if let id = described(by: field), !holds(id) { return .lost("the new SDK drops it without \(words: id.id)") }
     if field.held == nil {
       if recipe.migrator?.fills(field, in: situation) == true { return aheadFate(of: field) }
@@ -193,7 +192,7 @@ struct Losses {
 
   /// The id without which the new SDK drops the user id; nil for another field, and where there is no such id.
   private func described(by field: Field) -> Field? {
-    field.id == user?.id ? field.describes.flatMap(plan.field) : nil
+    field.id == user?.id && field.describes != field.id ? field.describes.flatMap(plan.field) : nil
   }
 
   /// Whether a user id says that nobody was logged in: it is the device's random id, or the id is missing without which

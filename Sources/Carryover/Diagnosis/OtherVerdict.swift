@@ -74,10 +74,14 @@ extension Migrator {
       return OtherVerdict(recipe.reference, error)
     }
     var options = options
-    for name in filled.target.parameters where options.parameters[name] == nil && container.bundleID != nil {
+    // What the user gave for another SDK's file says nothing of this one's, unless it has a file of that name.
+    for name in filled.target.parameters where container.bundleID != nil {
       let values = filled.target.values(of: name, in: container)
-      if values.count == 1 { options.parameters[name] = values.first }
+      if values.count == 1 || options.parameters[name].map({ !values.contains($0) }) == true {
+        options.parameters[name] = values.count == 1 ? values.first : nil
+      }
     }
+    (options.targetPath, options.settled) = (nil, [:])
     let plan = shown(try plan(container, with: filled, now: now, options: options))
     return OtherVerdict(recipe.reference, filled.verdict(on: plan, isInterrupted: isInterrupted))
   }

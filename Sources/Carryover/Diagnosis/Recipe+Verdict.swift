@@ -3,7 +3,7 @@ extension Recipe {
   /// - Parameter isInterrupted: whether a run in the container was interrupted and has not been recovered.
   package func verdict(on plan: Plan, isInterrupted: Bool = false) -> Verdict {
     let verdict = VerdictFinder(plan, self, isInterrupted: isInterrupted).verdict
-    guard case .unknown(.severalWriteKeys) = verdict.situation else { return verdict }
+    guard case .unknown(.severalWriteKeys) = verdict.situation, !plan.others.isEmpty else { return verdict }
     // Where all files say the same, it does not matter which of them the app reads.
     var own = plan
     own.target?.hasOthers = false
@@ -134,9 +134,12 @@ struct VerdictFinder {
 
   /// The container has neither legacy values nor the new SDK's.
   var noValues: Verdict {
-    if let migrator = recipe.migrator, migrator.runs == .atEachStart, migrator.removes, situation == .past {
+    // It moves the values to the file of the project that starts first.
+    if let migrator = recipe.migrator, migrator.runs == .atEachStart, migrator.removes, situation == .past,
+      losses.plan.target?.hasOthers == false
+    {
       return make(
-        .likely, "Nothing is lost: \(words: migrator.name) has moved what there was",
+        .likely, "Nothing is lost: \(words: migrator.name) has migrated every value",
         because: "It runs at each start of the new SDK, and deletes what it has read.")
     }
     let what: FindingText = losses.user == nil ? "anything was lost" : "this user was logged out"
@@ -164,6 +167,12 @@ struct VerdictFinder {
         .likely, "Nothing would be lost: the new SDK has not started here, and \(migrates)", because: assumption)
     }
     guard losses.user.map(losses.holds) ?? false else {
+      let rest = losses.plan.fields.filter { $0.hasLegacy && $0.held == nil }
+      if let migrator = recipe.migrator, rest.contains(where: { migrator.fills($0, in: situation) }) {
+        return make(
+          .likely, "Nothing would be lost: \(words: migrator.name) writes what the new SDK's file lacks",
+          because: "The new SDK runs it when it starts.")
+      }
       return make(
         .likely, "Nothing is lost: the new SDK's file has every value that can be migrated",
         because: "The recipe does not say which of them is the user id, or nobody was logged in.")
@@ -234,7 +243,7 @@ struct VerdictFinder {
   /// The new SDK has started without the user that its own migrator keeps.
   func loggedOutByEither(_ user: Field) -> Verdict {
     cannotTell(
-      "Cannot tell whether the update logged this user out, or the app since then",
+      "Cannot tell whether the update logged this user out, or the app did later",
       "the new SDK's file has no \(words: user.id)",
       because: """
         \(words: recipe.migrator?.name ?? "") writes it when the new SDK first starts, unless the app switches that off.
@@ -259,14 +268,19 @@ struct VerdictFinder {
   }
 
   func cannotTell(_ what: FindingText, _ cause: FindingText, because reason: FindingText) -> Verdict {
-    var verdict = make(.cannotTell, "\(what): \(cause)", because: reason)
+    var verdict = make(.cannotTell, "\(what): \(cause)", because: reason, besides: cause)
     // The sentence is about the user, and the list of losses does not contradict it.
     if situation.isKnown { verdict.losses.removeAll { $0.loss.kind <= .otherUser } }
     return verdict
   }
 
-  func make(_ certainty: Verdict.Certainty, _ sentence: FindingText, because reason: FindingText) -> Verdict {
-    let doubt: FindingText = doubts.isEmpty ? "" : " Not certain: \(list: doubts, joined: "; ")."
+  /// - Parameter said: the doubt that the sentence names already.
+  func make(
+    _ certainty: Verdict.Certainty, _ sentence: FindingText, because reason: FindingText,
+    besides said: FindingText? = nil
+  ) -> Verdict {
+    let others = doubts.filter { $0 != said }
+    let doubt: FindingText = others.isEmpty ? "" : " Not certain: \(list: others, joined: "; ")."
     return Verdict(
       certainty == .certain && !doubts.isEmpty ? .likely : certainty, "\(sentence).", because: "\(reason)\(doubt)",
       situation, losses: lost)

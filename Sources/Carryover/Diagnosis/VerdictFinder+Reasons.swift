@@ -1,6 +1,6 @@
 extension VerdictFinder {
   /// The facts about an opted-out user that no container shows.
-  var keptOut: FindingText { "The container does not tell whether the app itself keeps such users out." }
+  var keptOut: FindingText { "The container does not show whether the app itself keeps such users opted out." }
 
   func aheadReason(_ main: LostValue) -> FindingText {
     if situation == .migrated {
@@ -37,9 +37,9 @@ extension VerdictFinder {
     guard main.loss.kind == .loggedOut else {
       let isKnown = losses.user.map(losses.isKnown) ?? false
       return isKnown
-        ? "The app may have changed it since the update." : "A log-out in the new app may leave the same state."
+        ? "The app may have changed it since the update." : "A logout in the new app may leave the same state."
     }
-    return "A log-out in the new app may leave the same state, but the legacy stores still have the user id."
+    return "A logout in the new app may leave the same state, but the legacy stores still have the user id."
   }
 
   func isWrongType(_ lost: LostValue) -> Bool {

@@ -5,8 +5,8 @@ extension FindingCode {
     Explanation(
       title: "the SDK has data in a place that the recipe does not read",
       happens: """
-        Versions, platforms or settings of an SDK differ in where they store data: another folder, an app group, a \
-        second instance. The recipe knows such a place, the container has data there, and the recipe does not read it.
+        An SDK's version, platform or settings can change where it stores data: another folder, an app group, a second \
+        instance. The container has data in such a place, which the recipe knows but does not read.
         """,
       legacyReads: "The version of the legacy SDK that stored the data there reads it there.",
       guideSays: "The guide of a vendor seldom mentions these places.",

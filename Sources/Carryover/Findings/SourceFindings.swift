@@ -92,7 +92,7 @@ extension FindingCode {
     "source.partial", .note, .informs,
     Explanation(
       title: "the file lacks keys that the preferences have",
-      happens: "A store lacks keys that the store before it has, such as the SDK's own file keys of the preferences.",
+      happens: "A store lacks keys of an earlier one: for example, the SDK's own file lacks keys of the preferences.",
       legacyReads: "A legacy SDK with two stores usually reads key by key, one store first.",
       guideSays: """
         The guide names one place for all values, depending on the version of the legacy SDK. It does not merge the \
@@ -152,7 +152,7 @@ extension FindingCode {
     Explanation(
       title: "only the file has these keys",
       happens: """
-        Only a later store has certain keys, such as the SDK's own file. The store before it never had them, or they \
+        Only a later store, such as the SDK's own file, has certain keys. The store before it never had them, or they \
         were removed or lost.
         """,
       legacyReads: """
@@ -161,7 +161,7 @@ extension FindingCode {
         """,
       guideSays: "The guide does not say that a value in the file may be one the app has removed.",
       helperWrites: "The vendor's migrator takes the file's values.",
-      weWrite: "Carryover takes them too, and names the keys.",
+      weWrite: "Carryover migrates these values too, and names the keys.",
       whatToDo: "Do nothing. Skip a field if you know that the app removed its value on purpose."))
 }
 

@@ -71,7 +71,7 @@ extension Observation {
   package static func targetInvalidWriteKey(_ given: String) -> Observation {
     Observation(
       .targetNoWriteKey,
-      "The target file is unknown: \(quoted: given) cannot be a write key, with which the file's name ends.",
+      "The target file is unknown: \(quoted: given) cannot be a write key, because the file's name ends with it.",
       remedy: "Give the write key of the new SDK's source\(command: " with --write-key", app: "").")
   }
 

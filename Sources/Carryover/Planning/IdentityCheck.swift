@@ -11,7 +11,7 @@ extension FieldRule {
 }
 
 extension FieldGroup {
-  /// Whether a target's value stands for none: an empty id, or the traits without a member that a new SDK writes.
+  /// Whether a target's value stands for none: an empty id, or the empty traits that a new SDK writes.
   func standsForNone(_ value: PropertyListValue) -> Bool {
     switch (self, value) {
     case (.identity, .string("")), (.traits, .string("")), (.traits, .string("{}")): true

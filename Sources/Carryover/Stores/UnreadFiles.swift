@@ -57,12 +57,13 @@ package struct UnreadFiles: Hashable, Sendable {
   /// The same with the first of the files that look like data, as sentences; nil if there are none.
   package var sentence: String? {
     guard let brief else { return nil }
-    let named = data.prefix(Self.named).map { DisplayText.quoted($0.path) + " (\($0.form.words))" }
+    let named = data.prefix(Self.named).map { "“\(DisplayText.named($0.path))” (\($0.form.words))" }
     let more = data.count > named.count ? " and \(data.count - named.count) more" : ""
     let list = named.isEmpty ? "" : ": " + named.joined(separator: ", ") + more
     let unknown =
       switch unknown {
       case 0: ""
+      case 1 where count == 1: " Its content was not looked at."
       case count: " Their content was not looked at."
       case 1: " The content of 1 was not looked at."
       default: " The content of \(unknown) was not looked at."

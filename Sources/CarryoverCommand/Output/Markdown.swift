@@ -81,8 +81,8 @@ enum Markdown {
     }
   }
 
-  /// Behind the sign of a mention, an entity for a space without width: trackers notify whoever is named right behind the
-  /// sign, also if a backslash is in front of it.
+  /// An entity for a zero-width space after `@`: issue trackers notify the person whose name follows the sign directly,
+  /// even after a backslash.
   private static let noMention = "&#8203;"
 
   /// Whether a name follows a sign and no word is in front, unlike in an address.

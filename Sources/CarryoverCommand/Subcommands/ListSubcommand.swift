@@ -15,7 +15,7 @@ struct ListSubcommand: ParsableCommand {
   var path: String
   @Option(
     help: ArgumentHelp(
-      "List only containers whose bundle id is like this, empty ones too. * stands for any text: 'com.acme*'.",
+      "List only containers whose bundle id matches this, including empty ones. * stands for any text: 'com.acme*'.",
       valueName: "pattern"), completion: Completions.apps)
   var app: String?
   @OptionGroup var redacting: RedactionArguments
@@ -26,7 +26,7 @@ struct ListSubcommand: ParsableCommand {
     let masking = redacting.masking
     try reporting(masking) {
       var options = ContainerOptions()
-      // What is listed of so many is narrowed.
+      // The pattern shortens the list, so the search may find more.
       if app != nil { options.limits.search.candidates = 20_000 }
       var listing = try Edge.observed { observer in
         try ContainerOpener(fileSystem: POSIXFileSystem(), observer: observer).containers(at: path, options: options)

@@ -57,7 +57,7 @@ enum ArchiveWording {
   }
 
   static let rootedNames =
-    "Names in the archive begin with a slash, as of a whole file system: they are shown without it."
+    "Names in the archive begin with a slash, as in a copy of a whole file system: they are shown without it."
 
   /// The text for a machine without the library.
   static func missingLibrary(_ archive: String) -> String {

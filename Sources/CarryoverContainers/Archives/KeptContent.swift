@@ -43,7 +43,7 @@ struct KeptContent {
 
   /// Whether a file without an extension with these first bytes is read.
   func isWanted(beginning: some Collection<UInt8>) -> Bool {
-    Self.marks.contains(where: beginning.starts(with:))
+    Self.marks.contains(where: beginning.starts(with:)) || FileSignature.data(Array(beginning)) != nil
   }
 
   /// Counts the bytes of a file that are kept.

@@ -213,7 +213,7 @@ extension PageWriter {
     }
     add([
       Span("  "), Span(state.key("setup", .review), .key),
-      Span(ink.words(" in the review chooses their recipes, to see more of them and to migrate them.")),
+      Span(ink.words(" in the review chooses their recipes, to see details and to migrate their data.")),
     ])
   }
 

@@ -141,8 +141,8 @@ extension Recipe {
         because: "The recipe does not read the opt-out of version 3 on tvOS."),
       Elsewhere(
         .files(["Library/mixpanel-", .parameter("*"), "-properties"]),
-        because:
-          "The Swift SDK moves this archive of its version 1 or 2 at its next start, over what the recipe writes."),
+        because: "At its next start, the Swift SDK migrates this archive of version 1 or 2 over what the recipe writes."
+      ),
       Elsewhere(
         .keys([Glob("mixpanel-*-MPDistinctID")], suite: ["Mixpanel"]),
         because: "An instance of the Swift SDK with a name of its own reads these keys, and not those of the token."),

@@ -78,7 +78,7 @@ extension Recipe {
       Elsewhere(
         .keys([Glob("PHGAnonymousId"), Glob("PHGDistinctId")], suite: .app),
         because:
-          "On tvOS, versions 1 and 2 store the ids in the preferences, which neither later versions nor the recipe read."
+          "On tvOS, versions 1 and 2 store the ids in the preferences, which later versions and the recipe do not read."
       ),
       Elsewhere(
         .files(["AppGroups/", .parameter("*"), "/Library/Application Support/", .parameter("*"), "/posthog.distinctId"]

@@ -95,7 +95,7 @@ struct VerdictTests {
     let verdict = try verdict(LegacyApp(), target: Self.target(["user_id": nil]))
     #expect(verdict.isLoggedOut && verdict.certainty == .likely)
     #expect(verdict.text == "This user was logged out by the update: the new SDK's file has no user_id.")
-    #expect(verdict.reasonText.contains("log-out in the new app"))
+    #expect(verdict.reasonText.contains("logout in the new app"))
   }
 
   @Test("a new SDK that made an anonymous id of its own started without the legacy values")
@@ -215,6 +215,18 @@ struct VerdictTests {
     app.target = Self.target(["anonymous_id": "3b8e55d0-91c4-4f6a-a7d2-c20e6f18497b"])
     #expect(try verdict(app, options).isSound)
     #expect(try !verdict(app).isSound)
+  }
+
+  @Test("a user id that describes itself is read by itself")
+  func describesItself() throws {
+    let user = FieldRule(
+      target: "user_id", group: .identity, form: .string, candidates: [Candidate(SourceKey("acme_user"))],
+      describes: "user_id", loss: .loggedOut)
+    var app = LegacyApp.with(["acme_user": "u-42"])
+    app.recipe = Recipe(
+      reference: RecipeReference(id: "acme", version: 1, title: "Acme"), target: Recipe.rudderStackObjC.target,
+      sources: [.suite([.bundleID])], rules: [user], marks: ["acme_user"])
+    #expect(try verdict(app, target: ["user_id": "u-42"]).isSound)
   }
 
   @Test("files of several write keys have one verdict where all of them say the same")

@@ -39,7 +39,8 @@ extension RecipeDetection {
   ) -> [Recipe] {
     let present = container.puttingBack(removed) ?? container
     return recipes.filter { recipe in
-      guard !recipe.isOnlyByName, !recipe.recognised(in: present).isEmpty else { return false }
+      guard !recipe.isOnlyByName else { return false }
+      guard !recipe.recognised(in: present).isEmpty else { return !recipe.unreadPlaces(in: present).isEmpty }
       let rivals = recipes.filter { $0 == recipe || recipe.rivals.contains($0) }
       let chosen = RecipeDetection(container, among: rivals, removed: removed).chosen
       return chosen?.reference.id == recipe.reference.id

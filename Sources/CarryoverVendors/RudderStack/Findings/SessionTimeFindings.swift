@@ -49,8 +49,8 @@ extension FindingCode {
       happens: "The time of the last event is zero, negative, later than the plan, or not a number.",
       legacyReads: "The legacy SDK writes and reads seconds since 1970.",
       guideSays: """
-        The guide says to skip the last activity time unless it is greater than zero and not in the future. As the cause, \
-        it says that the device was rebooted after the last event; but a reboot does not change a time since 1970.
+        The guide says to skip the last activity time unless it is greater than zero and not in the future. It says \
+        that the device was rebooted after the last event, but a reboot does not change a time since 1970.
         """,
       helperWrites: """
         RudderStack's migrator drops the session id and the tracking status too; the one for the beta SDK 2 omits only \

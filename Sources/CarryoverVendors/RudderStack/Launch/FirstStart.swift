@@ -65,7 +65,7 @@ struct FirstStart {
     // Any id differs from no id, and a changed id drops the traits.
     guard userID == nil else {
       return hasOthersTraits
-        ? Fact("traits", "read", "\(count: count, "trait"), none of them the legacy SDK's.", isLoss: true)
+        ? Fact("traits", "read", "\(count: count, "trait"), none from the legacy SDK.", isLoss: true)
         : Fact("traits", "read", "\(count: count, "trait").")
     }
     return Fact(
