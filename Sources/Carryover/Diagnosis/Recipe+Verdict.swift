@@ -136,7 +136,7 @@ struct VerdictFinder {
   var noValues: Verdict {
     // It moves the values to the file of the project that starts first.
     if let migrator = recipe.migrator, migrator.runs == .atEachStart, migrator.removes, situation == .past,
-      losses.plan.target?.hasOthers == false
+      losses.plan.target?.hasOthers == false, losses.plan.fields.contains(where: losses.holds)
     {
       return make(
         .likely, "Nothing is lost: \(words: migrator.name) has migrated every value",
