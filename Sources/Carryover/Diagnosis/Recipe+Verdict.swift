@@ -118,7 +118,7 @@ struct VerdictFinder {
     let reason: FindingText = "Neither the legacy stores nor the new SDK's file has a user id."
     guard let main = lost.first else {
       guard situation == .ahead else {
-        // A migration has settled an older user id, which may be the user's all the same.
+        // A migration has settled an older user id, which may still be the user's.
         return make(
           losses.user?.alternatives.isEmpty == false ? .likely : .certain, "Nothing is lost: nobody was logged in",
           because: reason)

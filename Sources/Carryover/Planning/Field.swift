@@ -82,7 +82,7 @@ public struct Field: Identifiable, Hashable, Sendable {
     self.model = model
   }
 
-  /// The target's value; nil if there is none, or one that stands for none.
+  /// The target's value; nil if it is missing, an empty id or empty traits.
   package var held: PropertyListValue? { current.flatMap { group.standsForNone($0) ? nil : $0 } }
 
   /// A value of the target as the new SDK reads it; nil if it reads none.
