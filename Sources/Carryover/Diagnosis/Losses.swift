@@ -69,6 +69,10 @@ struct Losses {
     }
     guard found.isEmpty, !isHarmless(field), let loss = loss(of: field) else { return found }
     if field.id == user?.id, isNobody(field) { return [] }
+    // The legacy SDK itself drops an id without the one that it describes.
+    if field.group == .identity, let id = field.describes.flatMap(plan.field), id.id != field.id, !id.hasLegacy {
+      return []
+    }
     // An opt-out that says that the user has not opted out is nothing to miss.
     if loss.kind == .trackedAgain, !field.isOptOut { return [] }
     switch fate(of: field) {
@@ -96,6 +100,12 @@ struct Losses {
   /// SDK started without it, the migrator cannot be the cause.
   private func isUntouched(_ field: Field) -> Bool {
     situation == .past && recipe.migrator?.removes == true && field.hasLegacy
+  }
+
+  /// Whether the vendor's migrator has run, by the keys that it moves; nil if they do not tell.
+  var hasMigratorRun: Bool? {
+    guard situation == .past, let moves = recipe.migrator?.moves, !moves.isEmpty else { return nil }
+    return !plan.dropped.contains { dropped in moves.contains { $0.hasSameBytes(as: dropped.key) } }
   }
 
   /// Whether the loss of a field affects no one, by its finding or that of a field that is lost together with it.

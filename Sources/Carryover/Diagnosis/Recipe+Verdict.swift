@@ -88,7 +88,13 @@ struct VerdictFinder {
         if user.isChangedSince { return nextUser(user) }
         return user.status == .unchanged ? keptUser(user) : otherUser(user)
       }
-      if isPast, isMigratedUser(user) { return loggedOutByEither(user) }
+      if isPast, isMigratedUser(user) {
+        switch losses.hasMigratorRun {
+        case true?: return loggedOutAfterMigrator(user)
+        case nil: return loggedOutByEither(user)
+        case false?: break
+        }
+      }
       if let finding = losses.unreadableUser {
         return cannotTell(
           isPast
@@ -136,7 +142,7 @@ struct VerdictFinder {
   var noValues: Verdict {
     // It moves the values to the file of the project that starts first.
     if let migrator = recipe.migrator, migrator.runs == .atEachStart, migrator.removes, situation == .past,
-      losses.plan.target?.hasOthers == false, losses.plan.fields.contains(where: losses.holds)
+      doubts.isEmpty, losses.plan.target?.hasOthers == false, losses.plan.fields.contains(where: losses.holds)
     {
       return make(
         .likely, "Nothing is lost: \(words: migrator.name) has migrated every value",
@@ -172,6 +178,10 @@ struct VerdictFinder {
         return make(
           .likely, "Nothing would be lost: \(words: migrator.name) writes what the new SDK's file lacks",
           because: "The new SDK runs it when it starts.")
+      }
+      if id?.hasLegacy != true, let doubt = doubts.first {
+        return cannotTell(
+          "Cannot tell whether the new SDK's user is the legacy SDK's", doubt, because: "The legacy ids may be in it.")
       }
       return make(
         .likely, "Nothing is lost: the new SDK's file has every value that can be migrated",
@@ -240,6 +250,16 @@ struct VerdictFinder {
     return user.hasLegacy && user.held == nil && losses.isMigratedByVendor(user)
   }
 
+  /// The vendor's migrator kept the user, and the app has logged them out since.
+  func loggedOutAfterMigrator(_ user: Field) -> Verdict {
+    let migrator: FindingText = "\(words: recipe.migrator?.name ?? "The vendor's migrator")"
+    return Verdict(
+      .likely, "\(migrator) kept this user, and the app has logged the user out since.",
+      because: """
+        It has run, because what it moves is gone from the legacy stores, and the new SDK's file has no \(words: user.id).
+        """, situation, losses: lost.filter { $0.loss.kind == .trackedAgain })
+  }
+
   /// The new SDK has started without the user that its own migrator keeps.
   func loggedOutByEither(_ user: Field) -> Verdict {
     cannotTell(
@@ -269,8 +289,8 @@ struct VerdictFinder {
 
   func cannotTell(_ what: FindingText, _ cause: FindingText, because reason: FindingText) -> Verdict {
     var verdict = make(.cannotTell, "\(what): \(cause)", because: reason, besides: cause)
-    // The sentence is about the user, and the list of losses does not contradict it.
-    if situation.isKnown { verdict.losses.removeAll { $0.loss.kind <= .otherUser } }
+    // The sentence is about the user, and the list of losses says nothing of who that is.
+    if situation.isKnown { verdict.losses.removeAll { $0.loss.kind <= .newUser } }
     return verdict
   }
 

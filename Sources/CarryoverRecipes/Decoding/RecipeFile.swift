@@ -140,8 +140,9 @@ struct RecipeDecoder {
     let name = map.requireWords("name")
     let runs = map.choice("runs", of: VendorMigrator.Runs.allCases.map { ($0.rawValue, $0) })
     let removes = map.flag("removes")
+    let moves = map.texts("moves")
     map.end()
-    return name.map { VendorMigrator($0, runs: runs ?? .whenCalled, removes: removes) }
+    return name.map { VendorMigrator($0, runs: runs ?? .whenCalled, removes: removes, moves: moves) }
   }
 
   /// Whether this version of Carryover reads the file's format. If not, nothing else in it can be judged.

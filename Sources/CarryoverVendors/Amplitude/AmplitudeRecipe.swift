@@ -35,7 +35,8 @@ extension Recipe {
       unsent identify calls.
       """,
     legacySDK: "Amplitude's earlier SDK",
-    migrator: VendorMigrator("Amplitude's migrator", runs: .atFirstStart),
+    migrator: VendorMigrator(
+      "Amplitude's migrator", runs: .atFirstStart, moves: ["previous_session_id", "previous_session_time"]),
     target: .suite(["com.amplitude.storage.amplitude-swift-storage-", .parameter("write-key"), "-$default_instance"]),
     sources: [
       .suite(["com.amplitude.storage.amplitude-swift-storage-$default_instance"]),
@@ -111,6 +112,11 @@ extension Recipe {
       Elsewhere(
         .files(["Library/Caches/com.amplitude.database_", .parameter("*")]),
         because: "The recipe reads neither the caches of tvOS nor the database of another instance."),
+      Elsewhere(
+        .files(["Library/Preferences/com.amplitude.storage.amplitude-swift-", .parameter("*"), ".plist"]),
+        because:
+          "The new SDK moves the ids from this suite of an earlier version or of another instance when that one starts."
+      ),
     ],
     marks: ["device_id", "opt_out", "previous_session_id", "user_id"],
     optOutKeys: ["opt_out"])

@@ -111,10 +111,8 @@ extension Recipe {
         .files(["Library/Caches/com.amplitude.database_", .parameter("*")]),
         because: "The recipe reads neither the caches of tvOS nor the database of another instance."),
       Elsewhere(
-        .files([
-          "Library/Preferences/com.amplitude.storage.amplitude-swift-storage-", .parameter("*"), "-", .parameter("*"),
-          ".plist",
-        ]), because: "The recipe reads the suite of the default instance only."),
+        .files(["Library/Preferences/com.amplitude.storage.amplitude-swift-", .parameter("*"), ".plist"]),
+        because: "The recipe reads the suites of the default instance since version 0.4.7 only."),
     ],
     marks: ["device_id", "opt_out", "previous_session_id", "user_id"],
     isOnlyByName: true,

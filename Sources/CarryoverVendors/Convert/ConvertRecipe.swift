@@ -35,5 +35,10 @@ extension Recipe {
         checks: [VisitorMirrorCheck()],
         reader: .text)
     ],
+    elsewhere: [
+      Elsewhere(
+        .files(["Library/Caches/convert-decision-store.json"]),
+        because: "The SDK stores its decisions here where it cannot make the folder in Application Support.")
+    ],
     marks: ["com.convert.sdk.visitorIdMirror"])
 }

@@ -80,6 +80,14 @@ extension Recipe {
     leftBehind: [
       LeftBehind("SEGQueue", because: "Unsent events are not migrated.")
     ],
+    elsewhere: [
+      Elsewhere(
+        .files(["Library/Application Support/", .parameter("*"), "/segment.anonymousId"]),
+        because: "On a Mac, the SDK has its files in a folder with the app's name, which the recipe does not read."),
+      Elsewhere(
+        .files(["Library/Application Support/", .parameter("*"), "/segmentio.userId"]),
+        because: "On a Mac, the SDK also has the user id in a folder with the app's name."),
+    ],
     marks: ["SEGAnonymousId", "SEGTraits", "SEGUserId", "segment.anonymousId", "segmentio.traits", "segmentio.userId"],
     isOnlyByName: true)
 }

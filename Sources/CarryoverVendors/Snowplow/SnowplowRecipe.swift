@@ -60,5 +60,11 @@ extension Recipe {
       LeftBehind("sessionIndex", because: "The tracker counts sessions from 1 again."),
       LeftBehind("firstEventId", because: "It belongs to the session, which ends with the update."),
     ],
+    elsewhere: [
+      Elsewhere(
+        .files(["Library/Application Support/snowplow/namespace_", .parameter("*"), ".dict"]),
+        because:
+          "The new SDK itself takes the user id from this file of version 2.2.2 or later if the preferences have none.")
+    ],
     marks: ["sessionIndex"])
 }

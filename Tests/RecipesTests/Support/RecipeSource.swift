@@ -11,7 +11,9 @@ struct RecipeSource {
 
   private func migrator(_ migrator: VendorMigrator) -> String {
     let runs = migrator.runs == .whenCalled ? "" : ", runs: .\(migrator.runs)"
-    return "VendorMigrator(\(quoted(migrator.name))\(runs)\(migrator.removes ? ", removes: true" : ""))"
+    let removes = migrator.removes ? ", removes: true" : ""
+    let moves = migrator.moves.isEmpty ? "" : ", moves: [\(migrator.moves.map(quoted).joined(separator: ", "))]"
+    return "VendorMigrator(\(quoted(migrator.name))\(runs)\(removes)\(moves))"
   }
 
   /// The source of the whole file, which `swift format` lays out.

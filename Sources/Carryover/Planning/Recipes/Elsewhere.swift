@@ -47,14 +47,18 @@ package struct Elsewhere: Hashable, Sendable {
   }
 
   /// The files and keys of a container that are in the place, by name.
-  fileprivate func found(in container: Container, except isRead: (String) -> Bool) -> [String] {
+  fileprivate func found(
+    in container: Container, besides target: RecipeTarget, except isRead: (String) -> Bool
+  ) -> [String] {
     switch place {
     case .files:
       let data = container.dataPath("").utf8
       return container.signs.filter { path in
         guard path.utf8.starts(with: data), !isRead(path) else { return false }
         let inside = Substring(path.utf8.dropFirst(data.count))
-        return paths.contains { $0.matches(inside) }
+        guard paths.contains(where: { $0.matches(inside) }), !target.isNamed(inside) else { return false }
+        // An SDK that has moved its values leaves the file without any.
+        return container.store(path)?.entries.isEmpty != true
       }
     case .keys(let keys, let suite):
       let entries = container.path(ofSuite: suite).flatMap(container.store)?.entries ?? []
@@ -82,7 +86,7 @@ extension Recipe {
     let paths = Set(bytesOf: LegacySources.places(self, container, values).map(\.path))
     let known = knownKeys.union(bytesOf: rules.map(\.target))
     return elsewhere.compactMap { place in
-      let names = place.found(in: container) { known.contains($0) || paths.contains($0) || isOwn($0) }
+      let names = place.found(in: container, besides: target) { known.contains($0) || paths.contains($0) || isOwn($0) }
       return names.isEmpty ? nil : UnreadPlace(names: names, reason: place.reason)
     }
   }

@@ -174,6 +174,16 @@ package enum RecipeTarget: Hashable, Sendable {
     }
   }
 
+  /// Whether a file, relative to the app's data container, has the target's name with any values of its parameters.
+  func isNamed(_ path: Substring) -> Bool {
+    guard !parameters.isEmpty else { return false }
+    return switch self {
+    case .suite(let name): NameTemplate(["Library/Preferences/"] + name.parts + [".plist"]).matches(path)
+    case .plist(let name), .archive(let name): name.matches(path)
+    case .jsonFiles: false
+    }
+  }
+
   /// The values of a parameter in the names of the container's suites or folders that the recipe could write, sorted.
   package func values(of parameter: String, in container: Container) -> [String] {
     switch self {

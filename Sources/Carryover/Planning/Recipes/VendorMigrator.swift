@@ -15,11 +15,14 @@ package struct VendorMigrator: Hashable, Sendable {
   package var runs: Runs
   /// Whether it deletes the legacy values that it has read. Where they are still there, it has not run.
   package var removes: Bool
+  /// Legacy keys that it moves, and that no field has. Where one of them is still there, it has not run.
+  package var moves: [String]
 
-  package init(_ name: String, runs: Runs = .whenCalled, removes: Bool = false) {
+  package init(_ name: String, runs: Runs = .whenCalled, removes: Bool = false, moves: [String] = []) {
     self.name = name
     self.runs = runs
     self.removes = removes
+    self.moves = moves
   }
 
   /// What the recipe says of it.
@@ -30,6 +33,10 @@ package struct VendorMigrator: Hashable, Sendable {
       case .atFirstStart: "the new SDK calls it when it first starts, to fill what is missing or empty in its file"
       case .atEachStart: "the new SDK calls it at each start, to fill what is missing in its file"
       }
-    return "\(name): \(when)\(removes ? "; it deletes what it has read" : "")."
+    let gone =
+      if removes { "; it deletes what it has read" } else if !moves.isEmpty {
+        "; it moves \(moves.joined(separator: ", "))"
+      } else { "" }
+    return "\(name): \(when)\(gone)."
   }
 }
