@@ -22,7 +22,8 @@ struct MigratorVerdictTests {
         FieldRule(
           target: "user_id", group: .identity, form: .string, candidates: [Candidate(SourceKey("acme_user"))],
           isMigratedByVendor: true, loss: .loggedOut),
-      ], leftBehind: [LeftBehind("acme_session", because: "Acme's migrator moves it.")], marks: ["acme_user", "acme_id"])
+      ],
+      leftBehind: [LeftBehind("acme_session", because: "Acme's migrator moves it.")], marks: ["acme_user", "acme_id"])
     return app
   }
 
