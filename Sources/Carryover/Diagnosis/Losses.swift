@@ -180,7 +180,7 @@ struct Losses {
     guard situation != .past || ![.session, .app].contains(field.group) else { return nil }
     if let id = described(by: field), !holds(id) { return .lost("the new SDK drops it without \(words: id.id)") }
     if field.held == nil {
-      if recipe.migrator?.fills(field, in: situation) == true { return aheadFate(of: field) }
+      if isFilled(field) { return aheadFate(of: field) }
       // A value that describes another user is no loss to the new SDK's user.
       if field.status == .unchanged, field.describes != nil, let user, user.isHeldByAnother { return nil }
       if field.status == .unchanged { return .lost("an earlier migration skipped \(words: field.id)") }
@@ -193,6 +193,14 @@ struct Losses {
       return nil
     }
     return .lost("the new SDK's file has a different \(words: field.id)")
+  }
+
+  /// Whether the vendor's migrator would still write a field that the new SDK has no value for. Where each key has a
+  /// file of its own, it leaves a file alone that exists, whatever is in it.
+  func isFilled(_ field: Field) -> Bool {
+    guard let target = plan.target else { return false }
+    let hasFile = target.present?.contains(StringByBytes(target.file(of: field.id))) ?? false
+    return !hasFile && recipe.migrator?.fills(field, in: situation) == true
   }
 
   /// Whether the new SDK reads a value for a field.

@@ -48,7 +48,7 @@ struct VerdictFinder {
       guard exists else { return target.hasOthers ? .unknown(.otherWriteKey) : .ahead }
       if target.isMadeByRuns { return target.hasOthers ? .unknown(.severalWriteKeys) : .migrated }
       let id = recipe.rules.first { $0.loss?.kind == .newUser }.flatMap { plan.field($0.target) }
-      return id.map { $0.current == nil } ?? false ? .begun : .past
+      return id.map { $0.held == nil } ?? false ? .begun : .past
     }
     if codes.contains(.targetNoBundleID) { return .unknown(.noBundleID) }
     return codes.contains(.targetManyWriteKeys) ? .unknown(.severalWriteKeys) : .ahead
@@ -59,7 +59,10 @@ struct VerdictFinder {
     // Without legacy values it does not matter which file the app reads.
     case .unknown(.noBundleID) where !hasLegacy: nobody
     case .unknown(let obstacle):
-      cannotTell("Cannot tell whether this user was logged out", obstacle.words, because: obstacle.reason)
+      cannotTell(
+        "Cannot tell whether this user was logged out",
+        obstacle.words((recipe.unfilledTarget ?? recipe.target).parameters.first?.replacing("-", with: " ") ?? "write key"),
+        because: obstacle.reason)
     case .inPlace: inPlace
     case .ahead, .begun, .migrated, .past: update
     }
@@ -174,7 +177,7 @@ struct VerdictFinder {
     }
     guard losses.user.map(losses.holds) ?? false else {
       let rest = losses.plan.fields.filter { $0.hasLegacy && $0.held == nil }
-      if let migrator = recipe.migrator, rest.contains(where: { migrator.fills($0, in: situation) }) {
+      if let migrator = recipe.migrator, rest.contains(where: losses.isFilled) {
         return make(
           .likely, "Nothing would be lost: \(words: migrator.name) writes what the new SDK's file lacks",
           because: "The new SDK runs it when it starts.")

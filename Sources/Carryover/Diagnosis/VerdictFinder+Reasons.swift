@@ -82,11 +82,12 @@ extension VerdictFinder {
 }
 
 extension Situation.Obstacle {
-  var words: FindingText {
+  /// - Parameter key: the name of the parameter in the file's name: "write key".
+  func words(_ key: String) -> FindingText {
     switch self {
     case .noBundleID: "the bundle id is unknown, so the new SDK's file cannot be found"
-    case .severalWriteKeys: "the new SDK has files of several write keys here"
-    case .otherWriteKey: "the new SDK has a file of another write key here, and none of this one"
+    case .severalWriteKeys: "the new SDK has files of several \(words: key)s here"
+    case .otherWriteKey: "the new SDK has a file of another \(words: key) here, and none of this one"
     case .unreadableTarget: "the new SDK's file cannot be read"
     case .interruptedRun: "an interrupted migration must be recovered first"
     }

@@ -125,8 +125,10 @@ package struct Planner: Sendable {
         let files = recipe.rules.map { path + "/" + $0.target }.filter { container.store($0) != nil }
         (summary.present, summary.exists) = (Set(bytesOf: files), !files.isEmpty)
       }
-      summary.hasOthers = recipe.target.parameters.contains { parameter in
-        recipe.target.values(of: parameter, in: container).contains { $0 != options.parameters[parameter] }
+      let named = recipe.unfilledTarget ?? recipe.target
+      summary.hasOthers = named.parameters.contains { parameter in
+        let own = recipe.values[parameter] ?? options.parameters[parameter]
+        return named.values(of: parameter, in: container).contains { $0 != own }
       }
       return summary
     }

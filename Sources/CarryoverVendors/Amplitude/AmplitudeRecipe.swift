@@ -104,6 +104,9 @@ extension Recipe {
         .files(["Library/com.amplitude.database_", .parameter("*")]),
         because: "The recipe reads the database of the default instance only."),
       Elsewhere(
+        .files(["Library/com.amplitude.database.", .parameter("*")]),
+        because: "A Mac app without a sandbox has its database here, which neither the new SDK nor the recipe reads."),
+      Elsewhere(
         .files(["Library/com.amplitude.archiveDict"]),
         because: "Versions before 3.1 store the ids in this archive, which the recipe does not read."),
       Elsewhere(

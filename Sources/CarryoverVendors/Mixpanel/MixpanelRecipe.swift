@@ -144,6 +144,9 @@ extension Recipe {
         because: "At its next start, the Swift SDK migrates this archive of version 1 or 2 over what the recipe writes."
       ),
       Elsewhere(
+        .files(["Library/mixpanel-", .parameter("*"), "-events"]),
+        because: "With this archive of version 1 or 2, the Swift SDK replaces the ids at its next start, even by none."),
+      Elsewhere(
         .keys([Glob("mixpanel-*-MPDistinctID")], suite: ["Mixpanel"]),
         because: "An instance of the Swift SDK with a name of its own reads these keys, and not those of the token."),
     ],

@@ -78,4 +78,10 @@ struct MigratorVerdictTests {
     let verdict = try verdict(app, target: ["anonymous_id": "a-2"])
     #expect(verdict.losses.isEmpty, "\(verdict.text)")
   }
+
+  @Test("an empty id in the new SDK's file means that it has not started: its migrator fills the id")
+  func emptyID() throws {
+    let verdict = try verdict(app(), target: ["anonymous_id": "", "user_id": ""])
+    #expect(verdict.situation == .begun && !verdict.isLoggedOut, "\(verdict.text)")
+  }
 }

@@ -82,6 +82,8 @@ public struct Recipe: Hashable, Sendable {
 
   /// The values in place of its former parameters, by name.
   package var values: [String: String] = [:]
+  /// The target before values stood in place of its parameters; nil if none do.
+  var unfilledTarget: RecipeTarget?
 
   /// Whether the recipe changes values in place: it writes a file that it reads, and no rule moves a value to another key.
   package var isInPlace: Bool {

@@ -90,6 +90,7 @@ extension Recipe {
     var recipe = self
     recipe.parameters.removeAll(where: known.contains)
     for parameter in known { recipe.values[parameter.name] = values[parameter.name] }
+    recipe.unfilledTarget = unfilledTarget ?? target
     recipe.target =
       switch target {
       case .suite(let name): .suite(template(name))
