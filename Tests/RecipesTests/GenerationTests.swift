@@ -133,6 +133,43 @@ struct GenerationTests {
     #expect(message.contains("Acme's file") && message.contains("the app's defaults"))
   }
 
+  @Test("the ids of a container whose files name other values of a parameter than the given one are in doubt")
+  func otherParameter() throws {
+    let text = """
+      carryover: recipe/1
+      id: acme-sdk
+      version: 1
+      title: Acme 1 → 2
+      sources-read: [Acme's sources.]
+      legacy-sdk: Acme's SDK
+      parameters: {space: {title: space}}
+      read:
+        - plist: "Library/acme_${space}.plist"
+        - plist: Library/acme.plist
+      write: {suite: "${bundle-id}.acme"}
+      detect: [user]
+      opt-out-keys: []
+      fields:
+        - {key: user_id, group: identity, form: string, from: [{key: user}]}
+        - {key: version, group: app, form: string, from: [{key: version}]}
+      """
+    let recipe = try #require(RecipeFile.read(Array(text.utf8), vendors: vendors).file).recipe
+    func plan(_ given: [String: String], _ others: [String]) throws -> Plan {
+      let keys: PropertyListDictionary = ["user": "u-1", "version": "1"]
+      let box = try container(Dictionary(uniqueKeysWithValues: (others + [Self.second]).map { ($0, keys) }))
+      return Planner(try recipe.filled(given, in: box)).plan(box, now: Moment(secondsSince1970: 1_763_640_300))
+    }
+    let other = try plan(["space": "b"], ["Library/acme_a.plist"])
+    #expect(other.field("user_id")?.status == .needsDecision && codes(other.field("user_id")) == [.sourceDoubtful])
+    #expect(other.field("version")?.status == .ready)
+    for sure in [
+      try plan(["space": "a"], ["Library/acme_a.plist"]), try plan(["space": "b"], []),
+      try plan([:], ["Library/acme_a.plist"]),
+    ] {
+      #expect(sure.field("user_id")?.status == .ready)
+    }
+  }
+
   @Test("an empty id is none: in a source, and in the target")
   func empty() throws {
     let plan = try plan([

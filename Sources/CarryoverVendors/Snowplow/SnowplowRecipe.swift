@@ -15,7 +15,7 @@ extension Recipe {
   /// 2.2.1, SPSession.m; the public sources of snowplow-ios-tracker 2.2.2, SPSession.m and SPDataPersistence.m; the
   /// public sources of snowplow-ios-tracker 5.0.0 and 6.2.5, Session.swift and DataPersistence.swift.
   package static let snowplowObjC = Recipe(
-    reference: RecipeReference(id: "snowplow-objc", version: 2, title: "Snowplow 1–2.2.1 → 5+"),
+    reference: RecipeReference(id: "snowplow-objc", version: 3, title: "Snowplow 1–2.2.1 → 5+"),
     about: """
       Migrates the user id from versions of Snowplow's iOS tracker before 2.2.2 to version 5 and later.
 

@@ -37,6 +37,19 @@ extension Recipe {
       if found.isEmpty, requires(parameter) { throw .unknown(parameter, recipe: reference.id) }
       values[parameter.name] = found.first
     }
-    return filled(values)
+    var recipe = filled(values)
+    // The files that other values name are not read, and may be newer than those that are.
+    for parameter in parameters where !requires(parameter) {
+      let shown = self.values(of: parameter, in: container)
+      guard let value = given[parameter.name], !shown.isEmpty, !shown.containsBytes(of: value) else { continue }
+      recipe.doubtIDs("The container has files of another \(parameter.title), and none of the given one.")
+    }
+    return recipe
+  }
+
+  private mutating func doubtIDs(_ reason: String) {
+    for rule in rules.indices where rules[rule].group == .identity {
+      for candidate in rules[rule].candidates.indices { rules[rule].candidates[candidate].doubt = reason }
+    }
   }
 }
