@@ -58,14 +58,14 @@ struct ContainerDiagnosis {
     let current: String?
   }
 
-  /// A row for each field that is lost.
-  var evidence: [Evidence] {
+  /// The fields that are lost.
+  var lostFields: [Field.ID] {
     var seen: Set<StringByBytes> = []
-    return evidence(of: verdict.losses.flatMap(\.fields).filter { seen.insert($0) })
+    return verdict.losses.flatMap(\.fields).filter { seen.insert($0) }
   }
 
   /// A row for each of some fields.
-  func evidence(of fields: [Field.ID]) -> [Evidence] {
+  func evidence(of fields: some Sequence<Field.ID>) -> [Evidence] {
     fields.compactMap(plan.field).map { field in
       Evidence(
         field: field, legacy: field.legacy.map { ValueShape.words($0, text: field.legacyText) },

@@ -59,8 +59,8 @@ struct ContainerReportPage {
         .list(diagnosis.verdict.losses.map { [.strong($0.loss.what.capitalised), text(": \($0.causeText).")] }),
       ]
     }
-    let shown = diagnosis.evidence.prefix(Self.mostEvidence)
-    let rows = shown.map { row -> [[ReportPiece]] in
+    let lost = diagnosis.lostFields
+    let rows = diagnosis.evidence(of: lost.prefix(Self.mostEvidence)).map { row -> [[ReportPiece]] in
       [
         [code(row.field.sourceLabel)], row.legacy.map { [text($0)] } ?? [], value(row.field.legacy),
         [code(row.field.id)],
@@ -73,7 +73,7 @@ struct ContainerReportPage {
         .table(head: ["legacy key", "type", "value", "target key", "type", "value"], rows: rows),
       ]
     }
-    let more = diagnosis.evidence.count - shown.count
+    let more = lost.count - Self.mostEvidence
     if more > 0 {
       blocks.append(.paragraph([.text("And \(ValueWording.counted(more, "field")) more: see Plan below.")]))
     }

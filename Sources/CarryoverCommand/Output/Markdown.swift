@@ -11,8 +11,7 @@ enum Markdown {
     let scalars = Array(DisplayText.visible(text).unicodeScalars)
     var result = String.UnicodeScalarView()
     for (index, scalar) in scalars.enumerated() {
-      let isMarkup = scalar == "_" ? !isInWord(scalars, index) : markup.contains(scalar)
-      if isMarkup { result.append("\\") }
+      if scalar == "_" ? !isInWord(scalars, index) : isMarkup(scalar) { result.append("\\") }
       result.append(scalar)
       if isMention(scalars, index) { result.append(contentsOf: noMention.unicodeScalars) }
     }
@@ -47,6 +46,7 @@ enum Markdown {
 
   /// A bar would end the cell, inside code too; one that is escaped already is left alone.
   private static func barred(_ cell: String) -> String {
+    guard cell.utf8.contains(UInt8(ascii: "|")) else { return cell }
     var result = ""
     var backslashes = 0
     for character in cell.unicodeScalars {
@@ -58,6 +58,8 @@ enum Markdown {
   }
 
   static func trimmed(_ text: String) -> String {
+    let space = UInt8(ascii: " ")
+    guard text.utf8.first == space || text.utf8.last == space else { return text }
     var text = Substring(text)
     while text.first == " " { text.removeFirst() }
     while text.last == " " { text.removeLast() }
@@ -92,5 +94,11 @@ enum Markdown {
     return index + 1 < scalars.count && isWord(scalars[index + 1]) && (index == 0 || !isWord(scalars[index - 1]))
   }
 
-  private static let markup: Set<Unicode.Scalar> = ["\\", "`", "*", "[", "]", "<", ">", "|", "~", "#", "&", "$"]
+  /// A switch, because the cells of a long table would spend most of their time in the hashes of a set.
+  private static func isMarkup(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "\\", "`", "*", "[", "]", "<", ">", "|", "~", "#", "&", "$": true
+    default: false
+    }
+  }
 }

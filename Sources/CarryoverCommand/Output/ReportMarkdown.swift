@@ -1,5 +1,7 @@
 /// A page as Markdown.
 enum ReportMarkdown {
+  static func text(_ page: ReportPage) -> String { lines(page).joined(separator: "\n") }
+
   /// The lines, none of which ends in a space.
   static func lines(_ page: ReportPage) -> [String] {
     let parts = [["# " + text(page.title)]] + page.blocks.map(lines)

@@ -29,8 +29,8 @@ struct ReportSubcommand: ParsableCommand {
       if json {
         try Console.printDocument(masking.document(ContainerReportJSON.value(report)))
       } else {
-        let shared = report.shared(masking)
-        try Console.printVerbatim(html ? shared.html : shared.markdown)
+        let page = ContainerReportPage(report, masking).page
+        try Console.printVerbatim(html ? ReportHTML.text(page) : ReportMarkdown.text(page))
       }
       if let failure = Edge.recoveryNeeded(opened) { throw failure }
     }
@@ -61,8 +61,8 @@ extension ContainerReport {
   }
 
   /// The report in the forms for people.
-  func shared(_ masking: Masking) -> SharedReport {
+  func sharedReport(_ masking: Masking) -> SharedReport {
     let page = ContainerReportPage(self, masking).page
-    return SharedReport(markdown: ReportMarkdown.lines(page).joined(separator: "\n"), html: ReportHTML.text(page))
+    return SharedReport(markdown: ReportMarkdown.text(page), html: ReportHTML.text(page))
   }
 }

@@ -73,7 +73,7 @@ struct ReviewSubcommand: ParsableCommand {
         let masking = Masking(true)
         let opened = try container.under($0).open(
           selection, reading: planning.under($0).files, masking, quietly: true)
-        return try ContainerReport(opened, container.under($0), planning.under($0), masking).shared(masking)
+        return try ContainerReport(opened, container.under($0), planning.under($0), masking).sharedReport(masking)
       })
     if let field, job.plan.field(field) == nil { throw UnknownName.field(field, "--field", in: job.plan) }
     job.field = field
