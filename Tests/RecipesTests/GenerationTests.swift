@@ -133,6 +133,54 @@ struct GenerationTests {
     #expect(message.contains("Acme's file") && message.contains("the app's defaults"))
   }
 
+  @Test("if one id of an older generation differs, an id that it lacks asks too")
+  func mixed() throws {
+    let plan = try plan([Self.first: ["new_user": "u-2", "new_device": "d-2", "old_device": "d-1"]])
+    for (id, value) in [("user_id", "u-2"), ("device_id", "d-2")] {
+      let field = try #require(plan.field(id))
+      #expect(field.status == .needsDecision && field.proposed == .string(value), "\(id)")
+      #expect(codes(field) == [.identityOlderGeneration], "\(id)")
+    }
+    // The same device belongs to the user who has logged in since.
+    let same = try self.plan([Self.first: ["new_user": "u-2", "new_device": "d-1", "old_device": "d-1"]])
+    #expect(same.fields.filter { $0.status == .ready }.count == 2)
+  }
+
+  @Test("if nothing shows which of two generations is newer, an id that only one has asks")
+  func noOrder() throws {
+    let text = Self.declared.replacing("[\"${bundle-id}\"]}", with: "[\"${bundle-id}\"], may-be-older: true}")
+    let (user, nobody): (PropertyListDictionary, PropertyListDictionary) = (
+      ["new_user": "u-1", "new_device": "d-1"], ["new_device": "d-1"]
+    )
+    for files in [[Self.first: user, Self.second: nobody], [Self.first: nobody, Self.second: user]] {
+      let plan = try plan(files, text)
+      #expect(plan.field("device_id")?.status == .ready)
+      let field = try #require(plan.field("user_id"))
+      #expect(field.status == .needsDecision && codes(field) == [.identityOlderGeneration])
+      let values = [field.proposed] + field.alternatives.map(\.value)
+      #expect(values == (files[Self.first] == user ? ["u-1"] : [nil, "u-1"]))
+    }
+    // One of them alone is not in doubt, nor are two that agree.
+    for files in [[Self.first: user], [Self.second: user], [Self.first: user, Self.second: user]] {
+      #expect(try plan(files, text).fields.filter { $0.status == .ready }.count == 2)
+    }
+  }
+
+  @Test("what the vendor's migrator writes comes from the generations that it reads")
+  func migrator() throws {
+    let text = Self.declared
+      .replacing("[\"${bundle-id}\"]}", with: "[\"${bundle-id}\"], unread-by-migrator: true}")
+      .replacing("from: [{key: new_user}", with: "migrated-by-vendor: true\n    from: [{key: new_user}")
+      .replacing("read:", with: "migrator: {name: Acme's migrator, runs: at-first-start}\nread:")
+    func helper(_ files: [String: PropertyListDictionary]) throws -> Reading? {
+      try plan(files, text).field("user_id")?.readings.helper
+    }
+    #expect(try helper([Self.first: ["new_user": "u-2"]]) == .nothing(nil))
+    #expect(try helper([Self.second: ["new_user": "u-1"]]) == .value("u-1", note: nil))
+    #expect(
+      try helper([Self.first: ["new_user": "u-2"], Self.second: ["new_user": "u-1"]]) == .value("u-1", note: nil))
+  }
+
   @Test("the ids of a container whose files name other values of a parameter than the given one are in doubt")
   func otherParameter() throws {
     let text = """

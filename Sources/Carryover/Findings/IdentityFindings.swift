@@ -5,10 +5,10 @@ extension FindingCode {
   package static let identityOlderGeneration = FindingCode(
     "identity.older-generation", .error, .asks,
     Explanation(
-      title: "older values have an id that the newer ones lack, or another one",
+      title: "older and newer values have different ids",
       happens: """
         The container has the values of two versions of an SDK, or of two SDKs. The older ones have an id or traits \
-        that the newer ones lack, or a different id.
+        that the newer ones lack, or a different id. Or another id differs, and the older ones lack this one.
         """,
       legacyReads: "Most versions of the legacy SDK read only their own values; some also read or move earlier ones.",
       guideSays: "The guide does not say which values count if an older SDK has left some too.",
@@ -114,6 +114,22 @@ extension Observation {
         Skip the field if the user has logged out since. Choose the older value only together with the other older ids.
         """,
       verdict: .doubt("\(file: store) has an older \(key)"))
+  }
+
+  /// An older generation, which may be the user's, lacks an id.
+  /// - Parameters:
+  ///   - generation: the name of the older generation; nil if the recipe names none.
+  ///   - newest: the name of the newest generation; nil if the recipe names none.
+  package static func identityOlderGeneration(
+    without key: String, of generation: String?, newest: String?
+  ) -> Observation {
+    let older: FindingText = generation.map { "Those of \(words: $0)" } ?? "The older values"
+    let newer: FindingText = newest.map { "the values of \(words: $0)" } ?? "the newer values"
+    return Observation(
+      .identityOlderGeneration,
+      "\(key) is only among \(newer). \(older) do not include it, and may be the current user's.",
+      remedy: "Accept the proposal only together with the other newer ids. Skip the field if the older ones are right.",
+      verdict: .doubt("the older values have no \(key)"))
   }
 
   /// An id is the text of a missing value.

@@ -97,6 +97,11 @@ public struct Field: Identifiable, Hashable, Sendable {
   /// Whether the app has removed what a migration wrote.
   package var isRemovedSince: Bool { findings.contains { $0.code == .targetRemovedSince } }
 
+  /// Whether an older generation has another id than the proposed one.
+  var differsFromOlderGeneration: Bool {
+    group == .identity && proposed != nil && findings.contains { $0.code == .identityOlderGeneration }
+  }
+
   /// Whether only the user's own history tells if its value still holds: the user may have logged out.
   package var isAboutLogout: Bool { isRemovedSince || findings.contains { $0.code == .identityOlderGeneration } }
 

@@ -110,12 +110,29 @@ extension FieldDraft {
       ])
   }
 
+  /// What the vendor's migrator writes for a field that it migrates: the proposal, unless it does not read its source.
+  private func migratorsValue(_ context: PlanningContext) -> PropertyListValue? {
+    func isUnread(_ found: LegacySources.Found) -> Bool {
+      context.declared(found.generation)?.isUnreadByMigrator ?? false
+    }
+    guard let origin,
+      context.sources.values(origin.source.key).contains(where: {
+        $0.store.hasSameBytes(as: origin.store) && isUnread($0)
+      })
+    else { return proposed }
+    return rule.candidates.lazy.flatMap { candidate in
+      context.sources.values(candidate.source.key).lazy.filter { !isUnread($0) }
+        .compactMap { Evaluation(candidate, $0, context).proposed }
+    }.first
+  }
+
   /// The four parties' interpretations of the legacy value.
   private func readings(of draft: FieldDraft, _ context: PlanningContext) -> FourWayReadings {
     var readings =
       rule.checks.first?.check.readings(draft, context)
       ?? FourWayReadings(
-        legacy: .of(draft.legacy), helper: rule.isMigratedByVendor ? .of(draft.proposed) : .nothing(nil))
+        legacy: .of(draft.legacy),
+        helper: rule.isMigratedByVendor ? .of(draft.migratorsValue(context)) : .nothing(nil))
     readings.plan =
       if let proposed = draft.proposed {
         .value(proposed, note: draft.asks ? "once you accept" : nil)

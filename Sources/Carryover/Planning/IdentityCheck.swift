@@ -43,7 +43,8 @@ extension FieldDraft {
 
   /// Asks if an older generation has an id that the newest one lacks, or another one. The newest generation's value is
   /// proposed: a user who has logged out must not be logged in again.
-  mutating func noteOlderGeneration(_ context: PlanningContext) {
+  /// - Parameter isOpen: whether the older generation may be the user's. Then what it lacks is a difference too.
+  mutating func noteOlderGeneration(_ context: PlanningContext, isOpen: Bool) {
     guard rule.group.isOfUser, proposed != nil || !context.hasTarget(for: rule) else { return }
     for candidate in rule.candidates {
       for found in context.sources.values(candidate.source.key) where context.sources.isOlder(found) {
@@ -67,6 +68,11 @@ extension FieldDraft {
         return
       }
     }
+    guard isOpen, rule.group == .identity, proposed != nil, let key = origin?.source.label else { return }
+    note(
+      .identityOlderGeneration(
+        without: key, of: context.generationName(context.sources.olderGeneration),
+        newest: context.generationName(context.sources.generation)))
   }
 
   /// Asks if a store that cannot be read could have a value that the SDK reads before the proposed one. Of an id it also

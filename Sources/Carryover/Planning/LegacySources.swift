@@ -62,6 +62,8 @@ package struct LegacySources {
   package private(set) var unreadable: [Unreadable] = []
   /// The most trusted generation that has left a key which the recipe names; nil if none has.
   private(set) var generation: Int?
+  /// The most trusted one of the others that have left such a key; nil if none has.
+  private(set) var olderGeneration: Int?
   /// The files that say only whether the user opted out, and that could not be read.
   package private(set) var unreadableOptOuts: [String] = []
   /// All possible places of the sources with keys, existing or not.
@@ -116,13 +118,19 @@ package struct LegacySources {
         }
         // Its version of the SDK has left it, whatever is in it.
         if let key = place.source.wholeKey, let made = wanted.generations?.number(of: key, in: place.source) {
-          generation = min(made, generation ?? made)
+          note(made)
         }
         if let key = place.source.wholeKey, recipe.optOutKeys.containsBytes(of: key) {
           unreadableOptOuts.append(place.path)
         }
       }
     }
+  }
+
+  private mutating func note(_ made: Int) {
+    guard let newest = generation, made != newest else { return generation = made }
+    generation = min(made, newest)
+    olderGeneration = min(max(made, newest), olderGeneration ?? .max)
   }
 
   /// The values of a named key in each store that has it, in order of precedence. If a file contains the key more than
@@ -167,7 +175,7 @@ package struct LegacySources {
         value.place = index
         if isLine, case .string(let text) = entry.value { value.isForeignLine = !Self.isOldStyle(text) }
         value.generation = wanted.generations?.number(of: key.text, in: place.source)
-        if let made = value.generation { generation = min(made, generation ?? made) }
+        if let made = value.generation { note(made) }
         here[key, default: []].append(value)
         continue
       }

@@ -45,10 +45,8 @@ package struct Planner: Sendable {
     let detection = RecipeDetection(container, among: recipe.family, removed: options.removed)
     let context = context(recipe, container, now: now, options)
     let remembered = container.puttingBack(options.removed).map { self.context(recipe, $0, now: now, options) }
-    var fields = recipe.rules.map { rule in
-      let field = field(rule, context)
-      return remembered.map { field.calmed(by: self.field(rule, $0)) } ?? field
-    }
+    var fields = fields(context)
+    if let remembered { fields = zip(fields, self.fields(remembered)).map { $0.calmed(by: $1) } }
     fields.noteOtherUsers()
     for other in detection.others(than: recipe) { fields = offering(other, to: fields, context, container) }
     let checks = ContainerChecks(
@@ -77,7 +75,20 @@ package struct Planner: Sendable {
       targetExists: target?.exists ?? false, now: now, options: options)
   }
 
-  func field(_ rule: FieldRule, _ context: PlanningContext) -> Field {
+  /// The fields of all rules. If an older generation has another id, its user may be another one: the ids that it lacks
+  /// ask too, so that no decision mixes the ids of two users.
+  private func fields(_ context: PlanningContext) -> [Field] {
+    let fields = recipe.rules.map { field($0, context) }
+    guard context.sources.olderGeneration != nil, fields.contains(where: \.differsFromOlderGeneration) else {
+      return fields
+    }
+    return zip(recipe.rules, fields).map { rule, field in
+      rule.group == .identity ? self.field(rule, context, isOpen: true) : field
+    }
+  }
+
+  /// - Parameter isOpen: whether the ids of an older generation may be the user's.
+  func field(_ rule: FieldRule, _ context: PlanningContext, isOpen: Bool = false) -> Field {
     var draft = FieldDraft(rule, context: context)
     for reference in rule.checks { reference.check.amend(&draft, context) }
     draft.checkModel()
@@ -89,7 +100,7 @@ package struct Planner: Sendable {
     draft.checkID()
     draft.checkEdges()
     draft.noteDisagreement(context)
-    draft.noteOlderGeneration(context)
+    draft.noteOlderGeneration(context, isOpen: isOpen || context.mayBeOlder)
     draft.noteHiddenSource(context)
     return draft.field(context)
   }

@@ -68,8 +68,16 @@ package struct PlanningContext {
   }
 
   /// The name of a generation in sentences; nil if the recipe declares none.
-  func generationName(_ number: Int?) -> String? {
-    number.flatMap { recipe.generations.indices.contains($0) ? recipe.generations[$0].name : nil }
+  func generationName(_ number: Int?) -> String? { declared(number)?.name }
+
+  /// A generation; nil if the recipe declares none.
+  func declared(_ number: Int?) -> Generation? {
+    number.flatMap { recipe.generations.indices.contains($0) ? recipe.generations[$0] : nil }
+  }
+
+  /// Whether the newest generation may be older than another one in the container.
+  var mayBeOlder: Bool {
+    sources.olderGeneration != nil && declared(sources.generation)?.mayBeOlder == true
   }
 
   /// The key of the mark that the library writes beside the values that it has restored.

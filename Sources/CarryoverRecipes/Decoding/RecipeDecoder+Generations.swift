@@ -2,19 +2,23 @@ import Carryover
 import CarryoverSystem
 
 extension RecipeDecoder {
-  /// Which keys and files belong together, most trusted first: `{of: NAME, keys: [KEY, BEGINNING*], files: [PATH]}`.
+  /// Which keys and files belong together, most trusted first:
+  /// `{of: NAME, keys: [KEY, BEGINNING*], files: [PATH], may-be-older: true, unread-by-migrator: true}`.
   func generations(_ node: RecipeNode?, of sources: [SourceStore]) -> [Generation] {
     (node?.items(log) ?? []).compactMap { item in
       guard var map = RecipeMap(item, of: "A generation", log) else { return nil }
       let name = map.requireWords("of")
       let keys = keys(map.take("keys"))
       let files = map.take("files")?.items(log)?.compactMap { source($0, among: sources) }
+      let mayBeOlder = map.flag("may-be-older")
+      let isUnread = map.flag("unread-by-migrator")
       map.end()
       guard let name else { return nil }
       if keys.isEmpty, files?.isEmpty != false {
         log.report(.missingKey, item.place, "Name the keys or the files of the generation.")
       }
-      return Generation(name, keys: keys, files: files ?? [])
+      return Generation(
+        name, keys: keys, files: files ?? [], mayBeOlder: mayBeOlder, isUnreadByMigrator: isUnread)
     }
   }
 

@@ -35,6 +35,11 @@ package struct RecipeMutant: Sendable {
       + recipe.elsewhere.enumerated().map { index, place in
         RecipeMutant("elsewhere without \(place.words)", ["elsewhere", "\(index)"]) { $0.elsewhere.remove(at: index) }
       }
+      + recipe.generations.indices.filter { recipe.generations[$0].mayBeOlder }.map { index in
+        RecipeMutant("\(recipe.generations[index].name) without may-be-older", ["generations", "\(index)"]) {
+          $0.generations[index].mayBeOlder = false
+        }
+      }
   }
 
   /// A file's recipe also knows the opt-outs of the built-in recipes. These mutants do not: a recipe names its own.

@@ -69,6 +69,8 @@ struct RecipeDiffTests {
       ("leftBehind", { $0.leftBehind = [] }), ("legacyPrefixes", { $0.legacyPrefixes = ["acm"] }),
       ("generations", { $0.generations = [] }), ("generations", { $0.generations[0].name = "Acme 0" }),
       ("generations", { $0.generations[0].keys = ["id"] }), ("generations", { $0.generations[0].files = [] }),
+      ("generations", { $0.generations[0].mayBeOlder = true }),
+      ("generations", { $0.generations[0].isUnreadByMigrator = true }),
       ("sources", { $0.sources[3] = .file([["Library/b"]], as: "b", orText: true) }),
       ("marks", { $0.marks.insert("x") }), ("isOnlyByName", { $0.isOnlyByName = true }),
       ("optOutKeys", { $0.optOutKeys = [] }), ("comparedKeys", { $0.comparedKeys.append("x") }),

@@ -113,7 +113,9 @@ struct RecipeSource {
   private func generation(_ generation: Generation) -> String {
     let keys = generation.keys.isEmpty ? "" : ", keys: \(texts(generation.keys))"
     let files = generation.files.isEmpty ? "" : ", files: [\(generation.files.map(source).joined(separator: ", "))]"
-    return "Generation(\(quoted(generation.name))\(keys)\(files))"
+    let order = generation.mayBeOlder ? ", mayBeOlder: true" : ""
+    let migrator = generation.isUnreadByMigrator ? ", isUnreadByMigrator: true" : ""
+    return "Generation(\(quoted(generation.name))\(keys)\(files)\(order)\(migrator))"
   }
 
   private func elsewhere(_ elsewhere: Elsewhere) -> String {

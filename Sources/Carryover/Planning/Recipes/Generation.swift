@@ -11,12 +11,21 @@ package struct Generation: Hashable, Sendable {
   package var keys: [String]
   /// Its files, each a source of the recipe. Empty for all of them.
   package var files: [SourceStore]
+  /// Whether a later generation can be newer, and nothing in a container shows which one is.
+  package var mayBeOlder: Bool
+  /// Whether the vendor's migrator, though it migrates the fields, does not read these values.
+  package var isUnreadByMigrator: Bool
 
   /// A generation from its parts.
-  package init(_ name: String, keys: [String] = [], files: [SourceStore] = []) {
+  package init(
+    _ name: String, keys: [String] = [], files: [SourceStore] = [], mayBeOlder: Bool = false,
+    isUnreadByMigrator: Bool = false
+  ) {
     self.name = name
     self.keys = keys
     self.files = files
+    self.mayBeOlder = mayBeOlder
+    self.isUnreadByMigrator = isUnreadByMigrator
   }
 
   fileprivate func has(_ key: String, in source: SourceStore) -> Bool {

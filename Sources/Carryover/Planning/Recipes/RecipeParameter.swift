@@ -109,7 +109,12 @@ extension Recipe {
       }
     }
     recipe.sources = sources.map(filled)
-    recipe.generations = generations.map { Generation($0.name, keys: $0.keys.map(key), files: $0.files.map(filled)) }
+    recipe.generations = generations.map {
+      var generation = $0
+      generation.keys = generation.keys.map(key)
+      generation.files = generation.files.map(filled)
+      return generation
+    }
     recipe.rules = rules.map { rule in
       var rule = rule
       rule.target = key(rule.target)

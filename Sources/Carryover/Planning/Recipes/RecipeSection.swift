@@ -110,7 +110,9 @@ extension Generation {
   /// The name with the keys and files: two generations with the same words are the same.
   fileprivate var words: String {
     let parts = (keys.isEmpty ? [] : [keys.joined(separator: ", ")]) + files.map(\.rule)
-    return "\(name): \(parts.joined(separator: "; "))"
+    let order = mayBeOlder ? "; may be older than the next ones" : ""
+    return "\(name): \(parts.joined(separator: "; "))\(order)"
+      + (isUnreadByMigrator ? "; the vendor's migrator does not read it" : "")
   }
 }
 
