@@ -2,11 +2,15 @@
 package import Carryover
 
 extension Recipe {
-  /// Migrates from Amplitude's Objective-C SDK (Amplitude-iOS 3.1 to 8) to its Swift SDK (Amplitude-Swift).
+  /// Migrates from Amplitude's Objective-C SDK (Amplitude-iOS 2.2 to 8) to its Swift SDK (Amplitude-Swift).
   ///
   /// The Objective-C SDK stores the ids in a SQLite database. The Swift SDK's own migrator copies them at the first
   /// start, unless the app switches it off, or runs on a Mac without a sandbox. It does not read the app's version, so
   /// it may send “Application Installed” again, nor the opt-out: it tracks users who have opted out.
+  ///
+  /// Before 3.1, the Objective-C SDK stores the ids in an archive, which the migrator does not read. Version 3.1 moves
+  /// it into its database once. An app that went back to 3.0 has both, and nothing shows which is newer: fields that
+  /// differ ask.
   ///
   /// Amplitude-Swift before 1.3.1 has other suites. The current SDK moves their values only if its own suite has none
   /// by then, and erases them. It takes those of 0.4.7 to 0.4.14 before its migrator reads the database, and those of
@@ -16,16 +20,20 @@ extension Recipe {
   /// move unsent identify calls.
   ///
   /// Sources: the public sources of Amplitude-iOS 8.22.2, AMPDatabaseHelper.m and Amplitude.m; the public sources of
-  /// Amplitude-Swift 1.18.6, RemnantDataMigration.swift, DefaultEventUtils.swift and Types.swift; the public sources of
-  /// Amplitude-Swift 0.4.7, 1.3.0, 1.3.1 and 1.9.4, Amplitude.swift and StoragePrefixMigration.swift.
+  /// Amplitude-iOS 3.0.1 and 3.1.0, Amplitude.m; the public sources of Amplitude-Swift 1.18.6,
+  /// RemnantDataMigration.swift, DefaultEventUtils.swift and Types.swift; the public sources of Amplitude-Swift 0.4.7,
+  /// 1.3.0, 1.3.1 and 1.9.4, Amplitude.swift and StoragePrefixMigration.swift.
   package static let amplitudeObjC = Recipe(
-    reference: RecipeReference(id: "amplitude-objc", version: 2, title: "Amplitude Obj-C → Swift"),
+    reference: RecipeReference(id: "amplitude-objc", version: 3, title: "Amplitude Obj-C → Swift"),
     about: """
-      Migrates from Amplitude's Objective-C SDK (Amplitude-iOS 3.1 to 8) to its Swift SDK (Amplitude-Swift).
+      Migrates from Amplitude's Objective-C SDK (Amplitude-iOS 2.2 to 8) to its Swift SDK (Amplitude-Swift).
 
       The Objective-C SDK stores the ids in a SQLite database. The Swift SDK's own migrator copies them at the first start,
       unless the app switches it off, or runs on a Mac without a sandbox. It does not read the app's version, so it may send
       “Application Installed” again, nor the opt-out: it tracks users who have opted out.
+
+      Before 3.1, the Objective-C SDK stores the ids in an archive, which the migrator does not read. Version 3.1 moves it into
+      its database once. An app that went back to 3.0 has both, and nothing shows which is newer: fields that differ ask.
 
       Amplitude-Swift before 1.3.1 has other suites. The current SDK moves their values only if its own suite has none by then,
       and erases them. It takes those of 0.4.7 to 0.4.14 before its migrator reads the database, and those of 0.5 to 1.3.0 after
@@ -39,6 +47,7 @@ extension Recipe {
       "Amplitude's migrator", runs: .atFirstStart, moves: ["previous_session_id", "previous_session_time"]),
     target: .suite(["com.amplitude.storage.amplitude-swift-storage-", .parameter("write-key"), "-$default_instance"]),
     sources: [
+      .archive([["Library/com.amplitude.archiveDict"]], as: nil),
       .suite(["com.amplitude.storage.amplitude-swift-storage-$default_instance"]),
       .suite(["com.amplitude.storage.amplitude-swift-storage-default_instance"]),
       .table(["Library/com.amplitude.database"], KeyValueTable("store", key: "key", value: "value")),
@@ -46,13 +55,16 @@ extension Recipe {
     ],
     generations: [
       Generation(
+        "Amplitude-iOS before 3.1", files: [.archive([["Library/com.amplitude.archiveDict"]], as: nil)],
+        mayBeOlder: true, isUnreadByMigrator: true),
+      Generation(
         "Amplitude-Swift 0.5 to 1.3.0",
         files: [.suite(["com.amplitude.storage.amplitude-swift-storage-$default_instance"])]),
       Generation(
         "Amplitude-Swift 0.4.7 to 0.4.14",
         files: [.suite(["com.amplitude.storage.amplitude-swift-storage-default_instance"])]),
       Generation(
-        "Amplitude-iOS",
+        "Amplitude-iOS 3.1 to 8",
         files: [.table(["Library/com.amplitude.database"], KeyValueTable("store", key: "key", value: "value"))]),
     ],
     rules: [
@@ -89,11 +101,11 @@ extension Recipe {
         loss: .lost("the app's build", .app)),
     ],
     leftBehind: [
-      LeftBehind("previous_session_id", because: "Amplitude's migrator moves it."),
+      LeftBehind("previous_session_id", because: "Amplitude's migrator moves it from the database."),
       LeftBehind(
         "previous_session_time",
         because:
-          "Amplitude's migrator moves it. If it finds the time moved already, it does not move unsent identify calls.",
+          "Amplitude's migrator moves it from the database. If it finds the time moved already, it does not move unsent identify calls.",
         moment: "last event"),
       LeftBehind(
         "opt_out", because: "The new SDK does not store an opt-out; your app must keep opted-out users opted out."),
@@ -103,12 +115,6 @@ extension Recipe {
       Elsewhere(
         .files(["Library/com.amplitude.database_", .parameter("*")]),
         because: "The recipe reads the database of the default instance only."),
-      Elsewhere(
-        .files(["Library/com.amplitude.database.", .parameter("*")]),
-        because: "A Mac app without a sandbox has its database here, which neither the new SDK nor the recipe reads."),
-      Elsewhere(
-        .files(["Library/com.amplitude.archiveDict"]),
-        because: "Versions before 3.1 store the ids in this archive, which the recipe does not read."),
       Elsewhere(
         .files(["Library/Caches/com.amplitude.database"]),
         because: "On tvOS, the SDK has its database in the caches, which the recipe does not read."),

@@ -3,10 +3,13 @@ package import Carryover
 import PropertyLists
 
 extension Recipe {
-  /// Migrates from Amplitude's Objective-C SDK (Amplitude-iOS 3.1 to 8) to PostHog's SDK, version 3.20 or later.
+  /// Migrates from Amplitude's Objective-C SDK (Amplitude-iOS 2.2 to 8) to PostHog's SDK, version 3.20 or later.
   ///
   /// The app changes its vendor, so the container does not show where its data goes: the recipe is followed only if it
   /// is named, and the project token has to be given.
+  ///
+  /// Before 3.1, the Objective-C SDK stores the ids in an archive, which 3.1 moves into its database once. An app that
+  /// went back to 3.0 has both, and nothing shows which is newer: fields that differ ask.
   ///
   /// After an update to Amplitude-Swift, the database still has the user of that time. The recipe reads the suites of
   /// Amplitude-Swift first; the name of its current suite contains the API key.
@@ -15,15 +18,19 @@ extension Recipe {
   /// equalled the device's id, PostHog would not merge the anonymous user with the one who logs in later.
   ///
   /// Sources: the public sources of Amplitude-iOS 8.22.2, AMPDatabaseHelper.m and Amplitude.m; the public sources of
-  /// Amplitude-Swift 1.9.4, PersistentStorage.swift and Types.swift; the public sources of posthog-ios 3.69,
-  /// PostHogStorage.swift, PostHogStorageManager.swift and PostHogSDK.swift.
+  /// Amplitude-iOS 3.0.1 and 3.1.0, Amplitude.m; the public sources of Amplitude-Swift 1.9.4, PersistentStorage.swift
+  /// and Types.swift; the public sources of posthog-ios 3.69, PostHogStorage.swift, PostHogStorageManager.swift and
+  /// PostHogSDK.swift.
   package static let amplitudeToPostHog = Recipe(
-    reference: RecipeReference(id: "amplitude-to-posthog", version: 2, title: "Amplitude Obj-C → PostHog 3"),
+    reference: RecipeReference(id: "amplitude-to-posthog", version: 3, title: "Amplitude Obj-C → PostHog 3"),
     about: """
-      Migrates from Amplitude's Objective-C SDK (Amplitude-iOS 3.1 to 8) to PostHog's SDK, version 3.20 or later.
+      Migrates from Amplitude's Objective-C SDK (Amplitude-iOS 2.2 to 8) to PostHog's SDK, version 3.20 or later.
 
       The app changes its vendor, so the container does not show where its data goes: the recipe is followed only if it is
       named, and the project token has to be given.
+
+      Before 3.1, the Objective-C SDK stores the ids in an archive, which 3.1 moves into its database once. An app that went
+      back to 3.0 has both, and nothing shows which is newer: fields that differ ask.
 
       After an update to Amplitude-Swift, the database still has the user of that time. The recipe reads the suites of
       Amplitude-Swift first; the name of its current suite contains the API key.
@@ -38,6 +45,7 @@ extension Recipe {
     ],
     target: .jsonFiles(in: ["Library/Application Support/", .bundleID, "/", .parameter("project-token")]),
     sources: [
+      .archive([["Library/com.amplitude.archiveDict"]], as: nil),
       .suite(["com.amplitude.storage.amplitude-swift-storage-", .parameter("key"), "-$default_instance"]),
       .suite(["com.amplitude.storage.amplitude-swift-storage-$default_instance"]),
       .suite(["com.amplitude.storage.amplitude-swift-storage-default_instance"]),
@@ -45,6 +53,9 @@ extension Recipe {
       .table(["Library/com.amplitude.database"], KeyValueTable("long_store", key: "key", value: "value")),
     ],
     generations: [
+      Generation(
+        "Amplitude-iOS before 3.1", files: [.archive([["Library/com.amplitude.archiveDict"]], as: nil)],
+        mayBeOlder: true),
       Generation(
         "Amplitude-Swift",
         files: [.suite(["com.amplitude.storage.amplitude-swift-storage-", .parameter("key"), "-$default_instance"])]),
@@ -55,7 +66,7 @@ extension Recipe {
         "Amplitude-Swift 0.4.7 to 0.4.14",
         files: [.suite(["com.amplitude.storage.amplitude-swift-storage-default_instance"])]),
       Generation(
-        "Amplitude-iOS",
+        "Amplitude-iOS 3.1 to 8",
         files: [.table(["Library/com.amplitude.database"], KeyValueTable("store", key: "key", value: "value"))]),
     ],
     rules: [
@@ -101,9 +112,6 @@ extension Recipe {
       Elsewhere(
         .files(["Library/com.amplitude.database_", .parameter("*")]),
         because: "The recipe reads the database of the default instance only."),
-      Elsewhere(
-        .files(["Library/com.amplitude.archiveDict"]),
-        because: "Versions before 3.1 store the ids in this archive, which the recipe does not read."),
       Elsewhere(
         .files(["Library/Caches/com.amplitude.database"]),
         because: "On tvOS, the SDK has its database in the caches, which the recipe does not read."),
