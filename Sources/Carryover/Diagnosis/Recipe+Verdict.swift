@@ -61,11 +61,15 @@ struct VerdictFinder {
     case .unknown(let obstacle):
       cannotTell(
         "Cannot tell whether this user was logged out",
-        obstacle.words((recipe.unfilledTarget ?? recipe.target).parameters.first?.replacing("-", with: " ") ?? "write key"),
-        because: obstacle.reason)
+        obstacle.words(fileKey), because: obstacle.reason)
     case .inPlace: inPlace
     case .ahead, .begun, .migrated, .past: update
     }
+  }
+
+  /// The name of the parameter in the name of the new SDK's file: "project token".
+  private var fileKey: String {
+    (recipe.unfilledTarget ?? recipe.target).parameters.first?.replacing("-", with: " ") ?? "write key"
   }
 
   var inPlace: Verdict {
