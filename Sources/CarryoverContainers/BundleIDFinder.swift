@@ -82,16 +82,12 @@ struct BundleIDFinder {
   private static func isForeign(_ name: String) -> Bool {
     guard let stem = stem(name), stem.contains(".") else { return true }
     let lowercased = stem.lowercased()
-    return foreignPrefixes.contains { lowercased.hasPrefix($0) } || foreignNames.contains(stem)
+    return foreignPrefixes.contains { lowercased.hasPrefix($0) } || KnownSDK.preferences.contains(stem)
       || sdkSuites.contains { $0.matches(stem) }
   }
 
   /// The prefixes of the system's names, and of app groups.
   private static let foreignPrefixes = ["com.apple.", "group."]
-  /// The names of preferences that SDKs without a recipe write.
-  private static let foreignNames: Set = [
-    "com.firebase.FIRInstallations", "com.google.gmp.measurement", "com.google.gmp.measurement.monitor",
-  ]
   /// The suites that recipes read or write, except those named after the app.
   private static let sdkSuites = Recipe.builtIn.flatMap { recipe -> [NameTemplate] in
     var suites = recipe.sources.compactMap { if case .suite(let name) = $0 { name } else { nil } }

@@ -32,6 +32,11 @@ package struct KnownSDK: Hashable, Sendable {
     return Set(bytesOf: found + files.compactMap { container.path(ofFile: $0) }.filter(exists)).sorted().map(\.text)
   }
 
+  /// The names of the preferences that SDKs without a recipe write. None of them is an app's own.
+  package static let preferences: Set = [
+    "com.firebase.FIRInstallations", "com.google.gmp.measurement", "com.google.gmp.measurement.monitor",
+  ]
+
   /// Every such SDK, by name. What each stores was read in its public sources.
   package static let all = [
     KnownSDK(
