@@ -48,8 +48,8 @@ MINUTES ?= 5
 RANDOM_SECONDS ?= 60
 
 .PHONY: help run test test-all test-faults test-terminals embedded fuzz build release static install uninstall man musl dist \
-	release-check release-check-only test-dist check fleet lint format modules screens recipes findings \
-	check-apple apple house interface keys samples snippets docs site bench test-next-launch setup setup-test \
+	release-check release-check-only test-dist check fleet lint format screens recipes findings \
+	apple keys snippets docs site bench test-next-launch setup setup-test \
 	setup-test-all setup-dist setup-test-dist setup-site setup-fleet clean
 
 help: ## List the targets
@@ -58,12 +58,19 @@ help: ## List the targets
 run: ## Open the bundled sample, on a copy; without a terminal, migrate it and roll it back. CARRYOVER=… instead of building
 	@CARRYOVER="$(CARRYOVER)" Scripts/run-sample.sh
 
-test: setup-test lint modules house samples ## Build, and run the tests that need no tmux, strace or pip: minutes
+test: setup-test ## Build, run the tests that need no tmux, strace or pip, then make check: minutes
 	$(STRICT) $(SWIFT) build --build-tests
+	$(STRICT) $(SWIFT) test --skip-build
+	@$(MAKE) --no-print-directory check
+
+check: setup-test lint ## Check the format, the sources' structure, the samples, the documentation, and the code for Apple's systems
+	$(STRICT) $(SWIFT) build --build-tests
+	python3 -B Scripts/house.py
+	$(SWIFT) package dump-package | python3 -B Scripts/check-library.py
+	python3 -B Examples/make-samples.py --check
 	Scripts/check-outside.sh
 	python3 -B Scripts/check-apple.py
 	Scripts/docs.sh --if-possible
-	$(STRICT) $(SWIFT) test --skip-build
 
 test-all: export CARRYOVER_TESTS = all
 test-all: export CARRYOVER_RANDOM_SECONDS = $(RANDOM_SECONDS)
@@ -149,29 +156,9 @@ lint: ## Check the format of the sources
 format: ## Format the sources
 	$(SWIFT) format --in-place --recursive --parallel $(SOURCES)
 
-check-apple: ## On Linux, check the types of what only Apple's systems compile
-	$(STRICT) $(SWIFT) build --build-tests
-	python3 -B Scripts/check-apple.py
-
 apple: ## On a Mac, build and test everything, in the simulator too; ends with a list of what passed
 	@Scripts/setup.sh apple
 	python3 -B Scripts/apple.py
-
-modules: ## Check what each product builds, its privacy manifests, and that the library suits older systems and is documented
-	$(SWIFT) package dump-package | python3 -B Scripts/check-modules.py
-	$(SWIFT) package dump-package | python3 -B Scripts/check-privacy.py
-	python3 -B Scripts/check-library.py
-
-house: ## Measure how the sources are built, and check that against Scripts/house.json
-	python3 -B Scripts/house.py
-	python3 -B Scripts/house.py --self-check
-	python3 -B Scripts/interface.py --check
-
-interface: ## Write down again what the products offer to apps
-	python3 -B Scripts/interface.py
-
-samples: ## Check that Examples/ is what its script makes
-	python3 Examples/make-samples.py --check
 
 screens: setup-test ## Record every screen again
 	CARRYOVER_RECORD_SCREENS=1 $(STRICT) $(SWIFT) test --filter ScreensTests

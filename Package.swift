@@ -78,7 +78,7 @@ let fuzzers: [Target] =
       path: "Fuzz/Sources", swiftSettings: settings),
   ]
 
-/// The privacy manifest of a target that calls what Apple requires a reason for; `make modules` checks which do. Only a
+/// The privacy manifest of a target that calls what Apple requires a reason for; `make check` checks which do. Only a
 /// Mac builds for Apple's systems. Elsewhere it is left out, because a target with resources imports Foundation, which a
 /// dynamically linked program then loads at its start.
 #if os(Linux)

@@ -70,7 +70,7 @@ STEPS = {
 
 def main() -> int:
     if not shutil.which("xcodebuild"):
-        print("make apple: this needs a Mac with Xcode. On Linux, make check-apple checks the types.", file=sys.stderr)
+        print("make apple: this needs a Mac with Xcode. On Linux, make check checks the types.", file=sys.stderr)
         return 1
     WORK.mkdir(parents=True, exist_ok=True)
     lines, failed = [], 0
