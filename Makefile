@@ -107,9 +107,9 @@ embedded: setup-test-all ## The example of an app that embeds the library: upgra
 	$(STRICT) $(SWIFT) build --product LibraryProbe
 	$(EMBEDDED)
 
-fuzz: setup ## Fuzz every reader of untrusted input, MINUTES each; KEEP=1 adds inputs that reach new code to the corpora
+fuzz: setup ## Fuzz every reader of untrusted input, MINUTES each
 	@Scripts/setup.sh fuzz
-	python3 -B Fuzz --minutes $(MINUTES) $(if $(KEEP),--keep)
+	python3 -B Fuzz --minutes $(MINUTES)
 
 build: ## Build for debugging
 	$(STRICT) $(SWIFT) build
