@@ -85,7 +85,6 @@ test-all: setup-test-all ## What make test leaves out, but for the full matrices
 	python3 -B Tests/Audit/shards.py .build/debug/carryover
 	$(PACKAGES)
 	$(SITE)
-	python3 -B Tests/Audit/reports.py .build/debug/carryover 20000
 	python3 -B Fuzz --short --if-possible
 
 test-faults: setup-test-all ## Every fault: in memory with cuts of power, then the command at every system call; half an hour

@@ -1,10 +1,8 @@
 #!/usr/bin/env python3
 """Makes the sample containers beside this script.
 
-    Examples/make-samples.py                 write every sample
-    Examples/make-samples.py --check         write nothing; status 1 if a committed file differs
-    Examples/make-samples.py --backup DIR    write a device backup into a new folder
-    Examples/make-samples.py --archives DIR  write archives, honest and hostile, into a new folder
+    Examples/make-samples.py          write every sample
+    Examples/make-samples.py --check  write nothing; status 1 if a committed file differs
 
 The bytes come from CPython's plistlib, so that Carryover is tried on files another writer made. Only the
 standard library is used, and nothing depends on clock, locale or machine: the same bytes come out every time.
@@ -26,8 +24,6 @@ INDEX = FINDINGS / "index.json"
 sys.path.insert(0, str(HERE))
 
 from samples import files as disk  # noqa: E402
-from samples.archives import make_archives  # noqa: E402
-from samples.backup import make_backup  # noqa: E402
 from samples.basics import Files  # noqa: E402
 from samples.findings import finding_folders, index  # noqa: E402
 from samples.people import PEOPLE  # noqa: E402
@@ -51,20 +47,8 @@ def problems() -> list[str]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description="Makes the sample containers beside this script.")
-    choice = parser.add_mutually_exclusive_group()
-    choice.add_argument("--check", action="store_true", help="write nothing; status 1 if a committed file differs")
-    choice.add_argument("--backup", metavar="DIR", type=Path, help="write a device backup into a new folder")
-    choice.add_argument("--archives", metavar="DIR", type=Path, help="write archives into a new folder")
+    parser.add_argument("--check", action="store_true", help="write nothing; status 1 if a committed file differs")
     options = parser.parse_args()
-
-    for folder, make in ((options.backup, make_backup), (options.archives, make_archives)):
-        if folder is None:
-            continue
-        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-            parser.error(f"{folder} is there already; name a new folder")
-        make(folder)
-        return 0
-
     if not options.check:
         for root, files in folders().items():
             disk.write(root, files)
