@@ -101,7 +101,7 @@ test-next-launch: setup ## Compare the next launch with the new SDK itself, in C
 	$(STRICT) $(SWIFT) build --product carryover
 	python3 -B Tests/NextLaunch $(CLIENT) $(HELPER)
 
-embedded: setup-test-all ## The example of an app that embeds the library: upgraded, and killed at every change of the disk
+embedded: setup-test-all ## The example of an app that embeds the library: upgraded over every version
 	$(STRICT) $(SWIFT) build --product EmbeddedApp
 	$(STRICT) $(SWIFT) build --product LibraryProbe
 	$(EMBEDDED)
@@ -194,10 +194,11 @@ bench: release ## Race the screens and the codecs against other programs
 setup: ## Install what building needs
 	@Scripts/setup.sh build
 
-setup-test: ## Install what make test needs
+setup-test: ## Install what make test needs, and make the sample of each finding
 	@Scripts/setup.sh test
+	@python3 -B Examples/make-samples.py --findings
 
-setup-test-all: ## Install what every other test needs
+setup-test-all: setup-test ## Install what every other test needs
 	@Scripts/setup.sh test-all
 
 setup-site:

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Makes the sample containers beside this script.
 
-    Examples/make-samples.py          write every sample
-    Examples/make-samples.py --check  write nothing; status 1 if a committed file differs
+    Examples/make-samples.py             write every sample
+    Examples/make-samples.py --findings  write one container a finding into Findings, which is not committed
+    Examples/make-samples.py --check     write nothing; status 1 if a committed file differs
 
 The bytes come from CPython's plistlib, so that Carryover is tried on files another writer made. Only the
 standard library is used, and nothing depends on clock, locale or machine: the same bytes come out every time.
@@ -14,13 +15,13 @@ and samples/findings.py for one container a finding.
 from __future__ import annotations
 
 import argparse
+import shutil
 import sys
 from pathlib import Path
 
 sys.dont_write_bytecode = True
 HERE = Path(__file__).resolve().parent
 FINDINGS = HERE / "Findings"
-INDEX = FINDINGS / "index.json"
 sys.path.insert(0, str(HERE))
 
 from samples import files as disk  # noqa: E402
@@ -29,31 +30,41 @@ from samples.findings import finding_folders, index  # noqa: E402
 from samples.people import PEOPLE  # noqa: E402
 
 
-def folders() -> dict[Path, Files]:
+def people() -> dict[Path, Files]:
     """Every committed folder with what belongs in it."""
-    people = {HERE / f"{name}.xcappdata": make() for name, make in PEOPLE.items()}
-    return {**people, **{FINDINGS / name: files for name, files in finding_folders().items()}}
+    return {HERE / f"{name}.xcappdata": make() for name, make in PEOPLE.items()}
 
 
 def problems() -> list[str]:
     """What is wrong with the committed samples, one line each."""
-    made = folders()
+    made = people()
     found = [line for root, files in made.items() for line in disk.differences(root, files, HERE)]
-    if not INDEX.is_file() or INDEX.read_bytes() != index():
-        found.append(f"{INDEX.relative_to(HERE)}: differs")
-    unknown = {*HERE.glob("*.xcappdata"), *FINDINGS.glob("*")} - made.keys() - {INDEX}
+    unknown = set(HERE.glob("*.xcappdata")) - made.keys()
     return found + [f"{root.relative_to(HERE)}: no sample of this name is made here" for root in sorted(unknown)]
+
+
+def write_findings() -> None:
+    made = finding_folders()
+    for name in [path.name for path in FINDINGS.glob("*.*") if path.is_dir() and path.name not in made]:
+        shutil.rmtree(FINDINGS / name)
+    for name, files in made.items():
+        if not (FINDINGS / name).is_dir() or disk.differences(FINDINGS / name, files, HERE):
+            disk.write(FINDINGS / name, files)
+    (FINDINGS / "index.json").write_bytes(index())
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description="Makes the sample containers beside this script.")
-    parser.add_argument("--check", action="store_true", help="write nothing; status 1 if a committed file differs")
+    choice = parser.add_mutually_exclusive_group()
+    choice.add_argument("--findings", action="store_true", help="write one container a finding, and no other sample")
+    choice.add_argument("--check", action="store_true", help="write nothing; status 1 if a committed file differs")
     options = parser.parse_args()
     if not options.check:
-        for root, files in folders().items():
+        write_findings()
+    if not options.check and not options.findings:
+        for root, files in people().items():
             disk.write(root, files)
-        INDEX.write_bytes(index())
-    found = problems()
+    found = [] if options.findings else problems()
     for line in found:
         print(line, file=sys.stderr)
     if found and options.check:

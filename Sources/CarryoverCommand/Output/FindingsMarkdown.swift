@@ -8,10 +8,10 @@ enum FindingsMarkdown {
   static var page: [String] {
     let head = [
       "# Findings", "",
-      "Everything about each finding, as `carryover explain CODE` prints it, and a sample container that has it. The",
-      "short form is in the tables of [RudderStack.md](RudderStack.md#findings), [Convert.md](Convert.md) and",
-      "[Recipes.md](Recipes.md#using-a-recipe-file). RudderStack.md also says what *the guide* and RudderStack's migrator",
-      "are.", "",
+      "Everything about each finding, as `carryover explain CODE` prints it, and a sample container that has it, which",
+      "`Examples/make-samples.py` makes. The short form is in the tables of [RudderStack.md](RudderStack.md#findings),",
+      "[Convert.md](Convert.md) and [Recipes.md](Recipes.md#using-a-recipe-file). RudderStack.md also says what *the guide*",
+      "and RudderStack's migrator are.", "",
       "`make findings` makes this page from the sources. To change a sentence, edit the Swift file that declares the",
       "finding's code.", "",
     ]
@@ -31,14 +31,14 @@ enum FindingsMarkdown {
         wrapped("* **\(part.title).** \(marked(part.text))").enumerated().map {
           ($0.offset == 0 ? "" : "  ") + $0.element
         }
-      } + ["* **Example.** [A container that has it](../Examples/Findings/\(example(code)))"]
+      } + ["* **Example.** `Examples/Findings/\(example(code))`"]
   }
 
   private static func wrapped(_ text: String) -> [String] {
     TextPage.wrapped([Span(DisplayText.visible(text))], first: 118, rest: 118).map { $0.map(\.text).joined() }
   }
 
-  /// The name of a code's sample container, which only the repository has.
+  /// The name of a code's sample container.
   private static func example(_ code: FindingCode) -> String {
     // A simulator keeps its containers in folders of its own, not as Xcode downloads them.
     code == .liveRunningStore ? code.rawValue : code.rawValue + ".xcappdata"
