@@ -26,10 +26,10 @@ REPOSITORY = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(REPOSITORY / ".build/judges"))
 sys.dont_write_bytecode = True
 
-from checks import given_back, hostile, kept, names, prompts, quiet, random_keys, reports, screens, sizes, widths  # noqa: E402
+from checks import given_back, hostile, kept, names, prompts, sizes, typed, widths  # noqa: E402
 from setting import Setting  # noqa: E402
 
-CHECKS = {module.__name__.split(".")[-1]: module for module in (random_keys, given_back, quiet, hostile, reports, screens, kept, prompts, names, sizes, widths)}
+CHECKS = {module.__name__.split(".")[-1]: module for module in (typed, given_back, hostile, kept, prompts, names, sizes, widths)}
 
 
 def work(setting: Setting, check: str, case: str) -> tuple[str, list[str], float]:

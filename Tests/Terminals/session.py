@@ -95,6 +95,13 @@ class Session:
                 data = data[os.write(self.master, data[:1024]):]
             self.take(0 if writable else 0.01)
 
+    def press(self, *keys) -> None:
+        """Types keys, each once the one before it has had its effect, until the command has ended."""
+        for key in keys:
+            if self.status is None:
+                self.type(key)
+                self.settle()
+
     def resize(self, columns: int, rows: int) -> None:
         set_size(self.master, columns, rows)
 

@@ -30,7 +30,5 @@ class Setting:
 
     def review(self, container: Path, *options, display: Display | None = None, **others) -> Session:
         """The review of a container, on a display if one is given."""
-        size = {"columns": display.screen.columns, "rows": display.screen.lines} if display else {}
-        return Session(
-            [self.binary, container, *containers.OPTIONS, *options], shows=display.feed if display else None,
-            **{**size, **others})
+        shown = {"columns": display.screen.columns, "rows": display.screen.lines, "shows": display.feed} if display else {}
+        return Session([self.binary, container, *containers.OPTIONS, *options], **{**shown, **others})

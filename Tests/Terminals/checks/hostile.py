@@ -1,7 +1,7 @@
-"""Whatever a container holds, a terminal is sent what curses sends it and visible characters, and frames stay in line."""
+"""Whatever a container, a name or a line that is typed holds, a terminal is sent what curses sends it and visible
+characters, and frames stay in line: on every screen, in every prompt, and in what is printed."""
 
 import base64
-import os
 import re
 import subprocess
 
@@ -9,74 +9,63 @@ import containers
 from display import Display
 from session import Session, plain_environment
 from stream import Allowed, has_uncertain_width, print_faults
+from wcwidth import wcwidth
 
 CLIPBOARD = re.compile(rb"\x1b\]52;c;([^\x07]*)\x07")
-REVIEW = (
-    "jjjj \r jjjj\x1b w jj\x1b x\x1b L\x1b r\x1b H\x1b a jjjj\x1b ?jj\x1b e\x1b / 1\r\x1b f\x1b t u U G g c C\x1b"
-    "b jjj\r jj\r jj\r y Y GG \r lll \x1b /a\r n\x1b \x1b".split(" "))
-LINES = [
+# What is typed or pasted: the end of a paste cannot be in one.
+TEXT = "".join(containers.EVERYTHING)
+PASTE = b"\x1b[200~" + TEXT.encode("utf-8", "surrogatepass") + b"\x1b[201~"
+LEAVE = ["\x1b"] * 6 + ["q", "y"] * 2
+# Down each page and back.
+PAGE = ["jjj", "G", ":7\r", "5k", "g"]
+DECIDE = ["g", "v", "G", " ", "\x1b", "n", "s", "n", "s"]
+STEPS = {
+    "lines": ["/", PASTE, "\r", "n", "N", "G", "\x1b", "f", PASTE, "\r", "\x1b", "\x1b", "f", *"is:漢\u202e", "\r", "\x1b", "\x1b", "Ge",
+              "\x15", PASTE, "\x01", "\x05", "\r", "e", "\x1b[A", "\x1b[B", "\x1b", "?", "/", PASTE, "\r", "\x1b", "\x1b", "b", "/", PASTE,
+              "\r", "\x1b", "\x1b", "q"],
+    "pages": ["\r", *PAGE, "]", "]", "x", *PAGE, "\x1b", "\x1b", "w", *PAGE, "\r", *PAGE, "]", "]", "]", "\r", "L", *PAGE, "\x1b",
+              "r", *PAGE, "\x1b", "?", *PAGE, "\x1b", "A", "jj", "\x1b[B", "\x1b", "F", "jjj", "G", "\r", "\x1b", "2", *PAGE[:2], "3",
+              *PAGE[:2], "+", "+", "<", ">", ">", "=", "1"],
+    "stores": ["b", "jjj", "\r", "jj", "\r", "y", "Y", "GG", "\r", "lll", "\x1b", "/a\r", "n", "\x1b", "G", "\r", "G"],
+    "run": [*DECIDE, "a", *PAGE, "y", *PAGE, "L", *PAGE, "\x1b", "H", "\r", *PAGE, "R", "a", "?", "\x1b", "R", *PAGE, "y", *PAGE, "L",
+            *PAGE, "\x1b", "\x1b", "H", "j", "\r", "\x1b", "\x1b"],
+    "kept": [*DECIDE, "q", "y", "REOPEN", *PAGE, "?", "\x1b", "y", "u", "q", "y"],
+}
+SCREENS = {
+    **{f"{steps} xterm-256color": (steps, "xterm-256color", []) for steps in STEPS},
+    "pages ASCII": ("pages", "xterm-256color", ["--ascii"]), "lines redacted": ("lines", "linux", ["--redact"]),
+    "pages vt100": ("pages", "vt100", []), "run narrow": ("run", "xterm-256color", []),
+    "pages wider": ("pages", "xterm-256color", []), "pages narrower": ("pages", "xterm-256color", []),
+}
+PRINTED = [
     ["plan"], ["plan", "--json"], ["inspect"], ["inspect", "--all"], ["inspect", "--json"], ["report"], ["report", "--no-redact"],
     ["history"], ["list"], ["apply", "--yes"], ["apply", "--set", "user_id=\x1b[2J\u202e\x9b", "--yes"],
     ["apply", "--only", "\x1b]0;t\x07\u202e", "--yes"], ["plan", "--write-key", "\x1b[2J\u202e"],
     ["rollback", "--yes"], ["recover"], ["cleanup", "--yes"], ["--\u202e\x1b[1m"],
 ]
+PROMPTS = [
+    "help", "more", "/\u202e", "esc", "esc", "list", "more", "details", "explain", "back", "back", "findings", "esc", "recipes", "more", "esc",
+    "stores", "1", "enter", "2", "space", "esc", "up", "list", "more", "search \u202e", "/" + "漢", "open \x1b[2J", "open -9223372036854775808",
+    "9223372036854775807", "99999999999999999999", "leave", "search \x9b31m", "esc", "filter \u202e\x1b[2J",
+    "esc", ":\x1b]0;t\x07", "", ":0", "go-to -1", "", "take 0", "edit", TEXT, "\u202e", "", "undo", "A", "r",
+    "confirm", "skip", "edit", "4\u202e\x1b[2J", "", "filter is:todo", "first", "v", "last", "skip", "esc", "esc", "log", "esc", "apply", "yes", "log", "esc",
+    "H", "list", "1", "enter", "list", "space", "a", "a", "esc", "esc", "esc", "roll-back", "yes", "esc", "H", "1", "back", "back", "quit", "yes",
+]
 
 
 def CASES(setting):
-    cases = ["review xterm-256color", "review linux", "browse tmux-256color", "picker", "lines", "widths wider", "widths narrower", "tmux"]
-    return cases + ([f"review {name}" for name in ("vt100", "screen", "xterm")] if setting.long else [])
+    return [*SCREENS, "picker", "printed", "prompts", "configuration"]
 
 
 def run(setting, case: str) -> list[str]:
-    kind, _, name = case.partition(" ")
-    if kind == "lines":
-        return lines(setting)
-    if kind == "picker":
-        return picker(setting)
-    if kind == "tmux":
-        return tmux(setting)
-    container = containers.hostile(setting.folder)
-    display = Display(110, 34, widths=drifting(name) if kind == "widths" else None)
-    arguments = [container, "--redact"] if name == "linux" else [container]
-    term = "xterm-256color" if kind == "widths" else name
-    if kind == "browse":
-        arguments, options = [setting.binary, "browse", container], []
-    else:
-        arguments, options = [setting.binary, *arguments], containers.OPTIONS
-    wrong = []
-    with Session([*arguments, *options], term=term, columns=110, rows=34, shows=display.feed) as session:
-        session.settle()
-        for keys in REVIEW if kind != "browse" else REVIEW[-20:] + ["G", "\r", "G"]:
-            session.type(keys)
-            session.settle()
-            if session.status is not None:
-                break
-            broken = display.broken_frames()
-            if broken:
-                wrong.append(f"after {keys!r} a frame is broken: {broken[0]}")
-        # Whatever screen this is, away with it.
-        for key in ["\x1b"] * 6 + ["q"] * 3:
-            if session.status is None:
-                session.type(key)
-                session.settle()
-        if session.ended() != 0:
-            wrong.append(f"status {session.status}")
-        output = bytes(session.output)
-    if display.screen.titles:
-        wrong.append("the window's title was set")
-    wrong += Allowed(term, colour=term != "vt100").faults(output, clipboard=True)
-    copied = CLIPBOARD.findall(output)
-    if kind == "browse" and not copied:
-        wrong.append("nothing was copied")
-    for text in copied:
-        wrong += print_faults(base64.b64decode(text, validate=True))
-    return wrong[:8]
+    if case in SCREENS:
+        steps, term, options = SCREENS[case]
+        return walk(setting, STEPS[steps], case, term, options)[:8]
+    return {"picker": picker, "printed": printed, "prompts": prompts, "configuration": configuration}[case](setting)[:8]
 
 
 def drifting(way: str):
     """Widths as a terminal has them that knows more, or less, of Unicode than we do."""
-    from wcwidth import wcwidth
-
     def width(character: str) -> int:
         known = wcwidth(character)
         if known < 1 or not has_uncertain_width(ord(character)):
@@ -86,17 +75,91 @@ def drifting(way: str):
     return width
 
 
-def lines(setting) -> list[str]:
+def walk(setting, steps, case: str, term: str, options) -> list[str]:
+    container = containers.hostile(setting.folder)
+    size = (64, 18) if "narrow" in case.split() else (112, 36)
+    way = case.split()[1]
+    wrong, copied = [], b""
+
+    def begin():
+        display = Display(*size, widths=drifting(way) if way in ("wider", "narrower") else None)
+        session = setting.review(container, *options, display=display, term=term)
+        session.settle()
+        return display, session
+
+    def end():
+        nonlocal copied
+        with session:
+            for key in LEAVE:
+                session.press(key)
+            if session.ended() != 0:
+                wrong.append(f"status {session.status}")
+            output = bytes(session.output)
+        copied += output
+        wrong.extend(Allowed(term, colour=term != "vt100").faults(output, clipboard=True))
+        if display.screen.titles:
+            wrong.append("the window's title was set")
+
+    display, session = begin()
+    for number, keys in enumerate(steps):
+        if keys == "REOPEN":
+            end()
+            display, session = begin()
+            if "Saved decisions" not in display.text:
+                wrong.append(f"nothing is offered:\n{display.text}")
+            continue
+        session.press(keys)
+        if session.status is None and "--ascii" not in options and term != "vt100":
+            wrong += [f"after {steps[max(0, number - 4):number + 1]!r} a frame is broken: {row}" for row in display.broken_frames()[:1]]
+    end()
+    texts = CLIPBOARD.findall(copied)
+    if case.startswith("stores") and not texts:
+        wrong.append("nothing was copied")
+    return wrong + [fault for text in texts for fault in print_faults(base64.b64decode(text, validate=True))]
+
+
+def picker(setting) -> list[str]:
+    """Several containers, with names that steer, on a screen and by prompts."""
+    folder = setting.folder / "several"
+    for index, name in enumerate(["a\x1b[2J", "b\u202egnp", "c\x1b]0;t\x07", "d\u200d漢👍🏽", "e\n\r\t"]):
+        folder.mkdir(exist_ok=True)
+        containers.sample("Clean", setting.folder).rename(folder / f"{name}{index}.xcappdata")
+    display = Display(80, 24)
+    wrong = []
+    with setting.review(folder, display=display) as session:
+        session.settle()
+        if "Clean" in display.text or "gnp" not in display.text:
+            wrong.append(f"not the picker:\n{display.text}")
+        for keys in ("jj", "G", "/c\r", "\x1b", "?", "\x1b", "k"):
+            session.press(keys)
+            wrong += display.broken_frames()
+        session.type("q")
+        session.ended()
+        wrong += Allowed("xterm-256color").faults(bytes(session.output))
+    numbers = ["-9223372036854775808", "9223372036854775807", "0", "-1", "99999999999999999999", TEXT.replace("\n", ""), "\u202e\x1b[2J", "more"]
+    for ending in (["quit"], ["1", "enter", "quit", "yes"]):
+        wrong += piped([setting.binary, "review", folder, *containers.OPTIONS, "--accessible"], [*numbers, *ending])[1]
+    return wrong
+
+
+def piped(arguments, lines) -> tuple[bytes, list[str]]:
+    """What a command says to lines, and what is wrong with that."""
+    text = "\n".join([*lines, ""]).encode("utf-8", "surrogatepass")
+    result = subprocess.run(arguments, input=text, capture_output=True, env=plain_environment())
+    wrong = [] if result.returncode == 0 else [f"status {result.returncode}: {result.stderr[-400:]!r}"]
+    return result.stdout, wrong + print_faults(result.stdout)[:4] + print_faults(result.stderr)[:4]
+
+
+def printed(setting) -> list[str]:
     """What is printed on lines, on a terminal and into a pipe."""
     wrong = []
     container = containers.hostile(setting.folder)
-    for words in LINES:
+    for words in PRINTED:
         takes_plan = words[0] in ("plan", "apply", "report")
         arguments = [setting.binary, *words[:1], container, *words[1:]]
         arguments += containers.OPTIONS if takes_plan and "--write-key" not in words else []
         result = subprocess.run(arguments, capture_output=True, input=b"", env=plain_environment())
-        faults = print_faults(result.stdout) + print_faults(result.stderr)
-        wrong += [f"{words}: {fault}" for fault in faults[:3]]
+        wrong += [f"{words}: {fault}" for fault in (print_faults(result.stdout) + print_faults(result.stderr))[:3]]
         if result.returncode < 0:
             wrong.append(f"{words}: ended by a signal, {result.returncode}")
         with Session(arguments) as session:
@@ -109,64 +172,51 @@ def lines(setting) -> list[str]:
     for words in (["plan", missing], ["inspect", missing], [missing, "\x9b31m"], ["explain", "\x1b[1m\u202e"]):
         result = subprocess.run([setting.binary, *words], capture_output=True)
         wrong += [f"{words}: {fault}" for fault in print_faults(result.stdout + result.stderr)]
-    return wrong[:8]
-
-
-def picker(setting) -> list[str]:
-    """Several containers, with names that steer."""
-    for index, name in enumerate(["a\x1b[2J", "b\u202egnp", "c\x1b]0;t\x07", "d\u200d漢👍🏽", "e\n\r\t"]):
-        folder = setting.folder / "several" / f"{name}{index}.xcappdata"
-        folder.parent.mkdir(exist_ok=True)
-        containers.sample("Clean", setting.folder).rename(folder)
-    display = Display(80, 24)
-    wrong = []
-    with setting.review(setting.folder / "several", display=display) as session:
-        session.settle()
-        if "Clean" in display.text or "gnp" not in display.text:
-            wrong.append(f"not the picker:\n{display.text}")
-        for keys in ("jj", "G", "/c\r", "\x1b", "?", "\x1b", "k"):
-            session.type(keys)
-            session.settle()
-            wrong += display.broken_frames()
-        session.type("q")
-        session.ended()
-        wrong += Allowed("xterm-256color").faults(bytes(session.output))
     return wrong
 
 
-def tmux(setting) -> list[str]:
-    """The same frames in a terminal that others wrote."""
-    container = containers.hostile(setting.folder)
-    socket = f"carryover-terminals-{os.getpid()}"
-    environment = {**plain_environment(), "HOME": str(setting.folder), "TERM": "xterm-256color"}
-    configuration = setting.folder / "tmux.conf"
-    configuration.write_text("set -g status off\nset -s escape-time 0\nset -g default-terminal tmux-256color\n")
+def prompts(setting) -> list[str]:
+    """The review by lines, on a terminal and into a pipe."""
+    arguments = [setting.binary, "review", containers.hostile(setting.folder), *containers.OPTIONS, "--accessible"]
+    said, wrong = piped(arguments, PROMPTS)
+    with Session(arguments, columns=100, rows=30) as session:
+        asks = lambda: session.status is not None or session.output.rstrip(b" ").endswith(b":")
+        for line in PROMPTS:
+            start = len(session.output)
+            session.wait("a question", asks)
+            if session.status is not None:
+                break
+            # The terminal's own echo is not what is looked at, and would itself obey some of it.
+            clean = "".join(character for character in line if character >= " ")[:900]
+            session.type(clean.encode("utf-8", "surrogatepass") + b"\r")
+            session.wait("the echo", lambda: len(session.output) > start + len(clean.encode()) or session.status is not None)
+            asked = session.output.count(b"\n")
+            session.wait("the answer", lambda: session.status is not None or session.output.count(b"\n") >= asked and asks())
+        if session.status is None:
+            session.type("\x04")
+        if session.ended() != 0:
+            wrong.append(f"status {session.status}")
+        if b"\x1b" in session.output.replace(b"\x1b[?2004", b""):
+            wrong.append("a control sequence was printed")
+        for text in (said, session.output):
+            if b"Applying" not in text or b"Rolling back" not in text:
+                wrong.append(f"not applied and taken back: {bytes(text[-800:])!r}")
+    return wrong
 
-    def run_tmux(*words):
-        return subprocess.run(["tmux", "-L", socket, "-f", configuration, *words], env=environment, capture_output=True, text=True)
 
-    def look(what, condition):
-        for _ in range(2000):
-            screen = run_tmux("capture-pane", "-p", "-t", "t").stdout
-            if condition(screen):
-                return screen
-        raise AssertionError(f"waited in vain for {what}:\n{screen}")
-
+def configuration(setting) -> list[str]:
+    """The names and the contents of configuration files, in what is said about them."""
     wrong = []
-    run_tmux("new-session", "-d", "-x", "110", "-y", "34", "-s", "t", str(setting.binary), str(container), *containers.OPTIONS)
-    try:
-        look("the review", lambda screen: "q quit" in screen)
-        run_tmux("send-keys", "-t", "t", "b", "j", "j")
-        look("the stores", lambda screen: "Stores" in screen)
-        # Open the store with everything in it, and look at three parts of it; the last row says how far down that is.
-        for part in range(3):
-            run_tmux("send-keys", "-t", "t", *(["l"] + ["j"] * 30 if part else ["l"]))
-            where = str(31 * part + 3) if part else "Stores"
-            screen = look(f"row {where}", lambda screen: "┌ Stores" in screen and (not part or re.search(r"─ (\d\d+) of", screen)))
-            rows = [line for line in screen.splitlines() if line[:1] and line[:1] in "│├┌└"]
-            wrong += [f"tmux: {line}" for line in rows if line[-1] not in "│┤┐┘"]
-            # tmux gives each column of its screen to one line's text: the border between the panes is where it is above.
-            run_tmux("send-keys", "-t", "t", "h")
-    finally:
-        run_tmux("kill-server")
+    words = [piece.replace("\n", "").replace("'", "") for piece in containers.EVERYTHING]
+    text = "".join(f"set '{word}' x\nbind '{word}' '{word}' '{word}'\nset theme '{word}'\ncolor '{word}' '{word}'\nbind review '{word}' skip\n"
+                   f"color cursor '{word}'\n{word}\nunbind review '{word}'\n" for word in words)
+    contents = [text.encode("utf-8", "surrogatepass"), b"\xff\xfe\x00s\x00e\x00t", b"bind review " + b"\xcc\x81" * 1000 + b" skip\n", b"'" * 60000]
+    for number, data in enumerate(contents):
+        path = setting.folder / f"c\x1b]0;t\x07\u202e\x9b{number}"
+        path.write_bytes(data)
+        for words in (["config", "check", path], ["config", "show", "--config", path], [setting.folder, "--config", path]):
+            result = subprocess.run([setting.binary, *words], capture_output=True, env=plain_environment())
+            wrong += print_faults(result.stdout)[:2] + print_faults(result.stderr)[:2]
+            if result.returncode < 0 or result.returncode > 64:
+                wrong.append(f"{words}: {result.returncode}")
     return wrong

@@ -11,63 +11,45 @@ KNOWN = ["vt100", "xterm", "xterm-256color", "screen", "screen-256color", "tmux"
 PLAIN = {"vt100"}
 UNUSABLE = ["dumb", "unset", "empty", "no-such-terminal", "../../etc/passwd", "carryover-hardcopy", "x\x1b[2J\u202e"]
 LOCALES = {"unset": {"LC_ALL": None}, "C": {"LC_ALL": "C"}, "POSIX": {"LC_ALL": "POSIX"}, "LANG": {"LC_ALL": None, "LANG": "C"}}
-COLOURLESS = {"NO_COLOR": ({"NO_COLOR": "1"}, []), "--no-color": ({}, ["--no-color"])}
+COLOURS = {"NO_COLOR": ({"NO_COLOR": "1"}, []), "--no-color": ({}, ["--no-color"]), "empty NO_COLOR": ({"NO_COLOR": ""}, [])}
 # Terminal, theme, options; with eight colours the brighter half is the darker one in bold.
-PALETTES = [(term, theme, []) for term in ("xterm", "linux", "screen") for theme in ("dark", "light", "mono")] + [
-    ("xterm-256color", "dark", ["--colors", "16"]), ("xterm-256color", "dark", []), ("xterm-256color", "light", [])]
+PALETTES = [("xterm", "dark"), ("linux", "light"), ("screen", "mono"), ("xterm-256color", "dark", "--colors", "16"), ("xterm-256color", "light")]
 HARDCOPY = "carryover-hardcopy|prints on paper,\n\tam, cols#80, bel=^G, cr=\\r, cud1=\\n, ind=\\n,\n"
 
 
 def CASES(setting):
-    return (
-        [f"term {name}" for name in KNOWN] + [f"refused {name}" for name in UNUSABLE]
-        + [f"locale {name}" for name in LOCALES] + [f"colourless {name}" for name in COLOURLESS] + ["coloured"]
-        + [" ".join(["black", term, theme, *options]) for term, theme, options in PALETTES])
-
-
-def walk(session, wrong, display):
-    """Looks at a few screens, and at one that needs another's columns."""
-    session.settle()
-    for keys in ("jjG", "\r", "\x1b", "b", "j\r", "\x1b", "?", "\x1b", "a", "\x1b", "e", "\x1b"):
-        session.type(keys)
-        session.settle()
-    if "q quit" not in display.text:
-        wrong.append(f"not the review at the end:\n{display.text}")
-    session.type("qq")
-    if session.ended() != 0:
-        wrong.append(f"status {session.status}")
-    if session.settings() != session.before:
-        wrong.append("the terminal's settings differ")
+    return ([f"term {name}" for name in KNOWN] + [f"refused {name}" for name in UNUSABLE] + [f"locale {name}" for name in LOCALES]
+            + [f"colours {name}" for name in COLOURS] + [" ".join(["palette", *words]) for words in PALETTES])
 
 
 def run(setting, case: str) -> list[str]:
+    """Looks at a few screens, and at one that needs another's columns."""
     kind, _, name = case.partition(" ")
     if kind == "refused":
         return refused(setting, name)
-    if kind == "black":
+    if kind == "palette":
         return black(setting, *name.split())
     wrong = []
-    term, environment, options = "xterm-256color", {}, []
-    if kind == "term":
-        term = name
-    elif kind == "locale":
-        environment = LOCALES[name]
-    elif kind == "colourless":
-        environment, options = COLOURLESS[name]
-    else:
-        # Empty, it says nothing: see no-color.org.
-        environment = {"NO_COLOR": ""}
+    term = name if kind == "term" else "xterm-256color"
+    environment, options = COLOURS[name] if kind == "colours" else (LOCALES[name] if kind == "locale" else {}, [])
     display = Display(90, 26)
-    container = setting.sample("AcmeShop")
-    with setting.review(container, *options, display=display, term=term, environment=environment) as session:
-        walk(session, wrong, display)
-        colourless = kind == "colourless" or term in PLAIN
-        allowed = Allowed(term, colour=not colourless)
+    with setting.review(setting.sample("AcmeShop"), *options, display=display, term=term, environment=environment) as session:
+        session.settle()
+        session.press("jjG", "\r", "\x1b", "b", "j\r", "\x1b", "?", "\x1b", "a", "\x1b", "e", "\x1b")
+        if "q quit" not in display.text:
+            wrong.append(f"not the review at the end:\n{display.text}")
+        session.type("qq")
+        if session.ended() != 0:
+            wrong.append(f"status {session.status}")
+        if session.settings() != session.before:
+            wrong.append("the terminal's settings differ")
         output = bytes(session.output)
-    wrong += allowed.faults(output)
+    # An empty NO_COLOR says nothing: see no-color.org.
+    colourless = name in ("NO_COLOR", "--no-color") or term in PLAIN
+    wrong += Allowed(term, colour=not colourless).faults(output)
     if kind == "locale" and any(byte >= 0x80 for byte in output):
         wrong.append("bytes beyond ASCII without a UTF-8 locale")
-    if kind == "coloured" and b"38;5;" not in output and b"[3" not in output:
+    if kind == "colours" and not colourless and b"38;5;" not in output and b"[3" not in output:
         wrong.append("no colour, though NO_COLOR is empty")
     return wrong
 
@@ -79,8 +61,7 @@ def black(setting, term: str, theme: str, *options) -> list[str]:
     with setting.review(setting.sample("AcmeShop"), "--theme", theme, *options, display=display, term=term) as session:
         session.settle()
         for keys in ("", "jj", "G", " ", "s", "\r", "\x1b", "b", "/a\r", "j\r", "\x1b", "\x1b", "?", "\x1b", "a", "y", "\x1b", "H", "\r"):
-            session.type(keys)
-            session.settle()
+            session.press(keys)
             for row, cells in enumerate(display.screen.buffer[row] for row in range(26)):
                 cells = [cells[column] for column in range(90) if cells[column].data.strip()]
                 shown.update(cell.fg for cell in cells)
