@@ -28,16 +28,16 @@ import containers
 import table
 from jobs import Unsuitable, all_jobs, learn, make_key
 from kinds import (
-    adopted, errors, file_size, forged, full_disk, kill, library, nested, odd_state, own_runs, races, random_kills,
-    read_only, recovery_errors, self_check, together, writer
+    adopted, errors, file_size, forged, full_disk, kill, library, nested, odd_state, own_runs, races, recovery_errors,
+    self_check, together, writer
 )
 from setting import Case, Result, Setting
 
 KINDS = {
     kind.NAME: kind
     for kind in (
-        self_check, kill, nested, errors, recovery_errors, full_disk, file_size, read_only, together, random_kills,
-        writer, library, races, forged, own_runs, adopted, odd_state,
+        self_check, kill, nested, errors, recovery_errors, full_disk, file_size, together, writer, library, races,
+        forged, own_runs, adopted, odd_state,
     )
 }
 NEED_KILLS = {nested.NAME, recovery_errors.NAME}

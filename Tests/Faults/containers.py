@@ -31,7 +31,7 @@ OWNER = (501, 501)
 # A run's moment: in its id, in its record, and there in milliseconds.
 MOMENT = re.compile(rb'\d{8}T\d{6}Z|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ|(?<="milliseconds": ")\d+')
 
-Entry = tuple[str, int, int, int, bytes]  # kind, permission bits, user, group, bytes
+Entry = tuple  # kind, permission bits, user, group, of a file the time of its last change if that is asked for, bytes
 Snapshot = dict[str, Entry]
 
 TARGET = SAMPLES.TARGET
@@ -75,8 +75,8 @@ def make(root: Path, *, target: bool = True, cached: bool = False, person: bool 
             os.chown(file, *OWNER)
 
 
-def entries(root: Path, *, inside: str = "", without: frozenset[str] = frozenset()) -> Snapshot:
-    """Everything below a folder, by relative path; names in `without` are left out with all below them."""
+def entries(root: Path, *, inside: str = "", without: frozenset[str] = frozenset(), timed: bool = False) -> Snapshot:
+    """Everything below a folder, by relative path; those in `without` are left out with all below them."""
     found: Snapshot = {}
     for entry in os.scandir(root / inside if inside else root):
         path = f"{inside}/{entry.name}" if inside else entry.name
@@ -86,11 +86,11 @@ def entries(root: Path, *, inside: str = "", without: frozenset[str] = frozenset
         fixed = (stat.S_IMODE(status.st_mode), status.st_uid, status.st_gid)
         if entry.is_dir(follow_symlinks=False):
             found[path] = ("folder", *fixed, b"")
-            found.update(entries(root, inside=path, without=without))
+            found.update(entries(root, inside=path, without=without, timed=timed))
         elif entry.is_file(follow_symlinks=False):
-            found[path] = ("file", *fixed, (root / path).read_bytes())
+            found[path] = ("file", *fixed, *[status.st_mtime_ns] * timed, (root / path).read_bytes())
         else:
-            found[path] = ("other", *fixed, b"")
+            found[path] = ("other", *fixed, os.fsencode(os.readlink(entry)) if entry.is_symlink() else b"")
     return found
 
 

@@ -15,7 +15,7 @@ ERRORS = {
     "fdatasync": "EIO ENOSPC EINTR",
     "fchmod": "EPERM",
     "fchown": "EPERM",
-    "mkdir": "EEXIST ENOSPC",
+    "mkdir": "EEXIST ENOSPC EACCES",
     "flock": "EAGAIN ENOLCK",  # EAGAIN is EWOULDBLOCK, by the name strace knows it by
     "close": "EIO",
     "ftruncate": "EIO",

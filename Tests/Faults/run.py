@@ -9,8 +9,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Callable, Iterable, Sequence
 
-import seals
-
 SECONDS_AT_MOST = 60
 
 # Calls that change something, or bring it to the disk, or say who may.
@@ -63,22 +61,18 @@ class NoSuchPoint(Exception):
 
 def run(
     command: Sequence[str | Path], *, strace: Sequence[str] = (), log: Path | None = None,
-    prepare: Callable[[], None] | None = None, restore_signals: bool = True, user: int | None = None,
-    state: Path | None = None,
+    prepare: Callable[[], None] | None = None, restore_signals: bool = True, state: Path | None = None,
 ) -> Ended:
     """Runs a command to its end. With `log`, under strace, which writes there; with `state`, of a user whose key is there."""
     words = [str(word) for word in command]
     if log is not None:
         words = ["strace", "-y", "-s", "0", "-o", str(log), *strace, *words]
     environment = {**os.environ, "LC_ALL": "C", "TZ": "UTC"}
-    if user is not None:
-        environment["XDG_STATE_HOME"] = seals.lend(user)
     if state is not None:
         environment["XDG_STATE_HOME"] = str(state)
     with subprocess.Popen(
         words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment,
-        preexec_fn=prepare, restore_signals=restore_signals, user=user, group=user,
-        extra_groups=[] if user is not None else None,
+        preexec_fn=prepare, restore_signals=restore_signals,
     ) as process:
         try:
             out, err = process.communicate(timeout=SECONDS_AT_MOST)

@@ -10,7 +10,6 @@ import hmac
 import json
 import os
 import re
-import shutil
 from pathlib import Path
 
 STATE = ".carryover"
@@ -26,22 +25,6 @@ def key() -> bytes | None:
         return bytes.fromhex((Path(os.environ["XDG_STATE_HOME"]) / "carryover/key").read_text().strip())
     except FileNotFoundError:
         return None
-
-
-def lend(user: int) -> str:
-    """The folder in which another user has the same key."""
-    mine = Path(os.environ["XDG_STATE_HOME"])
-    theirs = mine.with_name(f"{mine.name}-{user}")
-    if mine.is_dir() and not theirs.is_dir():
-        copy = theirs.with_name(f"{theirs.name}-{os.getpid()}")
-        shutil.copytree(mine, copy)
-        for path in (copy, *copy.rglob("*")):
-            os.chown(path, user, user)
-        try:
-            copy.rename(theirs)
-        except OSError:  # another process was quicker
-            shutil.rmtree(copy)
-    return str(theirs)
 
 
 def key_id(key: bytes) -> str:

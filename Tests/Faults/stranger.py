@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
-import stat
 import subprocess
-import tarfile
 import tempfile
 import zipfile
 from contextlib import contextmanager
@@ -15,7 +13,8 @@ from pathlib import Path
 from typing import Iterator
 
 import containers
-from containers import SAMPLES, STATE
+import oracle
+from containers import SAMPLES, STATE, Snapshot
 
 # What a stranger would like to have changed, in a home and in a container.
 PRECIOUS = {
@@ -26,12 +25,9 @@ PRECIOUS = {
 LEFTOVERS = tuple(f".carryover-20250101T000000Z-1-{number}.tmp" for number in (1, 2))
 OTHER_USER = 12345
 
-KINDS = {"bare": "property-list", "package": "xcappdata", "folder": "folder", "zip": "xcappdata", "tar": "folder"}
+KINDS = {"bare": "property-list", "package": "xcappdata", "folder": "folder", "zip": "xcappdata"}
 FORMS = tuple(KINDS)
-EXTRACTED = ("zip", "tar")
-
-Entry = tuple  # kind, mode, user, group, content, time of the last change in nanoseconds
-Snapshot = dict[str, Entry]
+EXTRACTED = ("zip",)
 
 
 @dataclass
@@ -138,14 +134,10 @@ def arrive(binary: Path, made: World) -> None:
 
 def pack(made: World) -> Path:
     """Packs the container and removes it."""
-    archive = made.home / ("case.zip" if made.form == "zip" else "case.tar.gz")
-    if made.form == "zip":
-        with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as packed:
-            for path in sorted(made.path.rglob("*")):
-                packed.write(path, Path(containers.NAME) / path.relative_to(made.path))
-    else:
-        with tarfile.open(archive, "w:gz") as packed:
-            packed.add(made.path, ".")
+    archive = made.home / "case.zip"
+    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as packed:
+        for path in sorted(made.path.rglob("*")):
+            packed.write(path, Path(containers.NAME) / path.relative_to(made.path))
     shutil.rmtree(made.path)
     return archive
 
@@ -155,51 +147,17 @@ def pack(made: World) -> Path:
 
 def snapshot(made: World) -> Snapshot:
     """Everything in the home by its path, but for the container's own state folder."""
-    found: Snapshot = {}
-    pending = [made.home]
-    while pending:
-        for entry in os.scandir(pending.pop()):
-            path = Path(entry.path)
-            if path == made.state:
-                continue
-            status = entry.stat(follow_symlinks=False)
-            kind, content, time = "other", b"", 0
-            if entry.is_symlink():
-                kind, content = "link", os.fsencode(os.readlink(path))
-            elif entry.is_dir():
-                kind = "folder"
-                pending.append(path)
-            elif entry.is_file():
-                kind, time = "file", status.st_mtime_ns
-                content = path.read_bytes() if status.st_size < 1 << 24 else str(status.st_size).encode()
-            found[str(path.relative_to(made.home))] = (
-                kind, stat.S_IMODE(status.st_mode), status.st_uid, status.st_gid, content, time
-            )
-    return found
+    return containers.entries(made.home, without=frozenset({str(made.state.relative_to(made.home))}), timed=True)
 
 
 def differences(now: Snapshot, start: Snapshot, like: Snapshot | None = None) -> list[str]:
     """What differs from the start, a line for each path. What differs just as in `like` may."""
-    lines = []
-    for path in sorted(now.keys() | start.keys()):
-        found, wanted = now.get(path), start.get(path)
-        if found == wanted or (like is not None and without_time(found) == without_time(like.get(path))):
-            continue
-        if found is None:
-            lines.append(f"{path} was removed")
-        elif wanted is None:
-            lines.append(f"{path} was made, with the mode {found[1]:o}")
-        else:
-            names = ("kind", "mode", "user", "group", "bytes", "time")
-            lines.append(f"{path}: other " + ", ".join(name for name, a, b in zip(names, found, wanted) if a != b))
-    if like is not None:
-        lines += [f"{path} is not there" for path in sorted(like.keys() - now.keys() - start.keys())]
-    return lines
+    if like is None:
+        return oracle.differences(now, start)
+    same = {path for path in now.keys() | start.keys() if timeless(now).get(path) == timeless(like).get(path)}
+    lines = oracle.differences(*({path: entry for path, entry in held.items() if path not in same} for held in (now, start)))
+    return lines + [f"{path} is not there" for path in sorted(like.keys() - now.keys() - start.keys())]
 
 
 def timeless(found: Snapshot) -> Snapshot:
-    return {path: (*entry[:-1], 0) for path, entry in found.items()}
-
-
-def without_time(entry: Entry | None) -> Entry | None:
-    return entry and entry[:-1]
+    return {path: (*entry[:4], entry[-1]) for path, entry in found.items()}

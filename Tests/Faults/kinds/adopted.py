@@ -1,12 +1,10 @@
-"""What came along and is adopted does what it showed; discarded, it is moved aside whole; a colleague's finished runs are
-shown, and neither stop nor settle anything.
+"""What came along and is adopted does what it showed; discarded, it is moved aside whole.
 
 Here effects are wanted: a command that did nothing at all would come out wrong, as it would come out right elsewhere.
 """
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from pathlib import Path
 
@@ -14,28 +12,24 @@ import asking
 import forger
 import genuine
 import stranger
-from asking import PLANNING, Answer, Ask
+from asking import Answer, Ask
 from forger import INTENTS, RUN, Intent
 from setting import Case, Result, Setting
 from stranger import World
 
 NAME = "adopted"
 ADOPT = Ask("adopt", ("recover", "PATH", "--adopt", "--yes"))
-ADOPT_UNASKED = Ask("adopt-unasked", ("recover", "PATH", "--adopt"))
 ADOPT_NO = Ask("adopt-no", ("recover", "PATH", "--adopt"), lines="n\n")
-ADOPT_YES = Ask("adopt-yes", ("recover", "PATH", "--adopt"), lines="y\n")
 ADOPT_RUN = Ask("adopt-run", ("recover", "PATH", "--adopt", "--run", RUN, "--yes"))
 DISCARD = Ask("discard", ("recover", "PATH", "--discard", "--yes"))
 DISCARD_RUN = Ask("discard-run", ("recover", "PATH", "--discard", "--run", RUN, "--yes"))
 HISTORY = Ask("history", ("history", "PATH", "--json"))
-PLAN = Ask("plan", ("plan", "PATH", *PLANNING, "--json"))
 ROLLBACK = Ask("rollback", ("rollback", "PATH", "--yes"))
 ROLLBACK_RUN = Ask("rollback-run", ("rollback", "PATH", "--run", RUN, "--yes"))
 APPLY = Ask("apply", genuine.APPLY)
-COLLEAGUES = ("plan", "apply", "rollback", "rollback-run", "cleanup", "prune", "recover")
 SHORT = (
     ("package", "target", "adopt"), ("bare", "create", "adopt"), ("package", "target", "discard"),
-    ("bare", "rollback-target", "adopt-run"), ("package", "colleague", "apply"), ("package", "colleague", "rollback"),
+    ("bare", "rollback-target", "adopt-run"),
 )
 
 
@@ -45,27 +39,22 @@ def cases(setting: Setting, earlier: list[Result]) -> list[Case]:
     found = []
     for form in stranger.FORMS:
         for intent in INTENTS.values():
-            verbs = ("adopt", "adopt-unasked", "adopt-no", "adopt-yes", "discard") if intent.journal else (
+            verbs = ("adopt", "adopt-no", "discard") if intent.journal else (
                 ("adopt-run", "discard-run") if intent.state == "done" else ()
             )
             found += [Case(NAME, form, (intent.name, verb)) for verb in verbs]
-    found += [Case(NAME, form, ("colleague", what)) for form in ("package", "bare") for what in COLLEAGUES]
     return found
 
 
 def run_case(setting: Setting, case: Case) -> Result:
     result = Result(case)
     what, verb = case.words
-    if what == "colleague":
-        result.judge(case, colleague(setting, case.job, verb))
-        return result
     intent = INTENTS[what]
     with stranger.world(setting.directory, case.job) as made:
         files = forger.forge(made, intent)
         stranger.arrive(setting.binary, made)
         judge = {
-            "adopt": adopted, "adopt-yes": adopted, "adopt-unasked": unasked, "adopt-no": unasked, "discard": discarded,
-            "discard-run": discarded, "adopt-run": rolled_back,
+            "adopt": adopted, "adopt-no": declined, "discard": discarded, "discard-run": discarded, "adopt-run": rolled_back,
         }[verb]
         result.judge(case, judge(setting, made, intent, files, verb))
     return result
@@ -93,24 +82,23 @@ def effect(made: World, start: stranger.Snapshot, path: str, content: bytes | No
         {name: entry for name, entry in start.items() if name not in own},
     )
     found = now.get(place)
-    if (found and found[4]) != content:
+    if (found and found[-1]) != content:
         wrong.append(f"{path} does not hold what was shown")
     return wrong
 
 
 def adopted(setting: Setting, made: World, intent: Intent, files: list, verb: str) -> list[str]:
     start = stranger.snapshot(made)
-    answer = asking.answer(setting.binary, {"adopt": ADOPT, "adopt-yes": ADOPT_YES}[verb], made)
+    answer = asking.answer(setting.binary, ADOPT, made)
     if not intent.legitimate:
         named = not intent.readable or any(Path(file.path).name in answer.text for file in files)
         wrong = [] if named else [f"it does not name the file: {said(answer)}"]
-        statuses = (5,) if verb == "adopt" else (1, 5)
-        return wrong + wanted_status(answer, *statuses) + stranger.differences(stranger.snapshot(made), start)
+        return wrong + wanted_status(answer, 5) + stranger.differences(stranger.snapshot(made), start)
     # What waits under the names of the run's temporaries is not what was shown.
     wrong = wanted_status(answer, 5, 1) + stranger.differences(stranger.snapshot(made), start)
     clear(made)
     start = stranger.snapshot(made)
-    answer = asking.answer(setting.binary, {"adopt": ADOPT, "adopt-yes": ADOPT_YES}[verb], made)
+    answer = asking.answer(setting.binary, ADOPT, made)
     wrong += wanted_status(answer, 0) + effect(made, start, files[0].path, files[0].after)
     if not made.path.exists():  # a property list by itself, which is what was removed
         return wrong
@@ -129,10 +117,9 @@ def clear(made: World) -> None:
             path.unlink()
 
 
-def unasked(setting: Setting, made: World, intent: Intent, files: list, verb: str) -> list[str]:
-    """Nobody was asked, or said no."""
+def declined(setting: Setting, made: World, intent: Intent, files: list, verb: str) -> list[str]:
     start = stranger.snapshot(made)
-    answer = asking.answer(setting.binary, {"adopt-unasked": ADOPT_UNASKED, "adopt-no": ADOPT_NO}[verb], made)
+    answer = asking.answer(setting.binary, ADOPT_NO, made)
     return wanted_status(answer, 1, 5, 64) + stranger.differences(stranger.snapshot(made), start)
 
 
@@ -178,55 +165,3 @@ def plain(made: World) -> list[str]:
     """Whether the state folder holds one run, which was made just now."""
     runs = [path.name for path in (made.state / "runs").iterdir()]
     return [] if len(runs) == 1 and RUN not in runs else [f"the runs are {runs}"]
-
-
-# ---- A colleague's runs ----
-
-
-def colleague(setting: Setting, form: str, what: str) -> list[str]:
-    """Another user has applied; a command does what it does in the same container without the record of that."""
-    with stranger.world(setting.directory, form) as made:
-        place = genuine.other_user(setting.binary, made.home.parent)
-        genuine.done(setting.binary, made, genuine.APPLY, place)
-        run = next((made.state / "runs").iterdir()).name
-        with stranger.world(setting.directory, form) as bare:
-            genuine.done(setting.binary, bare, genuine.APPLY, place)
-            stranger.containers.remove(bare.state)
-            ask = asks(run)[what]
-            start = stranger.snapshot(made)
-            like = asking.answer(setting.binary, ask, bare)
-            answer = asking.answer(setting.binary, ask, made)
-            if what == "rollback-run":
-                wrong = wanted_status(answer, 5) + stranger.differences(stranger.snapshot(made), start)
-                return wrong + ([] if f"--adopt --run {run}" in answer.text else [f"no way on is named: {said(answer)}"])
-            wrong = wanted_status(answer, like.status)
-            now, wanted = (stranger.timeless(stranger.snapshot(one)) for one in (made, bare))
-            wrong += stranger.differences(now, wanted)
-            if what == "plan" and fields(answer) != fields(like):
-                wrong.append("the plan differs from the one without the run")
-        history = asking.answer(setting.binary, HISTORY, made)
-        standings = {one["id"]: one["standing"] for one in document(history).get("runs", [])}
-        if standings.get(run) != "came-along":
-            wrong.append(f"the history does not show it: {said(history)}")
-        return wrong
-
-
-def asks(run: str) -> dict[str, Ask]:
-    return {
-        "plan": PLAN, "apply": APPLY, "rollback": ROLLBACK, "recover": Ask("recover", ("recover", "PATH")),
-        "rollback-run": Ask("rollback-run", ("rollback", "PATH", "--run", run, "--yes")),
-        "cleanup": Ask("cleanup", genuine.CLEANUP),
-        "prune": Ask("prune", ("history", "prune", "PATH", "--keep", "0", "--yes")),
-    }
-
-
-def document(answer: Answer) -> dict:
-    start = answer.text.find("{")
-    try:
-        return json.JSONDecoder().raw_decode(answer.text[start:])[0] if start >= 0 else {}
-    except json.JSONDecodeError:
-        return {}
-
-
-def fields(answer: Answer) -> list:
-    return document(answer).get("fields") or [said(answer)]

@@ -1,4 +1,5 @@
-"""A disk that fills up: a small tmpfs with room for one page, or one file, more each time, until the job fits."""
+"""A disk that fills up: a small tmpfs with room for one page, or one file, more each time, until the job fits. And one that
+is mounted read-only."""
 
 from __future__ import annotations
 
@@ -9,6 +10,8 @@ from pathlib import Path
 from typing import Iterator
 
 import containers
+import oracle
+from jobs import CHOICES, Job
 from run import run
 from setting import Case, Result, Setting, verdict
 
@@ -52,12 +55,15 @@ def unavailable(setting: Setting) -> str | None:
 
 
 def cases(setting: Setting, earlier: list[Result]) -> list[Case]:
-    return [Case(NAME, name, (what,)) for name in setting.jobs for what in ("pages", "files")]
+    return [Case(NAME, name, (what,)) for name in setting.jobs for what in ("pages", "files", "read-only")]
 
 
 def run_case(setting: Setting, case: Case) -> Result:
     result = Result(case)
     what, *step = case.words
+    if what == "read-only":
+        result.judge(case, read_only(setting, setting.jobs[case.job]))
+        return result
     for room in [int(step[0])] if step else range(0, STEPS_AT_MOST, 3 if setting.short else 1):
         if not fill(setting, Case(NAME, case.job, (what, str(room))), what, room, result):
             return result
@@ -87,3 +93,21 @@ def fill(setting: Setting, case: Case, what: str, room: int, result: Result) -> 
             return False
         result.judge(case, lines + verdict(setting, job, root, ended))
         return True
+
+
+def read_only(setting: Setting, job: Job) -> list[str]:
+    """A command that writes ends with an error and changes nothing; those that only read do their work."""
+    with containers.sandbox(setting.directory) as outer, small_disk(outer.parent / "disk", "size=64m"):
+        disk = outer.parent / "disk"
+        root = disk / containers.NAME
+        containers.copy(job.base, root)
+        before = containers.entries(root)
+        remount(disk, "ro")
+        ended = run(setting.command(job, root))
+        lines = oracle.as_stated(job, ended, root, job.before)
+        lines += ["it ended with 0 on a read-only file system"] if ended.status == 0 else []
+        for words in (["inspect"], ["plan", *CHOICES], ["recover"]):
+            looked = run([setting.binary, words[0], str(root), *words[1:]])
+            if looked.status != 0:
+                lines.append(f"{words[0]} ended with {looked.status}: {looked.text}")
+        return lines + oracle.differences(containers.entries(root), before)

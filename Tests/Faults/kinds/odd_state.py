@@ -1,5 +1,5 @@
-"""State folders that no Carryover would make: links, pipes and folders in the place of files, numbers and sizes beyond
-reason. Nothing outside of them is touched, and every command ends within seconds and a bounded memory."""
+"""State folders that no Carryover would make: links, pipes and folders in the place of files, and sizes beyond reason.
+Nothing outside of them is touched, and every command ends within seconds and a bounded memory."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from typing import Callable
 
 import asking
 import forger
-import genuine
 import oracle
 import stranger
 from asking import ASKS, Ask
@@ -28,7 +27,7 @@ ASKED = (
     "report", "history", "history-json", "review", "review-lines", "browse", *MORE,
 )
 SHORT_ASKED = ("apply-yes", "recover-yes", "history", "adopt")
-SHORT = {"place": ("state-link", "journal-fifo", "copy-link"), "size": ("copy", "operations"), "number": (str(2**63 - 1),)}
+SHORT = {"place": ("state-link", "journal-fifo", "copy-link"), "size": ("copy", "operations")}
 
 
 # ---- Something else in the place of a file ----
@@ -83,51 +82,27 @@ ODDITIES: dict[str, Callable[[Path, Path], None]] = {
 }
 
 
-# ---- Numbers ----
-
-NUMBERS = (999_999, 1_000_000, 2**63 - 1, 2**63, 10**30, 0)
-
-
-def numbered(setting: Setting, form: str, number: str) -> list[str]:
-    """A finished run of such a number stands in nobody's way: what is applied is what is rolled back."""
-    with stranger.world(setting.directory, form) as made:
-        forger.forge(made, INTENTS["rollback-target"], run=f"20250101T000000Z-{number}")
-        start = stranger.snapshot(made)
-        wrong = []
-        for words in (genuine.APPLY, ("history", "PATH"), ("rollback", "PATH", "--yes")):
-            answer = asking.answer(setting.binary, Ask(words[0], words), made)
-            if answer.status != 0:
-                wrong.append(f"{words[0]} ended with {answer.status}: {' '.join(answer.text.split())[:400]}")
-            if words[0] == "apply" and not stranger.differences(stranger.snapshot(made), start):
-                wrong.append("nothing was applied")
-            if words[0] == "rollback" and f"-{number}" in answer.text:
-                wrong.append(f"the forged run is what was rolled back: {' '.join(answer.text.split())[:400]}")
-        return wrong + [
-            line for line in stranger.differences(stranger.snapshot(made), start) if not line.endswith("other time")
-        ]
-
-
 # ---- Sizes ----
 
 
-def lengthened(path: Path, member: str, item: object | None, count: int) -> None:
-    """Puts as many items into a document; its first one, unless another is given. What the command takes of memory is
-    measured with what this process takes when it starts it, so the text is never here as a whole."""
+def lengthened(path: Path, member: str, count: int) -> None:
+    """Repeats a document's first item. What the command takes of memory is measured with what this process takes when it
+    starts it, so the text is never here as a whole."""
     document = json.loads(path.read_text())
-    text = json.dumps(item if item is not None else document[member][0])
+    text = json.dumps(document[member][0])
     document[member] = ["ITEMS"]
     start, end = json.dumps(document).split('"ITEMS"')
     with path.open("w") as file:
-        file.write(start)
-        for number in range(count):
-            file.write("," * (number > 0) + text)
+        file.write(start + text)
+        for _ in range(count - 1):
+            file.write("," + text)
         file.write(end)
 
 
 def many_operations(made: World, count: int) -> None:
     forger.forge(made, INTENTS["target"])
-    lengthened(FILES["journal"](made), "operations", None, count)
-    lengthened(FILES["record"](made), "files", None, count)
+    lengthened(FILES["journal"](made), "operations", count)
+    lengthened(FILES["record"](made), "files", count)
 
 
 def sparse_copy(made: World) -> None:
@@ -147,12 +122,6 @@ def sparse_copy(made: World) -> None:
 ZEROS = "49bc20df15e412a64472421e13fe86ff1c5165e18b2afccf160d4dc19fe68a14"
 
 
-def long_file(made: World, name: str) -> None:
-    """31 MB of members that mean nothing."""
-    forger.forge(made, INTENTS["target"])
-    lengthened(FILES[name](made), "more", {"x": "y" * 22}, 1_000_000)
-
-
 def many_runs(made: World, count: int) -> None:
     forger.forge(made, INTENTS["rollback-target"])
     for number in range(2, count):
@@ -162,10 +131,7 @@ def many_runs(made: World, count: int) -> None:
 SIZES: dict[str, Callable[[World], None]] = {
     "operations": lambda made: many_operations(made, 200_000),
     "65-operations": lambda made: many_operations(made, 65),
-    "8000-operations": lambda made: many_operations(made, 8_000),
     "copy": sparse_copy,
-    "journal": lambda made: long_file(made, "journal"),
-    "record": lambda made: long_file(made, "record"),
     "runs": lambda made: many_runs(made, 20_000),
 }
 
@@ -176,8 +142,7 @@ SIZES: dict[str, Callable[[World], None]] = {
 def cases(setting: Setting, earlier: list[Result]) -> list[Case]:
     if setting.short:
         return [Case(NAME, kind, ("package", what)) for kind, names in SHORT.items() for what in names]
-    found = [Case(NAME, "number", (form, str(number))) for form in ("package", "bare") for number in NUMBERS]
-    found += [Case(NAME, "size", ("package", what)) for what in SIZES]
+    found = [Case(NAME, "size", ("package", what)) for what in SIZES]
     found += [Case(NAME, "place", ("package", f"{file}-{oddity}")) for file in FILES for oddity in ODDITIES]
     return found + [Case(NAME, "place", ("bare", what)) for what in SHORT["place"]]
 
@@ -185,9 +150,6 @@ def cases(setting: Setting, earlier: list[Result]) -> list[Case]:
 def run_case(setting: Setting, case: Case) -> Result:
     result = Result(case)
     form, what, *only = case.words
-    if case.job == "number":
-        result.judge(case, numbered(setting, form, what))
-        return result
     for name in only or (SHORT_ASKED if setting.short else ASKED):
         judge = sized if case.job == "size" else odd
         result.judge(Case(NAME, case.job, (form, what, name)), judge(setting, form, what, {**ASKS, **MORE}[name]))
