@@ -24,7 +24,7 @@ SECONDS, MEMORY = 10, 160 << 10  # of a debug build; MEMORY in KiB
 MORE = {ask.name: ask for ask in (ADOPT, ADOPT_RUN, DISCARD, DISCARD_RUN)}
 ASKED = (
     "apply-yes", "cleanup-yes", "rollback-yes", "rollback-run", "recover-yes", "recover-keep", "prune", "plan", "inspect",
-    "report", "history", "history-json", "review", "review-lines", "browse", *MORE,
+    "report", "history", "review", "review-lines", "browse", *MORE,
 )
 SHORT_ASKED = ("apply-yes", "recover-yes", "history", "adopt")
 SHORT = {"place": ("state-link", "journal-fifo", "copy-link"), "size": ("copy", "operations")}

@@ -30,9 +30,8 @@ ASKED = (
     "apply", "apply-yes", "cleanup-yes", "rollback-yes", "recover", "recover-yes", "prune", "plan", "history", "review",
     "review-lines",
 )
-# Those that only read: they look at the journal alone, and say that recovery is needed, also with their status.
+# Those that only read: they say with their status that recovery is needed.
 READING = ("plan", "history")
-NEEDED = "Run {} was interrupted: .* Recover the container first; every command that writes does so too\\."
 SHORT_TAMPERS = ("seal-none", "seal-random", "after", "record-torn", "container-copied", "state-copied", "key-other")
 SHORT_RECOVERING = ("recover", "review")
 SHORT_ASKED = ("recover-yes", "apply-yes")
@@ -163,11 +162,6 @@ TAMPERS: dict[str, Callable[[World], object]] = {
     "owner-record": given(record_of),
     "owner-all": lambda made: stranger.give_away(made.state),
 }
-# These leave the journal as it was, so that it is the user's own to those that only read.
-OWN_JOURNAL = (
-    "seal-none-record", "seal-random-record", "member-record", "record-torn", "record-gone", "record-earlier",
-    "record-earlier-renamed", "copy-torn", "copy-gone", "owner-record",
-)
 # What is not done to the state but to where it is, or to whom it is shown.
 PLACES = ("container-copied", "state-copied", "key-other", "key-gone")
 NEED_EARLIER = ("record-earlier", "record-earlier-renamed")
@@ -240,7 +234,6 @@ def refused(setting: Setting, form: str, what: str, job: str, name: str) -> list
             made, state = placed(setting, made, what)
         else:
             TAMPERS[what](made)
-        needed = NEEDED.format(run_folder(made).name) if what in OWN_JOURNAL and name in READING else None
         start = stranger.snapshot(made)
         said = asking.answer(setting.binary, ASKS[name], made, state)
         wrong = stranger.differences(stranger.snapshot(made), start)
@@ -249,9 +242,7 @@ def refused(setting: Setting, form: str, what: str, job: str, name: str) -> list
             wrong.append(f"it ended with {said.status}: {text}")
         if (ASKS[name].writes or name in READING) and said.status != 5:
             wrong.append(f"it ended with {said.status} instead of 5: {text}")
-        if needed and not re.search(needed, " ".join(said.text.split())):
-            wrong.append(f"it does not say that the run was interrupted and is to be recovered: {text}")
-        if not needed and not re.search(r"recover|came|journal", said.text):
+        if not re.search(r"recover|came|journal", said.text):
             wrong.append(f"it says nothing of what came along: {text}")
         return wrong
 
