@@ -13,8 +13,6 @@ import re
 from pathlib import Path
 
 STATE = ".carryover"
-TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[^\s"]+|\s+')
-SEAL = re.compile(r'"seal":\{"key":"([0-9a-f]{16})","hmacSHA256":"([0-9a-f]{64})"\}\}$')
 # For comparing containers that are the same but for their number.
 DIGITS = re.compile(rb'(?<="hmacSHA256": ")[0-9a-f]{64}')
 
@@ -31,21 +29,15 @@ def key_id(key: bytes) -> str:
     return hashlib.sha256(b"carryover.key-id/1" + key).hexdigest()[:16]
 
 
-def digits(text: str, root: Path, key: bytes) -> str:
+def digits(document: dict, root: Path, key: bytes) -> str:
     """The keyed sum of a document without its seal, as compact JSON."""
+    text = json.dumps(document, ensure_ascii=False, separators=(",", ":"))
     message = f"carryover.seal/1\n{root.stat().st_ino}\n{text}"
     return hmac.new(key, message.encode(), hashlib.sha256).hexdigest()
 
 
 def seal(document: dict, root: Path, key: bytes) -> dict:
-    """The seal for a document with nothing in it that JSON writers spell differently."""
-    text = json.dumps(document, ensure_ascii=False, separators=(",", ":"))
-    return {"key": key_id(key), "hmacSHA256": digits(text, root, key)}
-
-
-def compact(text: str) -> str:
-    """JSON text without what stands between its tokens."""
-    return "".join(token for token in TOKEN.findall(text) if not token.isspace())
+    return {"key": key_id(key), "hmacSHA256": digits(document, root, key)}
 
 
 def seal_again(root: Path) -> None:
@@ -56,8 +48,9 @@ def seal_again(root: Path) -> None:
         return
     for path in (*state.glob("*.json"), *state.glob("*.json.tmp"), *state.glob("runs/*/record.json*")):
         text = path.read_text(errors="replace")
-        whole = compact(text)
-        found = SEAL.search(whole)
-        if found is not None:
-            bare = whole[: found.start()].removesuffix(",") + "}"
-            path.write_text(text.replace(found[2], digits(bare, root, mine)))
+        try:
+            document = json.loads(text)
+        except json.JSONDecodeError:
+            continue
+        if found := document.pop("seal", None):
+            path.write_text(text.replace(found["hmacSHA256"], digits(document, root, mine)))
