@@ -47,8 +47,8 @@ PROMPTS = [
     "help", "more", "/\u202e", "esc", "esc", "list", "more", "details", "explain", "back", "back", "findings", "esc", "recipes", "more", "esc",
     "stores", "1", "enter", "2", "space", "esc", "up", "list", "more", "search \u202e", "/" + "漢", "open \x1b[2J", "open -9223372036854775808",
     "9223372036854775807", "99999999999999999999", "leave", "search \x9b31m", "esc", "filter \u202e\x1b[2J",
-    "esc", ":\x1b]0;t\x07", "", ":0", "go-to -1", "", "take 0", "edit", TEXT, "\u202e", "", "undo", "A", "r",
-    "confirm", "skip", "edit", "4\u202e\x1b[2J", "", "filter is:todo", "first", "v", "last", "skip", "esc", "esc", "log", "esc", "apply", "yes", "log", "esc",
+    "esc", ":\x1b]0;t\x07", "", ":0", "action -1", "", "other-value 0", "edit", TEXT, "\u202e", "", "undo", "A", "r",
+    "accept", "skip", "edit", "4\u202e\x1b[2J", "", "filter is:undecided", "first", "v", "last", "skip", "esc", "esc", "log", "esc", "apply", "yes", "log", "esc",
     "H", "list", "1", "enter", "list", "space", "a", "a", "esc", "esc", "esc", "roll-back", "yes", "esc", "H", "1", "back", "back", "quit", "yes",
 ]
 

@@ -10,7 +10,7 @@ from stream import print_faults
 
 # What leads to each question.
 QUESTIONS = {
-    "fields": [], "value": ["edit"], "stores": ["stores"], "apply": ["confirm", "next", "apply"], "quit": ["skip", "quit"],
+    "fields": [], "value": ["edit"], "stores": ["stores"], "apply": ["accept", "next", "apply"], "quit": ["skip", "quit"],
     "history": ["history"], "inside": ["stores", "1", "space"],
 }
 FLOODS = {
@@ -39,7 +39,7 @@ def feed(setting, arguments, how: str, what: str) -> list[str]:
     if how == "end":
         data = "".join(line + "\n" for line in QUESTIONS[what]).encode()
     else:
-        data = FLOODS.get(what) or random.Random(setting.seed).randbytes(2_000_000)
+        data = FLOODS.get(what) or random.Random(setting.seed).randbytes(300_000)
     result = subprocess.run(arguments, input=data, capture_output=True, timeout=120,
                             env=plain_environment())
     wrong = [] if result.returncode == 0 else [f"status {result.returncode}: {result.stderr[-300:]!r}"]
