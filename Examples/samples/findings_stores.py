@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
+import sqlite3
+import tempfile
+from pathlib import Path
+
 from .basics import (
     ANONYMOUS_ID,
     BUNDLE_ID,
@@ -19,7 +24,6 @@ from .basics import (
     traits,
     xml,
 )
-from .database import table
 from .finding import Example, example, values, with_files
 from .keyed import keyed_archive
 from .mixpanel import TOKEN, mixpanel_container
@@ -32,6 +36,16 @@ SIMULATOR = (
     "CoreSimulator/Devices/5E0D6E3A-1B7C-4F52-9A68-0C3D2E4F5A6B"
     "/data/Containers/Data/Application/A7C91E04-83D2-4B6F-8E15-6D2F0B9C7E31"
 )
+
+
+def queue(events: list[tuple[str, int]]) -> bytes:
+    """The legacy SDK's database of events that were not sent, as the SQLite of this machine writes it."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "rl_persistence.sqlite"
+        with contextlib.closing(sqlite3.connect(path)) as database, database:
+            database.execute("CREATE TABLE events(id INTEGER PRIMARY KEY, message TEXT, updated INTEGER)")
+            database.executemany("INSERT INTO events(message, updated) VALUES(?, ?)", events)
+        return path.read_bytes()
 
 
 def with_target(code: str, change: str, **target: object) -> Example:
@@ -206,13 +220,11 @@ DROPPED = [
         "dropped.unsent-events",
         "Two events were not sent yet.",
         {
-            "AppData/Library/rl_persistence.sqlite": table(
-                "events",
-                "id INTEGER PRIMARY KEY, message TEXT, updated INTEGER",
+            "AppData/Library/rl_persistence.sqlite": queue(
                 [
                     ('{"type":"track","event":"Basket Opened"}', SESSION_ID + 30),
                     ('{"type":"track","event":"Order Placed"}', SESSION_ID + 90),
-                ],
+                ]
             )
         },
     ),
