@@ -62,15 +62,12 @@ def options() -> argparse.Namespace:
     )
     parser.add_argument("--short", action="store_true", help="a part of everything, in a minute at most")
     parser.add_argument("--kind", action="append", choices=list(KINDS), help="only this kind; repeatable")
-    names = [job.name for job in all_jobs()]
-    parser.add_argument("--job", action="append", choices=names, help="only this job; repeatable")
     parser.add_argument("--case", type=Case.read, help="one case, as a failure names it")
     losses = [*breaks.BREAKS, *library.BREAKS]
     parser.add_argument("--break", dest="broken", choices=losses, help="swallow this call in the kills")
     parser.add_argument("--directory", type=Path, help="where to work; the short form takes /dev/shm")
     parser.add_argument("--seed", type=int, default=1, help="for what chance decides")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1, help="how many cases at once")
-    parser.add_argument("--verbose", action="store_true", help="print every wrong container and how time goes by")
     return parser.parse_args()
 
 
@@ -78,7 +75,7 @@ def prepare(chosen: argparse.Namespace, directory: Path) -> Setting:
     """Learns every job that is asked for."""
     given = Setting(chosen.binary.resolve(), directory, chosen.short, chosen.seed, broken=chosen.broken)
     make_key(given.binary, directory)
-    names = [chosen.case.job] if chosen.case else chosen.job or (SHORT_JOBS if chosen.short else None)
+    names = [chosen.case.job] if chosen.case else SHORT_JOBS if chosen.short else None
     for job in all_jobs():
         if names is None or job.name in names:
             learn(job, given.binary, directory)
@@ -105,8 +102,6 @@ def faulted(chosen: argparse.Namespace, given: Setting) -> list[Result]:
                 results.append(Result(Case(name, "all"), not_run=why))
                 continue
             results += pool.map(work, kind.cases(given, results), chunksize=1)
-            if chosen.verbose:
-                print(f"{monotonic() - chosen.start:.0f} s: {name} is done", flush=True)
     return results
 
 
@@ -121,7 +116,7 @@ def main() -> int:
     if not chosen.binary.is_file():
         print(f"faults: {chosen.binary} is not there; make build builds it", file=sys.stderr)
         return 1
-    chosen.start = monotonic()
+    start = monotonic()
     if chosen.directory is None and chosen.short and os.access("/dev/shm", os.W_OK):
         # Nothing that kills a process reaches the disk below the files, and memory is quicker.
         chosen.directory = Path("/dev/shm")
@@ -136,7 +131,7 @@ def main() -> int:
     finally:
         containers.remove(directory)
     sound = table.show(results, chosen)
-    print(f"{monotonic() - chosen.start:.0f} s")
+    print(f"{monotonic() - start:.0f} s")
     return 0 if sound else 1
 
 

@@ -4,52 +4,27 @@ from __future__ import annotations
 
 import argparse
 import shlex
-from dataclasses import dataclass
 
 from kinds import self_check
 from setting import Case, Result
 
 SHOWN = 10
+SOUND = ("ok", "found, as it must be", "not run")
 
 
-@dataclass
-class Row:
-    """The counts of one kind and job."""
-
-    injected: int = 0
-    wrong: int = 0
-    missed: int = 0
-    not_run: str = ""
-    must_be_wrong: bool = False
-
-    @property
-    def verdict(self) -> str:
-        if self.not_run:
-            return f"not run: {self.not_run}"
-        if self.missed:
-            return f"{self.missed} DID NOT STRIKE"
-        if self.injected == 0:
-            return "NOTHING INJECTED"
-        if self.must_be_wrong:
-            return "found, as it must be" if self.wrong else "THE CHECK IS BLIND"
-        return "WRONG" if self.wrong else "ok"
-
-    @property
-    def is_sound(self) -> bool:
-        return self.verdict in ("ok", "found, as it must be") or bool(self.not_run)
-
-
-def rows(results: list[Result]) -> dict[tuple[str, str], Row]:
-    found: dict[tuple[str, str], Row] = {}
-    for result in results:
-        checks = result.case.kind == self_check.NAME
-        name = f"{result.case.job}, lost {result.case.words[0]}" if checks else result.case.job
-        row = found.setdefault((result.case.kind, name), Row(must_be_wrong=checks))
-        row.injected += result.injected
-        row.wrong += len(result.wrong)
-        row.missed += len(result.missed)
-        row.not_run = row.not_run or result.not_run
-    return found
+def verdict(results: list[Result]) -> str:
+    """What came of the cases of one row. A control, in which a call is swallowed, must leave something wrong."""
+    missed = sum(len(one.missed) for one in results)
+    wrong = any(one.wrong for one in results)
+    if why := next((one.not_run for one in results if one.not_run), ""):
+        return f"not run: {why}"
+    if missed:
+        return f"{missed} DID NOT STRIKE"
+    if not any(one.injected for one in results):
+        return "NOTHING INJECTED"
+    if results[0].case.kind == self_check.NAME:
+        return "found, as it must be" if wrong else "THE CHECK IS BLIND"
+    return "WRONG" if wrong else "ok"
 
 
 def print_wrong(case: Case, lines: list[str], chosen: argparse.Namespace) -> None:
@@ -62,20 +37,20 @@ def print_wrong(case: Case, lines: list[str], chosen: argparse.Namespace) -> Non
 def show(results: list[Result], chosen: argparse.Namespace) -> bool:
     """Prints everything, and says whether all is sound."""
     looked = [result for result in results if result.case.kind != self_check.NAME or chosen.case]
-    wrong = [found for result in looked for found in result.wrong]
-    missed = [line for result in results for line in result.missed]
-    for case, lines in wrong[: None if chosen.verbose else SHOWN]:
+    for case, lines in [found for result in looked for found in result.wrong][:SHOWN]:
         print_wrong(case, lines, chosen)
-    for line in missed[: None if chosen.verbose else SHOWN]:
+    for line in [line for result in results for line in result.missed][:SHOWN]:
         print(f"DID NOT STRIKE {line}")
-    found = rows(results)
+    rows: dict[tuple[str, str], list[Result]] = {}
+    for result in results:
+        case = result.case
+        name = f"{case.job}, lost {case.words[0]}" if case.kind == self_check.NAME else case.job
+        rows.setdefault((case.kind, name), []).append(result)
     print(f"{'fault':<16}{'job':<30}{'injected':>9}{'wrong':>7}  ")
-    for (kind, job), row in found.items():
-        counts = f"{'-':>9}{'-':>7}" if row.not_run else f"{row.injected:>9}{row.wrong:>7}"
-        print(f"{kind:<16}{job:<30}{counts}  {row.verdict}")
-    blind = chosen.kind is None and chosen.broken is None and chosen.case is None and not any(
-        row.must_be_wrong for row in found.values()
-    )
+    for (kind, job), found in rows.items():
+        counts = sum(one.injected for one in found), sum(len(one.wrong) for one in found)
+        print(f"{kind:<16}{job:<30}{counts[0]:>9}{counts[1]:>7}  {verdict(found)}")
+    blind = not (chosen.kind or chosen.broken or chosen.case) and not any(kind == self_check.NAME for kind, _ in rows)
     if blind:
         print("Nothing was broken on purpose, so that nobody knows whether a break would be found.")
-    return bool(found) and not blind and all(row.is_sound for row in found.values())
+    return bool(rows) and not blind and all(verdict(found).startswith(SOUND) for found in rows.values())
