@@ -5,8 +5,6 @@
     python3 Tests/Faults --short            a part of everything, in a minute at most
     python3 Tests/Faults --kind kill        one kind, all jobs
     python3 Tests/Faults --case CASE        one case, as a failure names it
-    python3 Tests/Faults --break journal    the kills, with the journal's rename swallowed: must find wrong containers
-    python3 Tests/Faults --break stamp-note  the library's kills, with a note of its router's swallowed: the same
 
 Needs Linux, strace and Python's standard library. Status 1 if a container came out wrong, a fault did not strike, a
 kind injected nothing, or the check of itself found nothing.
@@ -23,7 +21,6 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from time import monotonic
 
-import breaks
 import containers
 import table
 from jobs import Unsuitable, all_jobs, learn, make_key
@@ -63,8 +60,6 @@ def options() -> argparse.Namespace:
     parser.add_argument("--short", action="store_true", help="a part of everything, in a minute at most")
     parser.add_argument("--kind", action="append", choices=list(KINDS), help="only this kind; repeatable")
     parser.add_argument("--case", type=Case.read, help="one case, as a failure names it")
-    losses = [*breaks.BREAKS, *library.BREAKS]
-    parser.add_argument("--break", dest="broken", choices=losses, help="swallow this call in the kills")
     parser.add_argument("--directory", type=Path, help="where to work; the short form takes /dev/shm")
     parser.add_argument("--seed", type=int, default=1, help="for what chance decides")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1, help="how many cases at once")
@@ -73,7 +68,7 @@ def options() -> argparse.Namespace:
 
 def prepare(chosen: argparse.Namespace, directory: Path) -> Setting:
     """Learns every job that is asked for."""
-    given = Setting(chosen.binary.resolve(), directory, chosen.short, chosen.seed, broken=chosen.broken)
+    given = Setting(chosen.binary.resolve(), directory, chosen.short, chosen.seed)
     make_key(given.binary, directory)
     names = [chosen.case.job] if chosen.case else SHORT_JOBS if chosen.short else None
     for job in all_jobs():
@@ -88,8 +83,7 @@ def faulted(chosen: argparse.Namespace, given: Setting) -> list[Result]:
     if chosen.case:
         begin(given)
         return [work(chosen.case)]
-    killing = library.NAME if chosen.broken in library.BREAKS else kill.NAME
-    wanted = set(chosen.kind or ([killing] if chosen.broken else KINDS))
+    wanted = set(chosen.kind or KINDS)
     if wanted & NEED_KILLS:
         wanted.add(kill.NAME)
     results: list[Result] = []

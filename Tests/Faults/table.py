@@ -29,8 +29,6 @@ def verdict(results: list[Result]) -> str:
 
 def print_wrong(case: Case, lines: list[str], chosen: argparse.Namespace) -> None:
     command = ["python3", "Tests/Faults", "--binary", str(chosen.binary), "--case", str(case)]
-    if chosen.broken:
-        command += ["--break", chosen.broken]
     print(f"WRONG {case}\n  " + "\n  ".join(lines) + f"\n  again: {shlex.join(command)}")
 
 
@@ -50,7 +48,7 @@ def show(results: list[Result], chosen: argparse.Namespace) -> bool:
     for (kind, job), found in rows.items():
         counts = sum(one.injected for one in found), sum(len(one.wrong) for one in found)
         print(f"{kind:<16}{job:<30}{counts[0]:>9}{counts[1]:>7}  {verdict(found)}")
-    blind = not (chosen.kind or chosen.broken or chosen.case) and not any(kind == self_check.NAME for kind, _ in rows)
+    blind = not (chosen.kind or chosen.case) and not any(kind == self_check.NAME for kind, _ in rows)
     if blind:
         print("Nothing was broken on purpose, so that nobody knows whether a break would be found.")
     return bool(rows) and not blind and all(verdict(found).startswith(SOUND) for found in rows.values())

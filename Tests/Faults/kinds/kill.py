@@ -18,8 +18,7 @@ NAME = "kill"
 def cases(setting: Setting, earlier: list[Result]) -> list[Case]:
     found = []
     for job in setting.jobs.values():
-        points = breaks.kills(setting.broken, job) if setting.broken else [one for one in job.points if one.writes]
-        found += [Case(NAME, job.name, (one.call, str(one.index))) for one in points]
+        found += [Case(NAME, job.name, (one.call, str(one.index))) for one in job.points if one.writes]
     return found
 
 

@@ -134,8 +134,6 @@ def broken(places: list[Place], name: str) -> list[tuple[str, ...]]:
 
 
 def cases(setting: Setting, earlier: list[Result]) -> list[Case]:
-    if setting.broken:
-        return [Case(NAME, BROKEN_JOB, words[2:]) for words in broken(learned(setting, BROKEN_JOB), setting.broken)]
     return [Case(NAME, job, (one.call, str(one.nth))) for job in JOBS for one in learned(setting, job)]
 
 
@@ -168,21 +166,10 @@ def settled(setting: Setting, job: str, home: Path) -> list[str]:
 
 
 def run_case(setting: Setting, case: Case) -> Result:
+    """Kills a start at a call; with a note to lose, which the words name before it, swallows that one's call too."""
     result = Result(case)
-    call, nth = case.words
-    swallowed = []
-    if setting.broken:
-        index = lost(places := learn(setting, case.job), setting.broken)
-        swallowed = [f"{places[index].call}:{places[index].nth}"]
-    return struck(setting, case, result, call, nth, swallowed)
-
-
-def run_broken(setting: Setting, case: Case) -> Result:
-    _, note, call, nth = case.words
-    return struck(setting, case, Result(case), call, nth, [note])
-
-
-def struck(setting: Setting, case: Case, result: Result, call: str, nth: str, swallowed: list[str]) -> Result:
+    *_, call, nth = case.words
+    swallowed = case.words[1:-2]
     with home_of(setting, case.job) as folder:
         home, log = Path(folder) / "home", Path(folder) / "trace"
         strace = ["-e", "trace=" + ",".join([call, *(note.split(":")[0] for note in swallowed)])]

@@ -33,7 +33,7 @@ def run_case(setting: Setting, case: Case) -> Result:
     if name == forged.BREAK:
         return forged.run_broken(setting, case)
     if name in library.BREAKS:
-        result = library.run_broken(setting, case)
+        result = library.run_case(setting, case)
         return Result(case, result.injected, result.wrong)
     result = kill.run_case(replace(setting, broken=name), Case(kill.NAME, case.job, tuple(words)))
     found = Result(case, result.injected)
