@@ -34,6 +34,8 @@ SHORT = (
     ("package", "ours", "rollback-target"),
 )
 SHORT_ASKS = ("apply-yes", "recover-yes", "rollback-run", "history", "review", "review-lines")
+# Where finished runs are the user's own and none is interrupted, these apply, as they should.
+APPLYING = ("apply-yes", "review")
 # Those that read and say with their status that recovery is needed.
 TELLING = ("plan", "inspect", "history")
 # What closes a journal that nobody can read, where a person says so.
@@ -58,7 +60,8 @@ def run_case(setting: Setting, case: Case) -> Result:
     result = Result(case)
     owner, intent, *only = case.words
     key = seals.key() if owner == "sealed" else None
-    for name in only or (SHORT_ASKS if setting.short else ASKS):
+    not_asked = APPLYING if owner == "sealed" and not INTENTS[intent].journal else ()
+    for name in only or [name for name in (SHORT_ASKS if setting.short else ASKS) if name not in not_asked]:
         one = Case(NAME, case.job, (owner, intent, name))
         result.judge(one, judged(setting, case.job, owner, INTENTS[intent], ASKS[name], key))
     return result
