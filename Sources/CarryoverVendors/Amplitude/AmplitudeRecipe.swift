@@ -116,6 +116,9 @@ extension Recipe {
         .files(["Library/com.amplitude.database_", .parameter("*")]),
         because: "The recipe reads the database of the default instance only."),
       Elsewhere(
+        .files(["Library/com.amplitude.database.", .parameter("*")]),
+        because: "A Mac app without a sandbox has its database here, which neither the new SDK nor the recipe reads."),
+      Elsewhere(
         .files(["Library/Caches/com.amplitude.database"]),
         because: "On tvOS, the SDK has its database in the caches, which the recipe does not read."),
       Elsewhere(
