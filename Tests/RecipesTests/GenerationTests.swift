@@ -171,7 +171,7 @@ struct GenerationTests {
     let text = Self.declared
       .replacing("[\"${bundle-id}\"]}", with: "[\"${bundle-id}\"], unread-by-migrator: true}")
       .replacing("from: [{key: new_user}", with: "migrated-by-vendor: true\n    from: [{key: new_user}")
-      .replacing("read:", with: "migrator: {name: Acme's migrator, runs: at-first-start}\nread:")
+      .replacing("\nread:", with: "\nmigrator: {name: Acme's migrator, runs: at-first-start}\nread:")
     func helper(_ files: [String: PropertyListDictionary]) throws -> Reading? {
       try plan(files, text).field("user_id")?.readings.helper
     }
