@@ -145,7 +145,7 @@ test-dist: setup-test-dist dist ## Test what make dist makes: reproducible, inst
 	$(PACKAGES) --binary .build/release/carryover --dist .build/dist
 	python3 -B Tests/Packaging/again.py .build/dist
 
-fleet: setup-fleet ## Test the driver for clusters, on two workers and a loopback S3; minutes
+fleet: setup-fleet ## Test carryover-fleet, on two workers and a loopback S3; minutes
 	$(STRICT) $(SWIFT) build --product carryover
 	cd fleet && CARRYOVER_BINARY=../.build/debug/carryover ../.build/fleet/bin/python -B -m pytest
 

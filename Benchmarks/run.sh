@@ -56,9 +56,6 @@ done
 run_audits() {
   # shellcheck disable=SC2086 # the options are several words, or none
   python3 "$here/audits.py" --carryover "$here/../.build/release/carryover" $quick $no_fail
-  # What a cluster adds, where the driver's packages are.
-  [ ! -x "$here/../.build/fleet/bin/python" ] || "$here/../.build/fleet/bin/python" -B "$here/../fleet/tests/measure.py" \
-    "$here/../.build/release/carryover" ${quick:+1000 20000} || [ -n "$no_fail" ]
 }
 if [ "$half" = audits ]; then
   run_audits && exit

@@ -24,8 +24,8 @@ SHARDS = 3
 
 
 def jobs() -> dict:
-    """The blocks of code under "Other clusters": their texts by the word that tells them apart."""
-    page = (ROOT / "Documentation/Fleet.md").read_text().split("\n## Other clusters\n", 1)[1].split("\n## ", 1)[0]
+    """The blocks of code under "Shards as jobs": their texts by the word that tells them apart."""
+    page = (ROOT / "Documentation/Fleet.md").read_text().split("\n## Shards as jobs\n", 1)[1].split("\n## ", 1)[0]
     blocks = re.findall(r"\n```\w+\n(.*?)\n```\n", page, re.S)
     words = ["| parallel", "SLURM", "JOB_COMPLETION_INDEX", "AWS_BATCH"]
     found = {word: [block for block in blocks if word in block] for word in words}

@@ -1,1 +1,8 @@
-"""Runs `carryover audit` over the containers of an object store, on a Dask cluster."""
+"""Runs `carryover audit` over the containers of an S3 bucket, on a Dask cluster."""
+
+from .audit import Progress, audit
+from .merge import merge
+from .text import FleetError
+
+__all__ = ["FleetError", "Progress", "audit", "merge"]
+__version__ = "0.1.0"

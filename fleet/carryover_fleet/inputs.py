@@ -1,108 +1,142 @@
-"""Finds the inputs of an audit in a list of objects, in the order and by the rules of `carryover audit PATH`.
+"""Finds the inputs of an audit in a listing while it is read, by the rules of `carryover audit PATH`.
 
-The rules are those of ContainerWalk and FolderRecognition in Sources/CarryoverContainers. Only names count, so nothing is
-read. A test compares both on random trees.
+The rules are those of ContainerWalk and FolderRecognition in Sources/CarryoverContainers. Only names count. A test
+compares both on random folders.
 """
 
-from collections.abc import Iterable, Iterator
+import zlib
+from bisect import bisect_left
+from collections.abc import Callable, Iterator
+from itertools import islice
 from typing import NamedTuple
 
+from .store import Object
+
 ARCHIVES = (".zip", ".tar", ".tgz", ".tar.gz", ".tar.bz2", ".tar.xz", ".tar.zst")
+PACKAGE = ".xcappdata"
+WINDOW = 1_000
+# What a file takes on a disk beside its bytes.
+BLOCK = 4_096
 
 
-class Object(NamedTuple):
-    """An object of the store; `parts` is its path, split at slashes, relative to the source."""
+class Input(NamedTuple):
+    """A container, an archive or a backup."""
 
-    parts: tuple[str, ...]
+    # As its rows name it.
+    name: str
+    # The ending that its copy needs, by which the command knows what it is.
+    ending: str
+    # What all keys begin with.
+    base: str
+    # None if there are too many, or too many bytes.
+    objects: tuple[Object, ...] | None
+    # The bytes on a disk, 0 without objects.
     size: int
-    etag: str | None
 
 
-class Node(NamedTuple):
-    """A file or folder: a range of the sorted objects."""
+class Listing:
+    """A listing with a window that looks ahead, so that memory does not grow with it."""
 
-    first: int
-    end: int
-    depth: int
-    is_folder: bool
+    def __init__(self, objects: Iterator[Object], first: Callable[[str], str | None]) -> None:
+        """`first` asks the store for the first key that begins with a text."""
+        self.source, self.first = objects, first
+        self.objects: list[Object] = []
+        self.keys: list[str] = []
+        self.at, self.is_ended = 0, False
 
+    def peek(self) -> Object | None:
+        if len(self.objects) - self.at < WINDOW and not self.is_ended:
+            more = list(islice(self.source, WINDOW))
+            self.is_ended = len(more) < WINDOW
+            self.objects, self.at = self.objects[self.at:] + more, 0
+            self.keys = [one.key for one in self.objects]
+        return self.objects[self.at] if self.at < len(self.objects) else None
 
-class Tree:
-    """Sorted objects as folders."""
+    def taken(self, folder: str) -> Iterator[Object]:
+        """Takes all objects of a folder."""
+        while (one := self.peek()) and one.key.startswith(folder):
+            self.at += 1
+            yield one
 
-    def __init__(self, objects: Iterable[Object]) -> None:
-        # Code points have the order of their UTF-8 bytes, and a folder's content follows it directly.
-        self.objects = sorted(objects)
+    def found(self, folder: str, name: str) -> str | None:
+        """The first key in a folder that begins with a name. Nothing of the folder was taken before."""
+        text = folder + name
+        if not self.is_ended and self.keys[-1].startswith(folder):
+            return self.first(text)
+        place = bisect_left(self.keys, text, self.at)
+        return self.keys[place] if place < len(self.keys) and self.keys[place].startswith(text) else None
 
-    def children(self, folder: Node) -> list[tuple[str, Node]]:
-        """The names in a folder, in order."""
-        found = []
-        place, depth = folder.first, folder.depth
-        while place < folder.end:
-            name, start = self.objects[place].parts[depth], place
-            while place < folder.end and self.objects[place].parts[depth] == name:
-                place += 1
-            is_file = len(self.objects[start].parts) == depth + 1
-            # Some tools write an empty object for a folder.
-            if is_file and (place == start + 1 or self.objects[start].size):
-                found.append((name, Node(start, start + 1, depth + 1, False)))
-            if place > start + is_file:
-                found.append((name, Node(start + is_file, place, depth + 1, True)))
-        return found
+    def is_container(self, folder: str) -> bool:
+        """Whether a folder is a container or a backup, even one that cannot be opened."""
+        def has_folder(name: str) -> bool:
+            return self.found(folder, name + "/") is not None
 
-    def inputs(self, root_name: str) -> Iterator[tuple[str, list[Object]]]:
-        """Every input: its path, empty for the root itself, and its objects."""
-        if not self.objects:
-            return
-        root = Node(0, len(self.objects), 0, True)
-        names = self.children(root)
-        if self.is_container(dict(names)) or root_name.endswith(".xcappdata"):
-            yield "", self.objects
-            return
-        waiting = names[::-1]
-        while waiting:
-            name, node = waiting.pop()
-            if not node.is_folder:
-                if is_archive(name):
-                    yield self.path(node), self.objects[node.first:node.end]
-            elif name != "__MACOSX":
-                names = self.children(node)
-                if self.is_container(dict(names)) or name.endswith(".xcappdata"):
-                    yield self.path(node), self.objects[node.first:node.end]
-                else:
-                    waiting += names[::-1]
+        def has_file(name: str) -> bool:
+            return self.found(folder, name) == folder + name
 
-    def path(self, node: Node) -> str:
-        return "/".join(self.objects[node.first].parts[:node.depth])
+        def has(name: str) -> bool:
+            return has_file(name) or has_folder(name)
 
-    def is_container(self, names: dict[str, Node]) -> bool:
-        """Whether a folder with these names is a container or a backup, even one that cannot be opened."""
-        data = names.get("AppData")
-        if data and data.is_folder and ("AppDataInfo.plist" in names or self.is_data(dict(self.children(data)))):
+        def is_data(at: str) -> bool:
+            # The data of a simulated device has a Library too, beside its apps' containers.
+            if has_folder(at + "Library"):
+                return not has_folder(at + "Containers/Data/Application") and not has_folder(at + "Containers/Shared/AppGroup")
+            return has_file(at + ".com.apple.mobile_container_manager.metadata.plist") and not has_file(at + "Library")
+
+        if has_folder("AppData") and (has("AppDataInfo.plist") or is_data("AppData/")):
             return True
-        if self.is_data(names) or "Manifest.mbdb" in names or "Manifest.db" in names:
+        if is_data("") or has("Manifest.mbdb") or has("Manifest.db"):
             return True
-        return "Manifest.plist" in names and ("Info.plist" in names or "Status.plist" in names)
-
-    def is_data(self, names: dict[str, Node]) -> bool:
-        """Whether a folder is an app's data, not that of a simulated device."""
-        library = names.get("Library")
-        if library is None:
-            description = names.get(".com.apple.mobile_container_manager.metadata.plist")
-            return description is not None and not description.is_folder
-        if not library.is_folder:
-            return False
-        return not any(
-            self.has_folder(names, path) for path in (("Data", "Application"), ("Shared", "AppGroup")))
-
-    def has_folder(self, names: dict[str, Node], path: tuple[str, ...]) -> bool:
-        node = names.get("Containers")
-        for name in path:
-            if node is None or not node.is_folder:
-                return False
-            node = dict(self.children(node)).get(name)
-        return node is not None and node.is_folder
+        return has("Manifest.plist") and (has("Info.plist") or has("Status.plist"))
 
 
-def is_archive(name: str) -> bool:
-    return not name.startswith("._") and name.lower().endswith(ARCHIVES)
+def inputs(listing: Listing, prefix: str, name: str, most: int) -> Iterator[Input]:
+    """Every input below a prefix, in the order of the listing. `name` is that of the prefix."""
+
+    def made(name: str, ending: str, base: str, objects: Iterator[Object]) -> Input:
+        kept, size = [], 0
+        for one in objects:
+            size += one.size + BLOCK
+            if size <= most:
+                kept.append(one)
+        return Input(name, ending, base, tuple(kept), size) if size <= most else Input(name, ending, base, None, 0)
+
+    def folder(path: str, shown: str) -> Input:
+        return made(shown, PACKAGE if shown.endswith(PACKAGE) else "", path, listing.taken(path))
+
+    if listing.peek() and (name.endswith(PACKAGE) or listing.is_container(prefix)):
+        yield folder(prefix, name)
+    parents = [prefix]
+    while one := listing.peek():
+        while not one.key.startswith(parents[-1]):
+            parents.pop()
+        name, slash, _ = one.key[len(parents[-1]):].partition("/")
+        path = parents[-1] + name + slash
+        if not slash:
+            listing.at += 1
+            ending = next((each for each in ARCHIVES if name.lower().endswith(each)), None)
+            if ending and not name.startswith("._"):
+                yield made(path[len(prefix):], ending, parents[-1], iter([one]))
+        elif name == "__MACOSX":
+            for _ in listing.taken(path):
+                pass
+        elif name.endswith(PACKAGE) or listing.is_container(path):
+            yield folder(path, path[len(prefix):-1])
+        else:
+            parents.append(path)
+
+
+def slices(found: Iterator[Input], count: int, size: int) -> Iterator[list[Input]]:
+    """Cuts inputs into slices of at most so many inputs and bytes."""
+    slice: list[Input] = []
+    for one in found:
+        if slice and (len(slice) == count or sum(other.size for other in slice) + one.size > size):
+            yield slice
+            slice = []
+        slice.append(one)
+        # Some cuts depend on a name alone, so that a new object does not move all those behind it.
+        if zlib.crc32(one.name.encode(errors="replace")) % count == 0:
+            yield slice
+            slice = []
+    if slice:
+        yield slice

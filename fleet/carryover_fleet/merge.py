@@ -1,127 +1,137 @@
-"""Puts the rows of all shards together: rows.ndjson, rows.parquet and summary.json."""
+"""Makes a folder of an audit in a store: `carryover audit merge` adds up its rows, DuckDB makes rows.parquet of them."""
 
-import gzip
+import contextlib
+import hashlib
 import json
 import os
 import pathlib
-import re
-from concurrent.futures import ThreadPoolExecutor
+import subprocess
+import tempfile
+from collections.abc import Sequence
+from importlib import resources
+from itertools import islice
+from sqlite3 import Connection, connect
+from typing import IO
 
 import duckdb
-import obstore
 
-from . import stores
-from .failures import Failure, Usage
-from .manifest import Manifest, Shard, part_path
+from .audit import ABOUT, COMPLETE
+from .store import Place
+from .text import FleetError, visible
+from .worker import MOST_BYTES, Part, lines_of, reading
 
-BEGINNING = re.compile(rb'^\{"schema":"carryover\.audit-row/1","n":(\d+),"row":"(container|field)",.*\}$', re.M)
-COLUMNS = {
-    "n": "BIGINT", "row": "VARCHAR", "container": "VARCHAR", "path": "VARCHAR", "outcome": "VARCHAR", "code": "VARCHAR",
-    "kind": "VARCHAR", "bundleID": "VARCHAR", "recipe": "VARCHAR", "recipeVersion": "INTEGER", "recipeDigest": "VARCHAR",
-    "findings": "VARCHAR[]", "errors": "INTEGER", "warnings": "INTEGER", "notes": "INTEGER", "undecided": "INTEGER",
-    "blocked": "BOOLEAN", "field": "VARCHAR", "group": "VARCHAR", "source": "VARCHAR", "candidate": "INTEGER",
-    "legacyKind": "VARCHAR", "status": "VARCHAR", "decidedBy": "VARCHAR", "verdict": "VARCHAR", "reference": "VARCHAR",
-}
+TYPES = {"integer": "BIGINT", "boolean": "BOOLEAN", "array": "VARCHAR[]"}
+# `carryover audit merge` takes at least two shards.
+SHARDS = 2
 
 
-def done_shards(store, head: Manifest) -> list[int]:
-    """The shards with rows in the store."""
-    known = {part_path(shard): shard for shard in range(len(head.shards))}
-    return sorted(
-        known[found["path"]] for page in obstore.list(store, prefix="parts") for found in page if found["path"] in known)
+def merge(
+    output: str, folder: str, *, command: str = "carryover", redact: bool = False, options: Sequence[str] = (),
+) -> int:
+    """Makes a new folder of all rows, like that of `carryover audit --output`, with a file rows.parquet.
+
+    `options` are others of `carryover audit merge`, such as `--fail-on`. Gives its exit status. Throws `FleetError`.
+    """
+    store = Place.at(output)
+    about, complete = store.document(ABOUT), store.document(COMPLETE)
+    if about is None:
+        raise FleetError(f"There is no audit at {store.url}.", 64)
+    if complete is None:
+        raise FleetError(f"The audit at {store.url} is not complete. The same command continues it.", 5)
+    target = pathlib.Path(folder).absolute()
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix="carryover-merge-", dir=target.parent) as scratch:
+        place = pathlib.Path(scratch)
+        with (place / "rows").open("w+b") as rows, contextlib.closing(connect(place / "index")) as index:
+            index.execute("PRAGMA journal_mode = OFF")
+            index.execute("CREATE TABLE inputs(name BLOB, first INTEGER, about TEXT)")
+            with (place / "part").open("w+b") as file:
+                for part in complete.get("parts", ()):
+                    collect(store, Part(*part), about, file, rows, index)
+            shards = numbered(rows, index, place, about | {"redacted": redact})
+        done = subprocess.run([command, "audit", "merge", *shards, *options, "--output", target], check=False)
+        if (target / "complete.json").exists():
+            write_parquet(target / "rows.ndjson", place / "rows.parquet")
+            os.rename(place / "rows.parquet", target / "rows.parquet")
+        return done.returncode
 
 
-def merge(store, head: Manifest, options: dict, folder: pathlib.Path) -> dict:
-    """Merges a complete audit into a folder, and gives its summary. An audit that is not complete is refused."""
-    missing = len(head.shards) - len(done_shards(store, head))
-    if missing:
-        raise Failure(
-            f"The audit is incomplete: {missing:,} of {len(head.shards):,} shards have no rows. carryover-fleet run "
-            "continues it.")
-    if not head.inputs:
-        raise Failure("The audit is incomplete: no input was found.")
-    about = folder / "audit.json"
-    if folder.exists() and not folder.is_dir():
-        raise Usage(f"{folder} is a file: name a new folder.")
-    others = [path for path in folder.iterdir() if path.suffix != ".tmp"] if folder.exists() else []
-    if others and not (about.exists() and json.loads(about.read_text()) == options):
-        raise Usage(f"{folder} is not empty, and has no merge of this audit: name a new folder.")
-    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    rows = folder / "rows.ndjson.tmp"
-    with rows.open("wb") as file, ThreadPoolExecutor(4) as pool:
-        # In groups, so that not all rows are in memory at once.
-        for start in range(0, len(head.shards), 16):
-            group = range(start, min(start + 16, len(head.shards)))
-            for number, text in zip(group, pool.map(lambda number: part(store, number), group)):
-                check(text, number, head.shards[number])
-                file.write(text)
-    summary = tables(rows, folder / "rows.parquet.tmp", head)
-    os.replace(rows, folder / "rows.ndjson")
-    os.replace(folder / "rows.parquet.tmp", folder / "rows.parquet")
-    write(folder / "summary.json", json.dumps(summary, indent=2) + "\n")
-    # Last: it says that the others are whole.
-    write(about, json.dumps(options, indent=2) + "\n")
-    return summary
+def collect(store: Place, part: Part, options: dict, file: IO[bytes], rows: IO[bytes], index: Connection) -> None:
+    """Adds the rows of a part, and its inputs to the index."""
+    if store.fetch(store.prefix + part.name, file, MOST_BYTES) is None:
+        raise FleetError(f"{part.name} is missing. Start the audit again to continue it.", 5)
+    with reading(part.name):
+        lines = lines_of(file)
+        first = next(lines)
+        head, sha256, count = json.loads(first), hashlib.sha256(first), 0
+        for number, (name, length) in enumerate(zip(head["names"], head["rows"], strict=True), 1):
+            # The command orders folders by their names, so a slash is before any other character.
+            order = name.replace("/", "\0").encode(errors="surrogatepass")
+            about = json.dumps([number, name, length, head["problems"].get(str(number))])
+            index.execute("INSERT INTO inputs VALUES (?, ?, ?)", (order, rows.tell(), about))
+            for line in islice(lines, length):
+                sha256.update(line)
+                rows.write(line)
+                count += 1
+        if head["options"] != options or next(lines, None) or part != (part.name, number, count, sha256.hexdigest()):
+            raise ValueError
 
 
-def write(path: pathlib.Path, text: str) -> None:
-    temporary = path.with_name(path.name + ".tmp")
-    temporary.write_text(text)
-    os.replace(temporary, path)
+def numbered(rows: IO[bytes], index: Connection, place: pathlib.Path, options: dict) -> list[pathlib.Path]:
+    """Writes all rows, numbered in the order of `carryover audit`, as the folders of shards."""
+    shards = [Shard(place / f"shard-{number}") for number in range(SHARDS)]
+    walk, number = hashlib.sha256(), 0
+    for number, (order, first, about) in enumerate(index.execute("SELECT * FROM inputs ORDER BY name"), 1):
+        walk.update(order + b"\n")
+        rows.seek(first)
+        n, name, length, problem = json.loads(about)
+        for _ in range(length):
+            with reading(name):
+                row = json.loads(rows.readline())
+                if row["n"] != n:
+                    raise ValueError
+                row["n"] = number
+                # Behind the number of the copy is the place of a container in an archive or a backup.
+                row["path"] = None if options["redacted"] else name + "".join(row["path"].partition("/")[1:])
+                if problem:
+                    row["outcome"], row["code"] = problem
+            shards[number % SHARDS - 1].add(visible(json.dumps(row, ensure_ascii=False, separators=(",", ":"))).encode())
+    for shard, one in enumerate(shards):
+        one.seal(options | {"shard": f"{shard}/{SHARDS}"}, number, walk.hexdigest())
+    return [shard.folder for shard in shards]
 
 
-def part(store, shard: int) -> bytes:
-    try:
-        return gzip.decompress(stores.read(store, part_path(shard)) or b"")
-    except (OSError, EOFError) as error:
-        raise damaged(shard) from error
+class Shard:
+    """The folder of an audit with `--shard`."""
+
+    def __init__(self, folder: pathlib.Path) -> None:
+        folder.mkdir(mode=0o700)
+        self.folder, self.file = folder, (folder / "rows.ndjson").open("wb")
+        self.rows, self.digest = 0, b""
+
+    def add(self, row: bytes) -> None:
+        self.file.write(row + b"\n")
+        self.rows += 1
+        self.digest = hashlib.sha256(self.digest + row).digest()
+
+    def seal(self, options: dict, inputs: int, walk: str) -> None:
+        self.file.close()
+        (self.folder / "audit.json").write_text(json.dumps(options))
+        (self.folder / "complete.json").write_text(json.dumps({
+            "schema": "carryover.audit-seal/1", "inputs": inputs, "walk": walk, "rows": self.rows,
+            "digest": self.digest.hex()}))
 
 
-def damaged(shard: int) -> Failure:
-    return Failure(
-        f"The audit is incomplete: {part_path(shard)} is damaged. Remove it; carryover-fleet run then makes it again.")
+def columns() -> dict[str, str]:
+    """The columns of the rows, by their JSON schema."""
+    schema = json.loads(resources.files(__package__).joinpath("audit-row-1.json").read_text())
+    kinds = {name: about.get("type", "string") for name, about in schema["properties"].items()}
+    return {name: TYPES.get(kind if isinstance(kind, str) else kind[0], "VARCHAR") for name, kind in kinds.items()}
 
 
-def check(text: bytes, number: int, shard: Shard) -> None:
-    """Checks that a shard has rows of all its inputs, in order, and nothing else."""
-    matches = BEGINNING.findall(text)
-    inputs = dict.fromkeys(int(n) for n, row in matches if row == b"container")
-    expected = range(shard.first, shard.first + shard.inputs)
-    if len(matches) != text.count(b"\n") or list(inputs) != list(expected) or not text.endswith(b"}\n"):
-        raise damaged(number)
-
-
-def tables(rows: pathlib.Path, parquet: pathlib.Path, head: Manifest) -> dict:
-    """Writes the rows as Parquet, and counts what `carryover audit --json` counts."""
-    with duckdb.connect() as database:
-        database.execute("SET temp_directory = ''")
+def write_parquet(rows: pathlib.Path, target: pathlib.Path) -> None:
+    source, place = (str(path).replace("'", "''") for path in (rows, target))
+    with duckdb.connect(config={"threads": 2, "memory_limit": "300MB", "temp_directory": str(target.parent)}) as database:
         database.execute(
-            "CREATE TABLE rows AS SELECT * FROM read_json(?, format = 'newline_delimited', columns = ?, "
-            "maximum_object_size = 16777216)", [str(rows), COLUMNS])
-        database.execute(f"COPY rows TO '{quoted(parquet)}' (FORMAT parquet, COMPRESSION zstd)")
-
-        def ask(query: str) -> list[tuple]:
-            return database.execute(query).fetchall()
-
-        [(containers, inputs)] = ask("SELECT count(*), count(DISTINCT n) FROM rows WHERE row = 'container'")
-        outcomes = dict(ask("SELECT outcome, count(*) FROM rows WHERE row = 'container' GROUP BY 1 ORDER BY 1"))
-        if inputs != head.inputs or sum(outcomes.values()) != containers or None in outcomes:
-            raise Failure(
-                f"The audit is incomplete: the manifest has {head.inputs:,} inputs, and {inputs:,} have an outcome.")
-        verdicts = ask(
-            "SELECT recipe, field, verdict, count(*) FROM rows WHERE row = 'field' GROUP BY ALL ORDER BY ALL")
-        findings = ask(
-            "SELECT code, count(*) FROM (SELECT unnest(findings) AS code FROM rows WHERE row = 'container') "
-            "GROUP BY 1 ORDER BY 2 DESC, 1")
-    fields: dict[tuple, dict] = {}
-    for recipe, name, verdict, count in verdicts:
-        fields.setdefault((recipe, name), {"recipe": recipe, "field": name})[verdict] = count
-    return {
-        "schema": "carryover.fleet-summary/1", "manifest": head.digest, "inputs": inputs, "containers": containers,
-        "outcomes": outcomes, "fields": list(fields.values()),
-        "findings": [{"code": code, "containers": count} for code, count in findings],
-    }
-
-
-def quoted(path: pathlib.Path) -> str:
-    return str(path).replace("'", "''")
+            f"COPY (FROM read_json('{source}', format = 'newline_delimited', columns = {columns()}, maximum_object_size = "
+            f"16777216)) TO '{place}' (FORMAT parquet, COMPRESSION zstd)")

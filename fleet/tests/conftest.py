@@ -1,54 +1,39 @@
-"""A loopback S3 behind a proxy that can fail, a fake worker, and a cluster of two workers."""
+"""A loopback S3, a cluster of two workers, and containers of all kinds."""
 
-import gzip
-import itertools
-import json
 import logging
 import os
 import pathlib
+import random
+import runpy
+import subprocess
 import sys
-from types import SimpleNamespace
 
-import obstore
-import psutil
 import pytest
-from moto.server import ThreadedMotoServer
+from distributed import Client, LocalCluster
+from loopback import Loopback
 
-from carryover_fleet import manifest, shard, stores
-from carryover_fleet.clusters import opened
-from carryover_fleet.drive import Drive
-from proxy import Proxy
-
-HERE = pathlib.Path(__file__).parent
-BUCKETS = (f"audits-{number}" for number in itertools.count())
+FLEET = pathlib.Path(__file__).parents[1]
+NOW = "2026-01-10T08:00:00Z"
+# More for a thorough run: FLEET_CONTAINERS=2000.
+CONTAINERS = int(os.environ.get("FLEET_CONTAINERS", 120))
 
 
 @pytest.fixture(scope="session")
 def s3():
-    logging.getLogger("werkzeug").setLevel(logging.ERROR)
-    server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
-    server.start()
-    proxy = Proxy(server.get_host_and_port()[1])
+    server = Loopback()
     os.environ |= {
-        "AWS_ENDPOINT_URL": proxy.url, "AWS_ALLOW_HTTP": "true", "AWS_REGION": "us-east-1", "AWS_ACCESS_KEY_ID": "key",
-        "AWS_SECRET_ACCESS_KEY": "secret", "PYTHONPATH": f"{HERE.parent}{os.pathsep}{HERE}"}
-    yield proxy
-    server.stop()
+        "AWS_ENDPOINT_URL": server.url, "AWS_DEFAULT_REGION": "us-east-1", "AWS_ACCESS_KEY_ID": "key",
+        "AWS_SECRET_ACCESS_KEY": "secret", "AWS_EC2_METADATA_DISABLED": "true", "PYTHONPATH": str(FLEET)}
+    yield server
+    server.shutdown()
 
 
 @pytest.fixture(autouse=True)
-def faultless(s3):
-    s3.fault = lambda method, path: None
-    s3.seen.clear()
-
-
-@pytest.fixture(scope="session")
-def fake(tmp_path_factory) -> str:
-    """The fake worker, started without what slows Python's start."""
-    path = tmp_path_factory.mktemp("fake") / "carryover"
-    path.write_text(f'#!/bin/sh\nexec {sys.executable} -I -S {HERE}/fake_worker.py "$@"\n')
-    path.chmod(0o700)
-    return str(path)
+def bucket(s3):
+    """The objects of the bucket `fleet`, at first none."""
+    s3.forged, s3.fault = None, lambda method, key: None
+    s3.buckets["fleet"] = {}
+    return s3.buckets["fleet"]
 
 
 @pytest.fixture(scope="session")
@@ -57,60 +42,59 @@ def carryover() -> str:
 
 
 @pytest.fixture(scope="session")
-def cluster(s3):
-    with opened(2, None, None, None) as client:
-        yield client
+def client(s3):
+    with LocalCluster(n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address="127.0.0.1:0",
+                      silence_logs=logging.CRITICAL) as cluster:
+        with Client(cluster) as client:
+            yield client
 
 
-@pytest.fixture
-def audit(s3, fake, tmp_path):
-    """Makes audits of inputs in a new bucket."""
-    import boto3
-
-    bucket = next(BUCKETS)
-    boto3.client("s3", endpoint_url=f"http://127.0.0.1:{s3.port}").create_bucket(Bucket=bucket)
-
-    class Audit(SimpleNamespace):
-        url = f"s3://{bucket}/audit"
-        source = f"s3://{bucket}/saved"
-
-        def put(self, inputs: dict[str, bytes]) -> None:
-            store = stores.open_store(self.source, "source")
-            for path, data in inputs.items():
-                obstore.put(store, path, data)
-
-        def plan(self, count: int = 10, size: int = 1 << 30) -> None:
-            self.store = stores.open_store(self.url, "output")
-            source = stores.open_store(self.source, "source")
-            self.head, texts = manifest.make(self.source, manifest.listed(source), size, count)
-            manifest.write(self.store, self.head, texts)
-            self.shards = dict(enumerate(self.head.shards))
-
-        def job(self, **changes) -> shard.Job:
-            folder = tmp_path / "temporary"
-            folder.mkdir(exist_ok=True)
-            return shard.Job(**{
-                "source": self.source, "digest": self.head.digest, "output": self.url, "binary": fake, "version": "fake 1",
-                "arguments": (), "limit": 20, "folder": str(folder)} | changes)
-
-        def drive(self, client, patience: float = 60, **changes) -> Drive:
-            return Drive(client, self.job(**changes), self.store, self.shards, patience=patience)
-
-        def rows(self) -> bytes:
-            parts = [stores.read(self.store, manifest.part_path(number)) for number in self.shards]
-            return b"".join(gzip.decompress(part) for part in parts)
-
-        def outcomes(self) -> dict[str, str]:
-            return {row["path"]: row["outcome"] for row in map(json.loads, self.rows().splitlines())}
-
-    return Audit()
+@pytest.fixture(scope="session")
+def saved(tmp_path_factory, carryover) -> tuple[pathlib.Path, bytes]:
+    """Containers of all kinds in a folder, many of them damaged, and their rows."""
+    place = tmp_path_factory.mktemp("saved")
+    root = place / "root"
+    root.mkdir()
+    runpy.run_path(str(FLEET.parent / "Tests/Audit/__main__.py"))["generate"](root, CONTAINERS, random.Random(7))
+    (root / "00").mkdir(exist_ok=True)
+    outside = place / "outside"
+    outside.mkdir()
+    (outside / "secret").write_text("not of this container")
+    # Names in every order around a slash, that a terminal would obey, that look like others, and as long as one can be.
+    names = ["b", "b-1", "b.1", "b!", "b 2", "b\x1b]52;c;cm0=\x07", "b\ttab", "b\nline", "b\u202eevil", "b\u00a0", "b\u3000",
+             "b\u034f", "b\ufe0f", "b\U000e0001", "b\u0378", "b\ue000", "é", "e\u0301", "\ufffd", "\\..\\..", "%2e%2e", "...",
+             "-rf", "$(id)", "n" * 250, 'q"uote', "\x7f", "\U0001f600", "Manifest", "package.xcappdata"]
+    for number, name in enumerate(names):
+        preferences = root / "00" / name / "Library/Preferences"
+        preferences.mkdir(parents=True)
+        (preferences / f"com.acme.{number}.plist").write_bytes(b"<plist><dict><key>rl_anonymous_id</key><string>u</string></dict></plist>")
+    (root / "__MACOSX/c/Library").mkdir(parents=True)
+    (root / "__MACOSX/c/Library/x").touch()
+    (root / "._x.zip").touch()
+    # Archives whose members lead outside, to themselves, and to each other.
+    inside = place / "inside"
+    (inside / "c/Library/Preferences").mkdir(parents=True)
+    for name, target in (("etc", "/etc"), ("out", "../../../outside"), ("loop", "loop"), ("up", "..")):
+        (inside / "c/Library" / name).symlink_to(target)
+    (inside / "c/Library/Preferences/com.acme.shop.plist").symlink_to("/etc/passwd")
+    for name, more in (("links.tar", ["cf"]), ("links.tgz", ["czf"]), ("UP.TAR", ["--transform=s,^c,../c,", "-Pcf"])):
+        subprocess.run(["tar", *more, root / name, "c"], cwd=inside, check=True)
+    return root, rows_of(carryover, root, place / "own")
 
 
-def ok(count: int) -> dict[str, bytes]:
-    return {f"{number % 7}/c{number:05d}.zip": b"ok %d" % number for number in range(count)}
+def rows_of(carryover: str, root: pathlib.Path, out: pathlib.Path, *options: str) -> bytes:
+    done = subprocess.run(
+        [carryover, "audit", root, "-o", out, "--now", NOW, *options], capture_output=True, text=True, check=False)
+    assert (out / "complete.json").exists(), done.stderr
+    return (out / "rows.ndjson").read_bytes()
 
 
-def wait_gone(processes: list[psutil.Process], seconds: float = 120) -> None:
-    """Waits for the end of processes that need not be children."""
-    gone, alive = psutil.wait_procs(processes, timeout=seconds)
-    assert not alive, alive
+def put(bucket: dict[str, bytes], root: pathlib.Path, prefix: str = "saved/") -> None:
+    bucket.update({prefix + str(path.relative_to(root)): path.read_bytes() for path in root.rglob("*") if path.is_file()})
+
+
+def fleet(*arguments: object, **more: object) -> subprocess.Popen:
+    """Starts the command."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "carryover_fleet", *map(str, arguments)], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        text=True, **more)
