@@ -21,37 +21,6 @@ from .text import FleetError, counted, first_line, visible
 CLUSTERS = {"kubernetes": ("dask_kubernetes.operator", "KubeCluster"), "slurm": ("dask_jobqueue", "SLURMCluster")}
 
 
-def parser() -> argparse.ArgumentParser:
-    top = argparse.ArgumentParser(
-        prog="carryover-fleet", description="Runs carryover audit over the containers of an S3 bucket, on a Dask cluster.",
-        epilog="Exit status: 0 done, 1 failed, 5 interrupted: the same command continues, 64 usage. "
-        "merge ends like carryover audit merge, and takes its options.")
-    commands = top.add_subparsers(dest="subcommand", required=True, metavar="SUBCOMMAND")
-    run = commands.add_parser("audit", allow_abbrev=False, help="audit every container, or continue an audit")
-    run.add_argument("source", metavar="SOURCE", help="where the containers are: s3://BUCKET/PREFIX")
-    where = run.add_mutually_exclusive_group()
-    where.add_argument("--local", type=above_zero(int), metavar="N", help="N workers on this machine; default: one per processor")
-    where.add_argument("--scheduler", metavar="ADDRESS", help="the workers of this Dask scheduler")
-    for name in CLUSTERS:
-        where.add_argument(f"--{name}", type=above_zero(int), metavar="N", help=f"N workers, by Dask's package for {name}")
-    run.add_argument("--max-gb", type=above_zero(float), metavar="GB", help="end before more than this is read")
-    run.add_argument("--slice-count", type=above_zero(int), default=1_000, metavar="N", help="inputs of a slice at most")
-    run.add_argument("--slice-mb", type=above_zero(int), default=512, metavar="MB", help="size of a slice, and of an input, at most")
-    options = run.add_argument_group("options of carryover audit")
-    for name in ("now", "write-key", "recipe", "policy", "timeout"):
-        options.add_argument(f"--{name}")
-    for name in ("--trust", "-P --parameter"):
-        options.add_argument(*name.split(), action="append")
-    options.add_argument("--allow-opted-out", action="store_true")
-    put = commands.add_parser("merge", allow_abbrev=False, help="make a folder of a complete audit: its rows, rows.parquet")
-    put.add_argument("--redact", action="store_true", help="omit paths from the rows")
-    for one in (run, put):
-        one.add_argument("output", metavar="AUDIT", help="where the audit is: s3://BUCKET/PREFIX")
-        one.add_argument("--command", default="carryover", metavar="PATH", help="the command carryover")
-    put.add_argument("folder", metavar="FOLDER", help="a new folder")
-    return top
-
-
 def above_zero(kind: type) -> Callable[[str], float]:
     def number(text: str) -> float:
         found = kind(text)
@@ -59,6 +28,40 @@ def above_zero(kind: type) -> Callable[[str], float]:
             raise ValueError
         return found
     return number
+
+
+COUNT = above_zero(int)
+
+
+def parser() -> argparse.ArgumentParser:
+    top = argparse.ArgumentParser(
+        prog="carryover-fleet", description="Runs carryover audit over an S3 bucket, on a Dask cluster.",
+        epilog="Exit status: 0 done, 1 failed, 5 interrupted: the same command continues, 64 usage. "
+        "merge ends like carryover audit merge, and takes its options.")
+    commands = top.add_subparsers(dest="subcommand", required=True, metavar="SUBCOMMAND")
+    run = commands.add_parser("audit", allow_abbrev=False, help="audit every container, or continue an audit")
+    run.add_argument("source", metavar="SOURCE", help="where the containers are: s3://BUCKET/PREFIX")
+    where = run.add_mutually_exclusive_group()
+    where.add_argument("--local", type=COUNT, metavar="N", help="workers on this machine; by default, one per processor")
+    where.add_argument("--scheduler", metavar="ADDRESS", help="the workers of this Dask scheduler")
+    for name in CLUSTERS:
+        where.add_argument(f"--{name}", type=COUNT, metavar="N", help=f"workers, by Dask's package for {name}")
+    run.add_argument("--max-gb", type=above_zero(float), metavar="GB", help="end before more than this is read")
+    run.add_argument("--slice-count", type=COUNT, default=1_000, metavar="N", help="the most inputs of a slice")
+    run.add_argument("--slice-mb", type=COUNT, default=512, metavar="MB", help="the most of a slice, and of an input")
+    options = run.add_argument_group("options of carryover audit")
+    for name in ("now", "write-key", "recipe", "policy", "timeout"):
+        options.add_argument(f"--{name}")
+    for name in ("--trust", "-P --parameter"):
+        options.add_argument(*name.split(), action="append")
+    options.add_argument("--allow-opted-out", action="store_true")
+    put = commands.add_parser("merge", allow_abbrev=False, help="make a folder of a complete audit")
+    put.add_argument("--redact", action="store_true", help="omit paths from the rows")
+    for one in (run, put):
+        one.add_argument("output", metavar="AUDIT", help="where the audit is: s3://BUCKET/PREFIX")
+        one.add_argument("--command", default="carryover", metavar="PATH", help="the command carryover")
+    put.add_argument("folder", metavar="FOLDER", help="a new folder")
+    return top
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -93,7 +96,8 @@ def audited(given: dict) -> int:
     where = {name: given.pop(name) for name in ("local", "scheduler", *CLUSTERS)}
     with opened(**where) as client, shown(Progress()) as progress:
         audit(client, progress=progress, **given)
-    print(f"{counted(progress.audited, 'input')} audited. Next: carryover-fleet merge {visible(given['output'])} FOLDER")
+    inputs = counted(progress.audited, "input")
+    print(f"{inputs} audited. Next: carryover-fleet merge {visible(given['output'])} FOLDER")
     return 0
 
 
@@ -108,17 +112,18 @@ def opened(local: int | None, scheduler: str | None, **counts: int | None) -> It
                 cluster = stack.enter_context(getattr(importlib.import_module(module), name)())
                 cluster.scale(counts[kind])
             elif not scheduler:
-                # Temporary keys, because every user of this machine can reach its ports. The audit says itself what failed.
+                # Temporary keys, because every user of this machine can reach its ports.
                 cluster = stack.enter_context(LocalCluster(
-                    n_workers=local, threads_per_worker=1, host="127.0.0.1", dashboard_address="127.0.0.1:0", security=True,
-                    silence_logs=logging.CRITICAL))
+                    n_workers=local, threads_per_worker=1, host="127.0.0.1", dashboard_address="127.0.0.1:0",
+                    security=True, silence_logs=logging.CRITICAL))
             client = stack.enter_context(Client(scheduler or cluster))
         except ImportError as error:
             raise FleetError(f"A package is missing: pip install 'carryover-fleet[{kind}]'", 64) from error
         except Exception as error:
             # Dask's packages throw what their libraries do.
             what = kind or scheduler or "a cluster on this machine"
-            raise FleetError(f"Dask cannot use {what}: {first_line(error)} (settings: Documentation/Fleet.md)", 64) from error
+            said = f"Dask cannot use {what}: {first_line(error)} (settings: Documentation/Fleet.md)"
+            raise FleetError(said, 64) from error
         yield client
 
 
@@ -129,7 +134,8 @@ def shown(progress: Progress) -> Iterator[Progress]:
 
     def show() -> None:
         while not end.wait(1 if is_terminal else 60):
-            print(f"\r\x1b[K{progress}" if is_terminal else str(progress), end="" if is_terminal else "\n", file=sys.stderr, flush=True)
+            text = f"\r\x1b[K{progress}" if is_terminal else f"{progress}\n"
+            print(text, end="", file=sys.stderr, flush=True)
 
     thread = threading.Thread(target=show, daemon=True)
     thread.start()

@@ -47,9 +47,9 @@ def audit(
 ) -> Progress:
     """Audits the containers at `source` on the workers of a client, and stores the rows at `output`, both `s3://` URLs.
 
-    `options` are those of `carryover audit`: `now`, `write_key`, `recipe`, `trust`, `parameter`, `policy`, `timeout` and
-    `allow_opted_out`. An audit that reads more than `max_gb` is interrupted. The same call continues an interrupted one.
-    `progress` changes while it runs. Throws `FleetError`. `merge` makes a folder of the rows.
+    `options` are those of `carryover audit`: `now`, `write_key`, `recipe`, `trust`, `parameter`, `policy`, `timeout`
+    and `allow_opted_out`. An audit that reads more than `max_gb` is interrupted. The same call continues an interrupted
+    one. `progress` changes while it runs. Throws `FleetError`. `merge` makes a folder of the rows.
     """
     place, store, progress = Place.at(source), Place.at(output), progress or Progress()
     begun = store.document(ABOUT) or {}
@@ -68,8 +68,8 @@ def audit(
     for name in about:
         if begun.get(name) != about[name]:
             raise FleetError(
-                f"The audit at {store.url} was begun with another {MEMBERS.get(name, name)}. Use the same, or name another "
-                "place.", 64)
+                f"The audit at {store.url} was begun with another {MEMBERS.get(name, name)}. Use the same, or name "
+                "another place.", 64)
     size = slice_mb * 1_000_000
     name = place.prefix[:-1].rpartition("/")[2] or place.bucket
     todo = slices(inputs(Listing(place.listed(), place.first), place.prefix, name, size), slice_count, size)
@@ -139,7 +139,7 @@ def audited(
             progress.listed += len(slice)
             progress.bytes += sum(item.size for one in slice for item in one.objects or ())
             if max_gb is not None and not progress.bytes <= max_gb * 1e9:
-                raise FleetError(f"The audit reads more than --max-gb {max_gb:g}. The same command with more continues it.", 5)
+                raise FleetError(f"The audit reads more than --max-gb {max_gb:g}. With more, it continues.", 5)
             # Equal inputs with equal options have equal rows.
             name = f"parts/{hashlib.sha256(json.dumps([job.options, slice]).encode()).hexdigest()}.ndjson.gz"
             future = client.submit(audit_slice, job, name, slice, pure=False, retries=RETRIES)
@@ -155,9 +155,10 @@ def audited(
                 parts[number] = part = future.result()
                 progress.audited += part.inputs
                 if known.get(part.name, part) != part:
-                    raise FleetError(f"{part.name} is not the one in {COMPLETE}. Remove both, and start the audit again.")
+                    raise FleetError(f"{part.name} is not the one in {COMPLETE}. Remove both, and start again.")
             else:
-                failed.append(first_line(future.exception() if future.status == "error" else Exception("it was cancelled")))
+                error = future.exception() if future.status == "error" else None
+                failed.append(first_line(error) if error else "It was cancelled.")
             if len(failed) < MOST_FAILURES:
                 submit()
     finally:

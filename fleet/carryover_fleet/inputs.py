@@ -80,7 +80,7 @@ class Listing:
         def is_data(at: str) -> bool:
             # The data of a simulated device has a Library too, beside its apps' containers.
             if has_folder(at + "Library"):
-                return not has_folder(at + "Containers/Data/Application") and not has_folder(at + "Containers/Shared/AppGroup")
+                return not any(has_folder(f"{at}Containers/{name}") for name in ("Data/Application", "Shared/AppGroup"))
             return has_file(at + ".com.apple.mobile_container_manager.metadata.plist") and not has_file(at + "Library")
 
         if has_folder("AppData") and (has("AppDataInfo.plist") or is_data("AppData/")):

@@ -1,4 +1,4 @@
-"""Makes a folder of an audit in a store: `carryover audit merge` adds up its rows, DuckDB makes rows.parquet of them."""
+"""Makes a folder of an audit: `carryover audit merge` adds up its rows, and DuckDB makes rows.parquet of them."""
 
 import contextlib
 import hashlib
@@ -95,7 +95,8 @@ def numbered(rows: IO[bytes], index: Connection, place: pathlib.Path, options: d
                 row["path"] = None if options["redacted"] else name + "".join(row["path"].partition("/")[1:])
                 if problem:
                     row["outcome"], row["code"] = problem
-            shards[number % SHARDS - 1].add(visible(json.dumps(row, ensure_ascii=False, separators=(",", ":"))).encode())
+            text = visible(json.dumps(row, ensure_ascii=False, separators=(",", ":")))
+            shards[(number - 1) % SHARDS].add(text.encode())
     for shard, one in enumerate(shards):
         one.seal(options | {"shard": f"{shard}/{SHARDS}"}, number, walk.hexdigest())
     return [shard.folder for shard in shards]
@@ -131,7 +132,8 @@ def columns() -> dict[str, str]:
 
 def write_parquet(rows: pathlib.Path, target: pathlib.Path) -> None:
     source, place = (str(path).replace("'", "''") for path in (rows, target))
-    with duckdb.connect(config={"threads": 2, "memory_limit": "300MB", "temp_directory": str(target.parent)}) as database:
+    settings = {"threads": 2, "memory_limit": "300MB", "temp_directory": str(target.parent)}
+    with duckdb.connect(config=settings) as database:
         database.execute(
-            f"COPY (FROM read_json('{source}', format = 'newline_delimited', columns = {columns()}, maximum_object_size = "
-            f"16777216)) TO '{place}' (FORMAT parquet, COMPRESSION zstd)")
+            f"COPY (FROM read_json('{source}', format = 'newline_delimited', columns = {columns()}, "
+            f"maximum_object_size = 16777216)) TO '{place}' (FORMAT parquet, COMPRESSION zstd)")

@@ -48,7 +48,7 @@ class Place(NamedTuple):
         for page in client().get_paginator("list_objects_v2").paginate(Bucket=self.bucket, Prefix=self.prefix):
             for one in page.get("Contents", ()):
                 if not one["Key"].startswith(self.prefix) or one["Key"] <= last:
-                    raise FleetError(f"{self.url} does not list its objects by name. Directory buckets are not supported.")
+                    raise FleetError(f"{self.url} does not list its objects by name, like a directory bucket.")
                 last = one["Key"]
                 yield Object(last, one["Size"], one["ETag"])
 

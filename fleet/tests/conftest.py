@@ -14,6 +14,7 @@ from loopback import Loopback
 
 FLEET = pathlib.Path(__file__).parents[1]
 NOW = "2026-01-10T08:00:00Z"
+PLIST = b"<plist><dict><key>rl_anonymous_id</key><string>u</string></dict></plist>"
 # More for a thorough run: FLEET_CONTAINERS=2000.
 CONTAINERS = int(os.environ.get("FLEET_CONTAINERS", 120))
 
@@ -67,7 +68,7 @@ def saved(tmp_path_factory, carryover) -> tuple[pathlib.Path, bytes]:
     for number, name in enumerate(names):
         preferences = root / "00" / name / "Library/Preferences"
         preferences.mkdir(parents=True)
-        (preferences / f"com.acme.{number}.plist").write_bytes(b"<plist><dict><key>rl_anonymous_id</key><string>u</string></dict></plist>")
+        (preferences / f"com.acme.{number}.plist").write_bytes(PLIST)
     (root / "__MACOSX/c/Library").mkdir(parents=True)
     (root / "__MACOSX/c/Library/x").touch()
     (root / "._x.zip").touch()

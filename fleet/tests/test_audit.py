@@ -13,7 +13,7 @@ import threading
 import duckdb
 import psutil
 import pytest
-from conftest import FLEET, NOW, fleet, put, rows_of
+from conftest import FLEET, NOW, PLIST, fleet, put, rows_of
 
 import carryover_fleet
 from carryover_fleet import FleetError, merge
@@ -21,7 +21,6 @@ from carryover_fleet.__main__ import main
 from carryover_fleet.audit import check_workers
 
 SAVED, AUDIT = "s3://fleet/saved", "s3://fleet/audit"
-PLIST = b"<plist><dict><key>rl_anonymous_id</key><string>u</string></dict></plist>"
 # Only a bound for what hangs: a busy machine is slow.
 LONG = 900
 
@@ -66,7 +65,8 @@ def test_rows_are_those_of_the_command(client, carryover, saved, bucket, tmp_pat
 def test_names_that_no_file_can_have_are_rows(client, carryover, bucket, tmp_path, capfd):
     names = ["../../etc", "v/..", "w/.", "/abs", "a//b", "x\x1b]0;t\x07", "l" * 900, "nul\0"]
     bucket |= container(*names)
-    for number, name in enumerate(["../x", "/x", "./x", "d/../../../x", "l" * 300, "nul\0x", "Preferences/com.acme.shop.plist/x"]):
+    inside = ["../x", "/x", "./x", "d/../../../x", "l" * 300, "nul\0x", "Preferences/com.acme.shop.plist/x"]
+    for number, name in enumerate(inside):
         bucket |= container(f"inside-{number}") | {f"saved/inside-{number}/Library/{name}": b"x"}
     bucket |= {"saved/empty/Library/": b"", "saved/\x1b.zip": b"x"}
     before = {path: path.stat().st_mtime_ns for path in (pathlib.Path("/etc"), pathlib.Path("/"), FLEET)}
@@ -123,8 +123,8 @@ def test_killed_workers_and_drivers_lose_nothing(carryover, saved, s3, bucket, t
     put(bucket, root)
     monkeypatch.setenv("TMPDIR", str(tmp_path / "temporary"))
     # What a user has is nobody's to remove.
-    mine = [tmp_path / "temporary" / name for name in (
-        "carryover-fleet-mine", "slice-mine", "dask-scratch-space/slice-mine", "dask-scratch-space/worker-mine", "carryover-merge-x")]
+    names = ["carryover-fleet-x", "carryover-merge-x", "slice-x", "dask-scratch-space/slice-x", "dask-scratch-space/x"]
+    mine = [tmp_path / "temporary" / name for name in names]
     for path in mine:
         path.mkdir(parents=True)
         (path / "report").touch()
@@ -186,8 +186,11 @@ def test_forged_parts_are_refused(client, carryover, bucket, tmp_path):
     less = json.loads(head)
     less["names"][0] = "\x1b../../etc"
     fewer = [row.replace(b'"audited"', b'"nothing-to-migrate"') for row in rows]
-    for data in (forged(head, *fewer), forged(head, *rows[1:]), forged(head, *rows, rows[0]), b"", b"x", true[:-9], forged(b"[]\n"),
-                 forged(b'{"names":' + b"[" * 9_000 + b"\n"), forged(json.dumps(less).encode() + b"\n", *rows), forged(b"")):
+    for data in (
+        b"", b"x", true[:-9], forged(b""), forged(b"[]\n"), forged(b'{"names":' + b"[" * 9_000 + b"\n"),
+        forged(head, *fewer), forged(head, *rows[1:]), forged(head, *rows, rows[0]),
+        forged(json.dumps(less).encode() + b"\n", *rows),
+    ):
         bucket[name] = data
         with pytest.raises(FleetError, match="is not what the audit wrote"):
             merge(AUDIT, str(tmp_path / "merged"), command=carryover)
@@ -218,8 +221,10 @@ def test_workers_that_cannot_audit_are_named(client, carryover, bucket, tmp_path
     # A worker that has only Dask.
     options = ["--host", "127.0.0.1", "--no-dashboard", "--scheduler-file", str(tmp_path / "scheduler.json")]
     other = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
-    processes = [subprocess.Popen([sys.executable, "-m", "dask", kind, *options], env=other, cwd=tmp_path, stderr=subprocess.DEVNULL)
-                 for kind in ("scheduler", "worker")]
+    processes = [
+        subprocess.Popen(
+            [sys.executable, "-m", "dask", kind, *options], env=other, cwd=tmp_path, stderr=subprocess.DEVNULL)
+        for kind in ("scheduler", "worker")]
     try:
         with carryover_fleet.__main__.Client(scheduler_file=str(tmp_path / "scheduler.json"), timeout=LONG) as bare:
             with pytest.raises(FleetError, match="1 worker cannot audit; tcp://.*: carryover-fleet is not installed"):
