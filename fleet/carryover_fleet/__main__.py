@@ -42,7 +42,7 @@ def parser() -> argparse.ArgumentParser:
     run = commands.add_parser("audit", allow_abbrev=False, help="audit every container, or continue an audit")
     run.add_argument("source", metavar="SOURCE", help="where the containers are: s3://BUCKET/PREFIX")
     where = run.add_mutually_exclusive_group()
-    where.add_argument("--local", type=COUNT, metavar="N", help="workers on this machine; by default, one per processor")
+    where.add_argument("--local", type=COUNT, metavar="N", help="workers here; by default, one per processor")
     where.add_argument("--scheduler", metavar="ADDRESS", help="the workers of this Dask scheduler")
     for name in CLUSTERS:
         where.add_argument(f"--{name}", type=COUNT, metavar="N", help=f"workers, by Dask's package for {name}")

@@ -281,6 +281,12 @@ def test_the_command_says_what_is_wrong(carryover, bucket, s3, capsys, monkeypat
     assert main(run) == 0 and s3.keys == {"keyofprofile"}
     assert capsys.readouterr().out.startswith("1 input audited. Next: ")
     assert main(["merge", AUDIT, str(tmp_path / "merged"), "--command", carryover, "--fail-on", "error>-1"]) == 64
+    for key in [key for key in bucket if key.startswith("audit/")]:
+        del bucket[key]
+    s3.fault = lambda method, key: 400 if key.startswith("saved/") else None
+    failed = fleet(*run)
+    said = failed.communicate(timeout=LONG)[1].splitlines()
+    assert failed.returncode == 1 and len(said) == 1 and "1 slice failed: An error occurred" in said[0], said
 
 
 def test_a_merge_takes_little_memory(carryover, bucket, client, tmp_path):
