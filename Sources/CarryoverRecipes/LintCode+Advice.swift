@@ -21,7 +21,7 @@ extension LintCode {
       (
         "a step has no effect",
         "The step before gives a value that this step does not change, whatever the value is.",
-        "Remove the step, or correct it. carryover recipe lint --fix removes it."
+        "Remove the step, or correct it."
       )
     case .partialMap:
       (
@@ -99,7 +99,7 @@ extension LintCode {
       (
         "the recipe has no tests",
         "Without tests, nobody can see whether a change to the recipe changes what it migrates.",
-        "Add a test for each kind of user. carryover recipe test --coverage 100 names the parts that no test covers."
+        "Add a test for each kind of user."
       )
     case .noDamage:
       (

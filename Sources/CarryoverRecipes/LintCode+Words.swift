@@ -262,15 +262,6 @@ extension LintCode {
         """,
         "Remove it."
       )
-    case .noSuchMutant:
-      (
-        "no such mutant",
-        """
-        An entry of equivalent names a mutant that the recipe does not have: the name is misspelled, or the part of \
-        the recipe is gone.
-        """,
-        "Correct or remove the entry. carryover recipe test --mutate prints the names."
-      )
     default: adviceWords
     }
   }

@@ -6,23 +6,12 @@ package struct LintIssue: Error, Hashable, Sendable {
   package var place: TextPlace
   /// What is wrong and what to do, in whole sentences. It quotes only names of the format and of the file itself.
   package var message: String
-  /// The change that resolves it; nil if a person has to decide.
-  package var fix: LintFix?
 
-  package init(_ code: LintCode, _ place: TextPlace, _ message: String, fix: LintFix? = nil) {
+  package init(_ code: LintCode, _ place: TextPlace, _ message: String) {
     self.code = code
     self.place = place
     self.message = message
-    self.fix = fix
   }
-}
-
-/// A change of a file at the place of an issue.
-package enum LintFix: Hashable, Sendable {
-  /// A text, quoted or not, becomes another.
-  case replace(String, with: String)
-  /// An item of a list goes, which is this text.
-  case removeItem(String)
 }
 
 /// The stable code of a kind of issue in a recipe file. The hundreds name its subject: 0 reading, 1 names and files,
@@ -83,7 +72,6 @@ package enum LintCode: String, CaseIterable, Sendable {
 
   case noTests = "R402"
   case noDamage = "R403"
-  case noSuchMutant = "R404"
 
   case badWords = "R501"
   case noSources = "R502"
@@ -92,7 +80,7 @@ package enum LintCode: String, CaseIterable, Sendable {
   package var severity: Severity {
     switch self {
     case .oldYAML, .unusedParameter, .purgeablePath, .unreadFile, .idleStep, .unusedSource, .partialMap, .unusedFinding,
-      .alwaysMet, .severalGenerations, .unmaskedSecret, .noOptOut, .noSuchMutant, .badWords:
+      .alwaysMet, .severalGenerations, .unmaskedSecret, .noOptOut, .badWords:
       .warning
     case .sharedMark, .noTests, .noDamage, .noSources: .note
     default: .error

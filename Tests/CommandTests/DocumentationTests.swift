@@ -69,7 +69,7 @@ struct DocumentationTests {
     }
     let names = [
       "plan", "plans", "report", "history", "inspect", "cleanup", "recovery", "findings", "recipes", "container-report",
-      "recipe-diff", "lint", "test", "list", "extract", "check", "rollback", "rehearsal", "doctor", "diagnosis",
+      "lint", "test", "list", "extract", "check", "rollback", "rehearsal", "doctor", "diagnosis",
       "version", "error", "audit", "audit-diff", "batch",
     ]
     for name in names {

@@ -41,7 +41,7 @@ struct RecipeNewTests {
     #expect(count > 500)
     let linted = try Tool.carryover("recipe", "lint", folder.path(""))
     #expect(linted.status == 0 && linted.output.contains("0 errors"), "\(linted.output)")
-    let tested = try Tool.carryover("recipe", "test", folder.path(""), "--coverage", "100")
+    let tested = try Tool.carryover("recipe", "test", folder.path(""))
     #expect(tested.status == 0, "\(tested.output)\(tested.error)")
   }
 

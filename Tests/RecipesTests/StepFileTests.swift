@@ -173,25 +173,4 @@ struct StepFileTests {
     #expect(Self.read(text).issues.map(\.code.rawValue) == ["R306"])
     #expect(Self.read(text.replacing("group: consent", with: "group: other")).issues == [])
   }
-
-  @Test("a map and names of members have a mutant for each entry")
-  func mutants() throws {
-    func names(_ steps: String, _ form: String) throws -> [String] {
-      let recipe = try #require(Self.read(Self.recipe(steps, form)).file?.recipe)
-      return RecipeMutant.all(of: recipe).map(\.name).filter { $0.contains("step 1") }
-    }
-    #expect(
-      try names("{map: [{from: a, to: 1}, {from: b, to: 2}]}", "integer") == [
-        "new ← old without step 1", "new ← old without entry 1 of step 1", "new ← old without entry 2 of step 1",
-      ])
-    #expect(
-      try names("{json-only: [a, b]}", "string") == [
-        "new ← old without step 1", "new ← old without a in step 1", "new ← old without b in step 1",
-      ])
-    #expect(
-      try names("{json-rename: {a: b, c: d}}", "string") == [
-        "new ← old without step 1", "new ← old without a in step 1", "new ← old without c in step 1",
-      ])
-    #expect(try names("{json-rename: {a: b}}", "string") == ["new ← old without step 1"])
-  }
 }

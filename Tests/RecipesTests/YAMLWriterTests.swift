@@ -34,7 +34,7 @@ struct YAMLWriterTests {
   @Test("every text is read back as it was, as a value and as a key, in brackets and on lines of its own")
   func texts() {
     for text in Self.hostile + Self.mixed {
-      let value = YAMLNode(.text(text))
+      let value = RecipeNode(.text(text))
       expectReadBack(value)
       expectReadBack([value, value])
       expectReadBack(.init(.map([.init(text, value)])))
@@ -44,16 +44,15 @@ struct YAMLWriterTests {
 
   @Test("every kind of value is read back as it was, at any depth, and comments are not values")
   func kinds() {
-    for number in ["0", "-1", "18446744073709551615", "0.5", "-1.5e-7", "1e+100"] {
-      expectReadBack(.init(.number(number)))
-    }
+    for number in ["0", "-1", "18446744073709551615"] { expectReadBack(.init(.integer(number))) }
+    for number in ["0.5", "-1.5e-7", "1e+100"] { expectReadBack(.init(.decimal(number))) }
     for flag in [true, false] { expectReadBack(.init(.boolean(flag))) }
     expectReadBack([])
     expectReadBack([:])
-    var deep: YAMLNode = "a"
+    var deep: RecipeNode = "a"
     for level in 1..<23 { deep = level % 2 == 0 ? ["k": deep, "l": [:]] : [deep, []] }
     expectReadBack(deep)
-    var noted: YAMLNode = ["a": ["b", "c"], "d": [["e": "f"]]]
+    var noted: RecipeNode = ["a": ["b", "c"], "d": [["e": "f"]]]
     noted = .init(.map([.init("x", .init(noted.content, comments: ["", "A: note.", "\u{1B}\n- x: \u{202E}"]))]))
     expectReadBack(noted)
     expectReadBack([.init(.text("a"), comments: ["one", "two"]), "b"])
@@ -63,7 +62,7 @@ struct YAMLWriterTests {
   func layout() {
     let word = String(repeating: "w", count: 30)
     #expect(YAMLWriter.text(["a": ["b", "c"], "d": [["e": "f"]]]) == "a: [b, c]\nd: [{e: f}]\n")
-    let wide: YAMLNode = ["a": .init(.list(Array(repeating: .init(.text(word)), count: 4)))]
+    let wide: RecipeNode = ["a": .init(.list(Array(repeating: .init(.text(word)), count: 4)))]
     #expect(YAMLWriter.text(wide) == "a:\n" + String(repeating: "  - \(word)\n", count: 4))
   }
 
@@ -75,9 +74,9 @@ struct YAMLWriterTests {
       "none": .data([]),
       "list": [1, ["a", []]], "map": ["a": ["data": "x", "b": 1]], "empty": [:],
     ]
-    let node = try #require(YAMLNode(propertyList: .dictionary(values)))
-    let recipe: YAMLNode = [
-      "carryover": "recipe/1", "id": "abc", "version": .init(.number("1")), "title": "t", "read": [["suite": "a"]],
+    let node = try #require(RecipeNode(propertyList: .dictionary(values)))
+    let recipe: RecipeNode = [
+      "carryover": "recipe/1", "id": "abc", "version": .init(.integer("1")), "title": "t", "read": [["suite": "a"]],
       "write": ["suite": "b"], "detect": ["text"], "opt-out-keys": [],
       "fields": [["key": "text", "form": "string", "from": [["key": "text"]]]],
       "tests": [["name": "t", "given": ["Library/Preferences/a.plist": node], "expect": ["fields": [:]]]],
@@ -89,44 +88,34 @@ struct YAMLWriterTests {
       .null, .uid(1), .set([]), .real(PropertyListReal(.nan)), .real(PropertyListReal(.infinity)),
       .date(PropertyListDate(secondsSince2001: .nan)), ["data": "AAAA"], ["real": 1], [["a": .null]],
     ]
-    for value in others { #expect(YAMLNode(propertyList: value) == nil, "\(value)") }
+    for value in others { #expect(RecipeNode(propertyList: value) == nil, "\(value)") }
   }
 
   @Test("the built-in recipes are written as recipes that say the same", arguments: BuiltIn.all)
   func builtIn(_ builtIn: BuiltIn) throws {
     let root = try #require(RecipeReader.read(try builtIn.bytes()).root)
-    let read = RecipeFile.read(Array(YAMLWriter.text(YAMLNode(root)).utf8), vendors: vendors)
+    let read = RecipeFile.read(Array(YAMLWriter.text(root).utf8), vendors: vendors)
     #expect(read.issues == [] && read.file?.recipe == builtIn.recipe)
     #expect(
       try read.file?.tests.map(\.given) == RecipeFile.read(builtIn.bytes(), vendors: vendors).file?.tests.map(\.given))
   }
 
-  private func expectReadBack(_ node: YAMLNode, _ location: SourceLocation = #_sourceLocation) {
+  private func expectReadBack(_ node: RecipeNode, _ location: SourceLocation = #_sourceLocation) {
     let text = YAMLWriter.text(node)
     let (root, issues) = RecipeReader.read(Array(text.utf8))
     #expect(issues.isEmpty, "\(issues) in \(text)", sourceLocation: location)
-    #expect(root.map { YAMLNode($0) } == node.withoutComments, "\(text)", sourceLocation: location)
+    #expect(root?.bare == node.bare, "\(text)", sourceLocation: location)
     #expect(!text.unicodeScalars.contains { $0 != "\n" && $0.properties.generalCategory == .control })
   }
 }
 
-extension YAMLNode {
-  /// What was read, without places.
-  init(_ node: RecipeNode) {
-    switch node.content {
-    case .text(let text): self.init(.text(text))
-    case .integer(let digits), .decimal(let digits): self.init(.number(digits))
-    case .boolean(let flag): self.init(.boolean(flag))
-    case .list(let items): self.init(.list(items.map { YAMLNode($0) }))
-    case .map(let entries): self.init(.map(entries.map { Entry($0.key, YAMLNode($0.value)) }))
-    }
-  }
-
-  fileprivate var withoutComments: YAMLNode {
+extension RecipeNode {
+  /// The value without places and comments.
+  fileprivate var bare: RecipeNode {
     switch content {
-    case .text, .number, .boolean: YAMLNode(content)
-    case .list(let items): YAMLNode(.list(items.map(\.withoutComments)))
-    case .map(let entries): YAMLNode(.map(entries.map { Entry($0.key, $0.value.withoutComments) }))
+    case .text, .integer, .decimal, .boolean: RecipeNode(content)
+    case .list(let items): RecipeNode(.list(items.map(\.bare)))
+    case .map(let entries): RecipeNode(.map(entries.map { Entry($0.key, $0.value.bare) }))
     }
   }
 }

@@ -17,7 +17,7 @@ extension FindingCode {
         """,
       whatToDo: """
         Read the rules with carryover recipe explain FILE, then trust the file with carryover recipe trust FILE. In CI, \
-        give --trust sha256:DIGEST; carryover recipe hash FILE prints the digest.
+        give --trust sha256:DIGEST; sha256sum FILE prints the digest.
         """))
 }
 

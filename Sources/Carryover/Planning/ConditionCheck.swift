@@ -20,7 +20,6 @@ extension FieldDraft {
   /// Withdraws a proposal that the field's requirements exclude.
   mutating func checkRequirements() {
     guard let proposed, !rule.requirements.isEmpty else { return }
-    record(rule.requirements.map { $0.isMet(by: proposed) }, ofSource: nil)
     guard let unmet = rule.unmet(by: proposed) else { return }
     withdraw("not as required: \(unmet.words)")
     note(.sourceNotAsRequired(key: origin?.source.label ?? rule.target, requirement: unmet.words))

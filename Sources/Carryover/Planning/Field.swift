@@ -50,8 +50,6 @@ public struct Field: Identifiable, Hashable, Sendable {
   package var isOptOut = false
   /// The sources that say that the user opted out, and whose conditions are not met.
   package var passedOptOuts: [FieldOrigin] = []
-  /// The outcomes of the conditions and requirements that were tested.
-  package var conditions: [ConditionResult] = []
   /// The place of the source that supplied the value among those of its rule; nil if none did.
   package var candidate: Int?
   /// The field's recipe in a plan of several recipes; nil in a plan of one.

@@ -37,7 +37,6 @@ extension FieldDraft {
     field.reader = rule.reader
     field.isOptOut = isOptOut
     field.passedOptOuts = passedOptOuts
-    field.conditions = conditions
     field.candidate = candidate.flatMap(rule.candidates.firstIndex)
     field.isHarmless = draft.findings.contains { $0.observation.consequence == .harmless }
     field.isKept = isSettled && earlier?.isKept == true

@@ -17,8 +17,6 @@ package struct FieldDraft {
   package private(set) var alternatives: [Alternative] = []
   private var offered: Set<PropertyListValue> = []
   package private(set) var findings: [Finding] = []
-  /// The outcomes of the conditions and requirements that were tested.
-  private(set) var conditions: [ConditionResult] = []
   /// The sources that say that the user opted out, and do not count.
   private(set) var passedOptOuts: [FieldOrigin] = []
   /// Whether the source says that the user opted out, whatever becomes of its value afterwards.
@@ -37,12 +35,11 @@ package struct FieldDraft {
   init(_ rule: FieldRule, context: PlanningContext) {
     self.rule = rule
     var empty: (candidate: Candidate, store: String, evaluation: Evaluation)?
-    for (index, candidate) in rule.candidates.enumerated() where !context.staleKeys.contains(candidate.source.key) {
+    for candidate in rule.candidates where !context.staleKeys.contains(candidate.source.key) {
       guard let found = context.sources.values(candidate.source.key, for: rule).first else { continue }
       let evaluation = Evaluation(candidate, found, context)
       guard evaluation.legacy != nil || evaluation.failure != nil else { continue }
       let results = context.results(of: candidate, evaluation)
-      record(results, ofSource: index)
       // What cannot be read is not passed over: the field asks.
       guard evaluation.legacy == nil || !results.contains(false) else {
         passedOptOuts += optOuts(of: candidate, context)
@@ -59,10 +56,6 @@ package struct FieldDraft {
       break
     }
     if candidate == nil, let empty { use(empty.candidate, empty.store, empty.evaluation) }
-  }
-
-  mutating func record(_ results: [Bool], ofSource source: Int?) {
-    conditions += results.enumerated().map { ConditionResult(source: source, index: $0.offset, isMet: $0.element) }
   }
 
   /// Uses another candidate of the rule.

@@ -46,10 +46,6 @@ enum RecipePath {
     try isPath(name) ? shown(name) : TrustArgument.builtIn(name)
   }
 
-  /// The SHA-256 of a file without errors, in hexadecimal.
-  /// - Throws: an error with the file's issues if it has errors.
-  static func digest(_ path: String) throws -> String { SHA256.hexDigest(try sound(path).bytes) }
-
   /// A file without errors, and its content.
   /// - Throws: an error with the file's issues if it has errors.
   static func sound(_ path: String) throws -> (bytes: [UInt8], file: RecipeFile) {
@@ -75,25 +71,5 @@ enum RecipePath {
     recipe.reference.digest = digest
     recipe.reference.title = "file \(digest.prefix(8)): \(recipe.reference.title)"
     return recipe.knowing(optOutsOf: Recipe.builtIn)
-  }
-
-  /// Replaces a recipe file atomically, unless something else has changed it.
-  /// - Parameter old: the content that was read.
-  /// - Throws: an error if the content is another by now, or if the file has several hard links.
-  static func replace(_ path: String, _ old: [UInt8], with new: [UInt8]) throws {
-    var files = DurableFiles(POSIXFileSystem())
-    let links = try files.fileSystem.status(path)?.links ?? 1
-    guard links == 1 else {
-      throw CommandFailure(
-        "“\(DisplayText.visible(path))” has \(links) hard links; replacing it would break the others.", .error)
-    }
-    let state = try files.state(path)
-    guard state.bytes == old else {
-      throw CommandFailure(
-        "“\(DisplayText.visible(path))” was not written: it changed meanwhile. Run the command again.", .error)
-    }
-    try files.replace(
-      path, with: new, through: FilePath.join(DurableFiles.folder(of: path), StoreTemporary.new),
-      attributes: state.attributes)
   }
 }

@@ -4,7 +4,7 @@ import CarryoverContainers
 import CarryoverSystem
 import CarryoverVendors
 
-/// The options of commands about recipes that can plan containers with them.
+/// The options of a command about a recipe that can plan a container with it.
 struct RecipePlanArguments: ParsableArguments {
   @OptionGroup var parameters: ParameterArguments
   @OptionGroup var target: TargetArguments
@@ -16,22 +16,21 @@ struct RecipePlanArguments: ParsableArguments {
     target.writeKey != nil || target.now != nil || bundleID != nil || choosing.container != nil || choosing.app != nil
   }
 
-  /// The plans of a container with recipes, each on its own, and what became of the sources of their fields.
+  /// The plan of a container with a recipe, and what became of the sources of its fields.
   /// - Parameter path: the container.
   /// - Throws: whatever `plan` throws for it.
-  func plans(_ path: String, with recipes: [Recipe], _ masking: Masking) throws -> [RecipePlan] {
+  func plan(_ path: String, with recipe: Recipe, _ masking: Masking) throws -> RecipePlan {
     let opened = try ContainerArguments(path, bundleID: bundleID, choosing: choosing).open(
-      reading: recipes.flatMap(\.files), masking)
+      reading: recipe.files, masking)
     masking.learn(writeKey: target.writeKey)
     if let failure = Edge.recoveryNeeded(opened) { throw failure }
     let moment = target.moment
-    return try parameters.values.fill(recipes, in: opened.container).map { recipe in
-      let options = PlannerOptions(parameters: try parameters(for: recipe, opened.container))
-      let plan = try Edge.migrator(opened).plan(opened.container, with: recipe, now: moment, options: options)
-      return RecipePlan(
-        plan: masking.findings(of: plan),
-        trials: Planner(recipe).trials(opened.container, now: moment, options: options).map { $0.map(masking.trial) })
-    }
+    let filled = try parameters.values.fill(recipe, in: opened.container)
+    let options = PlannerOptions(parameters: try parameters(for: filled, opened.container))
+    let plan = try Edge.migrator(opened).plan(opened.container, with: filled, now: moment, options: options)
+    return RecipePlan(
+      plan: masking.findings(of: plan),
+      trials: Planner(filled).trials(opened.container, now: moment, options: options).map { $0.map(masking.trial) })
   }
 
   /// The write key, if it is known. Without it, the plan has no target, and its fields are the same.

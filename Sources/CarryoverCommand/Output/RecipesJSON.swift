@@ -1,4 +1,5 @@
 import Carryover
+import CarryoverReview
 import PropertyLists
 
 /// Recipes as `carryover.recipes/1`, the published form of `recipe list --json` and `recipe explain --json`.
@@ -32,12 +33,24 @@ enum RecipesJSON {
         JSONMember("target", .string(rule.target)), JSONMember("group", .string(rule.group.rawValue)),
         JSONMember("form", .string(rule.form.rawValue)), JSONMember("forEach", JSONValue(rule.forEach)),
         JSONMember("require", JSONValue(rule.requirements.map(\.words))),
-      ] + (field.map { [JSONMember("result", FieldResult($0).json)] } ?? []) + [
+      ] + (field.map { [JSONMember("result", result($0))] } ?? []) + [
         JSONMember(
           "sources",
           .array(
             rule.candidates.enumerated().map { value($0.element, explained.trial($0.offset, of: rule.target)) }))
       ])
+  }
+
+  /// What a plan says of a field, as far as its recipe decides it.
+  private static func result(_ field: Field) -> JSONValue {
+    // What a key with a secret value becomes is a secret too.
+    let isSecret = field.origin.map { SecretKeys.holds($0.source.key) } ?? false
+    let value = isSecret ? nil : FieldSummary.value(field, nil)
+    return .object([
+      JSONMember("status", .string(field.status.rawValue)), JSONMember("value", value.map(CodedValue.json) ?? .null),
+      JSONMember("source", JSONValue(field.origin?.source.label)), JSONMember("store", JSONValue(field.origin?.store)),
+      JSONMember("findings", JSONValue(Set(field.findings.map(\.code.rawValue)).sorted())),
+    ])
   }
 
   private static func value(_ candidate: Candidate, _ trial: CandidateTrial?) -> JSONValue {

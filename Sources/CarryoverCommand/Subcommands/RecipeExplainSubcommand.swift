@@ -42,7 +42,7 @@ struct RecipeExplainSubcommand: ParsableCommand {
       let planned = RecipePath.isPath(recipe) ? said.asTested(beside: Recipe.builtIn) : said
       let explained = try ExplainedRecipe(
         recipe: said, filled: place == nil ? planning.parameters.values.fill(said) : nil, field: field,
-        planned: place.flatMap { try planning.plans($0, with: [planned], masking).first })
+        planned: try place.map { try planning.plan($0, with: planned, masking) })
       if json {
         try Console.printDocument(masking.document(RecipesJSON.document([explained])))
       } else {

@@ -1,9 +1,4 @@
 import ArgumentParser
-import Carryover
-import CarryoverRecipes
-import CarryoverSystem
-import CarryoverVendors
-import PropertyLists
 
 struct RecipeLintSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -28,21 +23,10 @@ struct RecipeLintSubcommand: ParsableCommand {
     help: ArgumentHelp("The lowest severity that causes exit status 1: error or warning.", valueName: "severity"))
   var failOn = Least.error
   @Flag(help: "Print JSON: the same as --format json.") var json = false
-  @Flag(help: "Correct what needs no decision, show each change, and check the result.") var fix = false
-
-  func validate() throws {
-    guard !fix || !json && format == .text else {
-      throw ValidationError("--fix prints text only. Remove --json and --format.")
-    }
-  }
 
   func run() throws {
     try reporting {
-      let files = try path.flatMap(RecipePath.files).map { path in
-        if fix { try correct(path) }
-        return try RecipePath.read(path).linted
-      }
-      let output = LintOutput(files: files)
+      let output = LintOutput(files: try path.flatMap(RecipePath.files).map { try RecipePath.read($0).linted })
       switch json ? .json : format {
       case .text: try Console.printVerbatim(output.lines.joined(separator: "\n"))
       case .json: try Console.printDocument(output.json)
@@ -52,19 +36,6 @@ struct RecipeLintSubcommand: ParsableCommand {
       guard output.count(.error) == 0, failOn == .error || output.count(.warning) == 0 else {
         throw ExitCode(ExitStatus.error.rawValue)
       }
-    }
-  }
-
-  private func correct(_ path: String) throws {
-    let bytes = try RecipePath.read(path).bytes
-    let fix = RecipeFix(bytes, vendors: vendors, beside: Recipe.builtIn)
-    guard !fix.changes.isEmpty else { return }
-    try RecipePath.replace(path, bytes, with: fix.bytes)
-    for change in fix.changes {
-      try Console.print(
-        "\(DisplayText.visible(path)):\(change.issue.place.line): changed [\(change.issue.code.rawValue)]")
-      try Console.print("  - \(DisplayText.visible(change.old))")
-      if let new = change.new { try Console.print("  + \(DisplayText.visible(new))") }
     }
   }
 }

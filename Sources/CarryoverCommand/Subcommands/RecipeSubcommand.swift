@@ -6,11 +6,10 @@ import PropertyLists
 struct RecipeSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "recipe",
-    abstract: "Lists, explains and compares recipes; drafts, lints, formats, tests and trusts recipe files.",
+    abstract: "Lists and explains recipes; drafts, lints, tests and trusts recipe files.",
     subcommands: [
-      RecipeListSubcommand.self, RecipeExplainSubcommand.self, RecipeDiffSubcommand.self, RecipeNewSubcommand.self,
-      RecipeLintSubcommand.self, RecipeFormatSubcommand.self, RecipeTestSubcommand.self,
-      RecipeTrustSubcommand.self, RecipeHashSubcommand.self, RecipeSchemaSubcommand.self,
+      RecipeListSubcommand.self, RecipeExplainSubcommand.self, RecipeNewSubcommand.self, RecipeLintSubcommand.self,
+      RecipeTestSubcommand.self, RecipeTrustSubcommand.self, RecipeSchemaSubcommand.self,
     ],
     defaultSubcommand: RecipeListSubcommand.self, aliases: ["recipes"])
 }

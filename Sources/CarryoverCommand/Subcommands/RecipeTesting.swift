@@ -36,7 +36,6 @@ struct RecipeTesting {
     let opener = ContainerOpener(fileSystem: files)
     let container = try opener.open(root, options: options)
     let recipe = try filled(for: test, container)
-    result.opened = OpenedTest(test, container, recipe)
     let migrator = Migrator(
       fileSystem: files, toolVersion: Version.text, key: Self.key, now: { test.now })
     let plan = try migrator.plan(container, with: recipe, now: test.now, options: test.options)

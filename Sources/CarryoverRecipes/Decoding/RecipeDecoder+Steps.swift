@@ -44,8 +44,7 @@ extension RecipeDecoder {
       if transform.isIdle(after: kinds), let name = Self.name(of: transform) {
         log.report(
           .idleStep, node.place,
-          "\(before.prefix(1).uppercased() + before.dropFirst()) \(Self.words(kinds)), which \(name) does not change.",
-          fix: .removeItem(name))
+          "\(before.prefix(1).uppercased() + before.dropFirst()) \(Self.words(kinds)), which \(name) does not change.")
       }
       warn(transform, after: transforms.last, node.place)
       kinds = types.gives ?? kinds.intersection(types.accepts)

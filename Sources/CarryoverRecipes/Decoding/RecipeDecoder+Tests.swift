@@ -81,16 +81,6 @@ extension RecipeDecoder {
       notMigrated: notMigrated)
   }
 
-  /// A mutant that no test can notice: `{mutant: NAME, because: REASON}`.
-  func equivalent(_ node: RecipeNode) -> EquivalentMutant? {
-    guard var map = RecipeMap(node, of: "An equivalent mutant", log) else { return nil }
-    let name = map.requireWords("mutant")
-    let reason = map.requireSentence("because")
-    map.end()
-    guard let name, let reason else { return nil }
-    return EquivalentMutant(name: name, reason: reason, place: node.place)
-  }
-
   private func entries(_ node: RecipeNode) -> [RecipeNode.Entry] {
     if case .map(let entries) = node.content { return entries }
     log.report(.wrongValue, node.place, "A map is needed here: keys with values.")

@@ -27,17 +27,6 @@ extension RecipeDecoder {
     }
   }
 
-  /// Reports entries that name no mutant.
-  func warn(_ equivalent: [EquivalentMutant], _ recipe: Recipe) {
-    guard !equivalent.isEmpty else { return }
-    let names = Set(RecipeMutant.all(of: recipe).map(\.name))
-    // Looking for the nearest name costs time for each of many long names.
-    for (index, entry) in equivalent.filter({ !names.contains($0.name) }).enumerated() {
-      let nearest = index < 4 && entry.name.utf8.count <= 120 ? " " + log.suggest(entry.name, names.sorted()) : ""
-      log.report(.noSuchMutant, entry.place, "The recipe has no mutant \(DisplayText.quoted(entry.name)).\(nearest)")
-    }
-  }
-
   /// Reports sources that an earlier one without conditions hides, and secrets.
   func warn(_ candidates: [(node: RecipeNode, candidate: Candidate)]) {
     var places: [SourceKey: TextPlace] = [:]

@@ -8,8 +8,6 @@ package struct RecipeFile: Sendable {
   package var sources: [String]
   /// The tests of the recipe.
   package var tests: [RecipeTest]
-  /// The mutants that no test can notice.
-  package var equivalent: [EquivalentMutant]
   /// The values of the file, with their places.
   package var root: RecipeNode
 
@@ -106,7 +104,6 @@ struct RecipeDecoder {
         "key-prefixes, not-migrated and elsewhere have at most \(Self.mostPatterns) prefixes, files and places.")
     }
     let tests = tests(map.take("tests"))
-    let equivalent = map.take("equivalent")?.items(log)?.compactMap(self.equivalent) ?? []
     map.end()
     guard let id, let version, let title, let target else { return nil }
     checkFiles(rules, of: target, map.place)
@@ -119,7 +116,6 @@ struct RecipeDecoder {
       newestPrefix: newest, optOutKeys: optOut, comparedKeys: compared)
     checkGenerations(recipe, map.place, isDeclared: root[["generations"]].place)
     warn(recipe, parameters: parameters)
-    warn(equivalent, recipe)
     // A key that two fields write has been reported with its place.
     let families = rules.indices.filter { rules[$0].forEach != nil }
     if families.count > 32 {
@@ -130,7 +126,7 @@ struct RecipeDecoder {
     } else if Set(rules.map(\.target)).count == rules.count, let clash = recipe.clash {
       log.report(.clash, map.place, clash)
     }
-    return RecipeFile(recipe: recipe, sources: sources, tests: tests, equivalent: equivalent, root: root)
+    return RecipeFile(recipe: recipe, sources: sources, tests: tests, root: root)
   }
 
   /// A name, or a map that says how the migrator behaves too.

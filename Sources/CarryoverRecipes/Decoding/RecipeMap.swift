@@ -8,8 +8,8 @@ final class LintLog {
   /// The warnings that the file allows.
   var allowed: Set<LintCode> = []
 
-  func report(_ code: LintCode, _ place: TextPlace, _ message: String, fix: LintFix? = nil) {
-    issues.append(LintIssue(code, place, message, fix: fix))
+  func report(_ code: LintCode, _ place: TextPlace, _ message: String) {
+    issues.append(LintIssue(code, place, message))
   }
 
   /// The names that may still be compared with unknown ones: a file can have thousands of both.
@@ -31,8 +31,6 @@ struct RecipeMap {
   let log: LintLog
   private var entries: [StringByBytes: RecipeNode.Entry]
   private var known: [String] = []
-  /// The known keys that the map has.
-  private var taken: Set<String> = []
 
   /// A node's map; nil, with an issue, if it is something else.
   init?(_ node: RecipeNode, of what: String, _ log: LintLog) {
@@ -62,9 +60,7 @@ struct RecipeMap {
   /// The value of a key; nil if it is absent.
   mutating func take(_ key: String) -> RecipeNode? {
     known.append(key)
-    guard let entry = entries.removeValue(forKey: StringByBytes(key)) else { return nil }
-    taken.insert(key)
-    return entry.value
+    return entries.removeValue(forKey: StringByBytes(key))?.value
   }
 
   /// The value of a key; if it is absent, that is an issue.
@@ -107,10 +103,7 @@ struct RecipeMap {
     for entry in entries.values where !entry.key.hasPrefix("x-") {
       log.report(
         .unknownKey, entry.place,
-        "The key \(DisplayText.quoted(entry.key)) is unknown here. \(log.suggest(entry.key, known))",
-        fix: Nearest.name(to: entry.key, among: known.filter { !taken.contains($0) }).map {
-          .replace(entry.key, with: $0)
-        })
+        "The key \(DisplayText.quoted(entry.key)) is unknown here. \(log.suggest(entry.key, known))")
     }
   }
 }

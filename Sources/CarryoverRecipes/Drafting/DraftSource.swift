@@ -39,7 +39,7 @@ package struct DraftSource {
   let template: String
   let shape: Shape
   /// Its entry in `read`.
-  let entry: YAMLNode
+  let entry: RecipeNode
   /// Each key once.
   let items: [Item]
 

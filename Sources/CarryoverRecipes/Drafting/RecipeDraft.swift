@@ -38,7 +38,7 @@ package struct RecipeDraft {
   }
 
   /// What a plan for the draft's own test says, as its readers and its planner have it.
-  private static func expected(of tree: DraftTree, _ builtIn: [Recipe]) throws(DraftError) -> YAMLNode {
+  private static func expected(of tree: DraftTree, _ builtIn: [Recipe]) throws(DraftError) -> RecipeNode {
     let (file, issues) = RecipeFile.read(Array(YAMLWriter.text(tree.recipe).utf8), vendors: [])
     guard let file, let test = file.tests.first, let container = test.container(for: file.recipe) else {
       throw .notValid(issues.first { $0.code.severity == .error }?.message ?? "The draft cannot be read.")
@@ -46,11 +46,13 @@ package struct RecipeDraft {
     let plan = Planner(file.recipe.asTested(beside: builtIn)).plan(container, now: test.now)
     let findings = RecipeTest.findings(of: plan).sorted()
     // What is written needs no status.
-    let others = plan.fields.filter { $0.status != .ready }.map { ($0.id, YAMLNode(.text(RecipeTest.word($0.status)))) }
-    let written = plan.changes([:]).compactMap { change in
-      change.after.flatMap { YAMLNode(propertyList: $0) }.map { YAMLNode.Entry(change.key, $0) }
+    let others = plan.fields.filter { $0.status != .ready }.map {
+      ($0.id, RecipeNode(.text(RecipeTest.word($0.status))))
     }
-    var entries: [YAMLNode.Entry] = [.init("findings", .init(.list(findings.map { .init(.text($0)) })))]
+    let written = plan.changes([:]).compactMap { change in
+      change.after.flatMap { RecipeNode(propertyList: $0) }.map { RecipeNode.Entry(change.key, $0) }
+    }
+    var entries: [RecipeNode.Entry] = [.init("findings", .init(.list(findings.map { .init(.text($0)) })))]
     let isHeldUp = !plan.undecided([:]).isEmpty || !plan.blockers(after: [:]).isEmpty
     if !isHeldUp { entries.append(.init("written", .init(.map(written)))) }
     if !others.isEmpty { entries.insert(.init("fields", .init(.map(others.map { .init($0, $1) }))), at: 0) }

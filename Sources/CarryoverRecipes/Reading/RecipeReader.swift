@@ -115,10 +115,7 @@ package struct RecipeReader {
     case .ambiguous:
       report(.ambiguous, place, "Not every YAML tool reads this as the same value. Write it as JSON does, or quote it.")
     case .oldValue:
-      issues.append(
-        LintIssue(
-          .oldYAML, place, "Older YAML tools do not read this as text. Quote it.",
-          fix: text.utf8.contains { "\"\\".utf8.contains($0) } ? nil : .replace(text, with: "\"\(text)\"")))
+      report(.oldYAML, place, "Older YAML tools do not read this as text. Quote it.")
     }
     return .text(text)
   }

@@ -57,7 +57,7 @@ package struct RecipeTest: Hashable, Sendable {
   /// How a plan differs from what the test expects, each as a sentence. Values are quoted: they are the test's own.
   package func problems(of plan: Plan) -> [String] {
     var problems: [String] = []
-    if expectsNothing { problems.append("The test has no expectations. Add them with recipe test --update.") }
+    if expectsNothing { problems.append("The test has no expectations. Add expect.") }
     for (key, expected) in fields.sorted(by: { $0.key < $1.key }) {
       let id = key.text
       guard let field = plan.field(id) else {

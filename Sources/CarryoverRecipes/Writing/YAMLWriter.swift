@@ -9,7 +9,7 @@ package enum YAMLWriter {
   /// The widest line of a map or a list in brackets.
   private static let width = 120
 
-  package static func text(_ root: YAMLNode) -> String {
+  package static func text(_ root: RecipeNode) -> String {
     lines(root, indent: 0).map { $0 + "\n" }.joined()
   }
 
@@ -27,7 +27,7 @@ package enum YAMLWriter {
     return "\"\(String(quoted))\""
   }
 
-  private static func lines(_ node: YAMLNode, indent: Int) -> [String] {
+  private static func lines(_ node: RecipeNode, indent: Int) -> [String] {
     switch node.content {
     case .map(let entries) where !entries.isEmpty:
       return entries.flatMap { entry -> [String] in
@@ -46,24 +46,24 @@ package enum YAMLWriter {
     }
   }
 
-  private static func comments(_ node: YAMLNode) -> [String] {
+  private static func comments(_ node: RecipeNode) -> [String] {
     node.comments.map { $0.isEmpty ? "" : "# " + DisplayText.harmless($0) }
   }
 
   /// A value on one line; nil for a map or a list that needs several.
-  private static func short(_ node: YAMLNode, beside column: Int) -> String? {
+  private static func short(_ node: RecipeNode, beside column: Int) -> String? {
     guard let levels = levels(node), levels <= 2 else { return nil }
     let text = onOneLine(node)
     return levels == 0 || column + text.unicodeScalars.count <= width ? text : nil
   }
 
   /// How deep maps and lists are nested; nil if there are comments inside.
-  private static func levels(_ node: YAMLNode) -> Int? {
+  private static func levels(_ node: RecipeNode) -> Int? {
     let children =
       switch node.content {
       case .list(let items): items
       case .map(let entries): entries.map(\.value)
-      case .text, .number, .boolean: [YAMLNode]?.none
+      case .text, .integer, .decimal, .boolean: [RecipeNode]?.none
       }
     guard let children else { return 0 }
     var deepest = 0
@@ -74,10 +74,10 @@ package enum YAMLWriter {
     return deepest + 1
   }
 
-  private static func onOneLine(_ node: YAMLNode) -> String {
+  private static func onOneLine(_ node: RecipeNode) -> String {
     switch node.content {
     case .text(let text): scalar(text)
-    case .number(let digits): digits
+    case .integer(let digits), .decimal(let digits): digits
     case .boolean(let flag): flag ? "true" : "false"
     case .list(let items): "[\(items.map(onOneLine).joined(separator: ", "))]"
     case .map(let entries):

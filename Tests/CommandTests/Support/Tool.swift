@@ -42,6 +42,9 @@ enum Tool {
 
   static func carryover(_ arguments: [String]) throws -> Result { try run(carryover.path, arguments) }
 
+  /// The digest of a file, as `--trust` takes it.
+  static func digest(of file: String) throws -> String { "sha256:\(try run("sha256sum", [file]).output.prefix(64))" }
+
   /// Runs a program by path, or by a name that is searched for, to its end.
   ///
   /// Spawned and waited for by hand: Foundation's `Process` misses the end of a child when many run at once.

@@ -1,4 +1,4 @@
-package import PropertyLists
+import PropertyLists
 
 /// A condition under which a source of a field counts.
 package struct Condition: Hashable, Sendable {
@@ -13,21 +13,6 @@ package struct Condition: Hashable, Sendable {
 
   /// The condition in a few words: "it is not empty", "acme_mode is “live”".
   package var words: String { "\(key ?? "it") is \(test.words)" }
-}
-
-/// The outcome of a condition or a requirement in a plan.
-package struct ConditionResult: Hashable, Sendable {
-  /// The place of the source in its field; nil for a requirement of the field.
-  package var source: Int?
-  /// The place among the conditions of the source, or among the requirements.
-  package var index: Int
-  package var isMet: Bool
-
-  package init(source: Int?, index: Int, isMet: Bool) {
-    self.source = source
-    self.index = index
-    self.isMet = isMet
-  }
 }
 
 extension Candidate {

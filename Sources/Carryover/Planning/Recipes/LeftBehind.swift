@@ -1,4 +1,4 @@
-package import PropertyLists
+import PropertyLists
 
 /// Legacy keys that are not migrated by design, or a file.
 package struct LeftBehind: Hashable, Sendable {
@@ -48,11 +48,6 @@ package struct LeftBehind: Hashable, Sendable {
   package func matches(_ name: String) -> Bool {
     if let file { return file.matches(name) }
     return prefix.map(name.beginsWithBytes) ?? name.hasSameBytes(as: key)
-  }
-
-  /// Whether a plan that lists these keys and files does so because of it.
-  package func matches(anyOf names: Set<StringByBytes>) -> Bool {
-    isKey ? names.contains(key) : names.contains { matches($0.text) }
   }
 }
 

@@ -1,8 +1,7 @@
 import CarryoverStorage
 import PropertyLists
 
-/// A section of a recipe in words. Pages, screens and comparisons use the same lines: recipes with the same lines have
-/// the same rules.
+/// A section of a recipe in words.
 package struct RecipeSection: Hashable, Sendable {
   /// The words above the lines; nil if the lines are sentences of their own.
   package var heading: String?
@@ -30,21 +29,13 @@ package struct RecipeLine: Hashable, Sendable {
     case notMigrated(String)
   }
 
-  /// The subject. The raw value is the key of a recipe file that says it, and the word in JSON output.
-  package enum Kind: String, CaseIterable, Sendable {
-    case id, version, title, about, vendor, migrator, parameters, read, write, detect
-    case legacySDK = "legacy-sdk"
-    case onlyByName = "only-by-name"
-    case forEach = "for-each"
-    case keyPrefixes = "key-prefixes"
-    case newestPrefix = "newest-prefix"
-    case optOutKeys = "opt-out-keys"
-    case comparedKeys = "compared-keys"
-    case generations, elsewhere
-    case key, group, form, reads, from, model, require, checks, describes, loss, moment
-    case freshWithout = "fresh-without"
-    case migratedByVendor = "migrated-by-vendor"
-    case because, secret, file, otherwise
+  /// The subject: the key of a recipe file that says it.
+  package enum Kind: Sendable {
+    case id, version, title, about, legacySDK, vendor, migrator, onlyByName, parameters
+    case read, generations, write, detect, keyPrefixes, newestPrefix, optOutKeys, comparedKeys, elsewhere
+    case key, group, form, reads, forEach, from, model, require, checks, freshWithout, describes, migratedByVendor
+    case loss, moment, otherwise
+    case because, secret, file
   }
 
   package var part: Part
