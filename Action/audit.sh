@@ -30,7 +30,6 @@ carryover audit run -o "$folder" "${options[@]}" -- "${found[@]}" || status=$?
 reports=false
 if [[ -s $folder/rows.ndjson ]]; then
   carryover audit report "$folder" --format markdown -o "$folder/audit.md"
-  carryover audit report "$folder" --format sarif -o "$folder/audit.sarif"
   cat "$folder/audit.md" >>"$GITHUB_STEP_SUMMARY"
   reports=true
 fi

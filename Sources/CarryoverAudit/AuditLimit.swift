@@ -46,8 +46,7 @@ package struct AuditLimit: Hashable, Sendable {
 
   /// Why the totals are beyond the limit, as a sentence; nil if they are not.
   package func excess(of totals: AuditTotals) -> String? {
-    threshold.excess(
-      count(in: totals), of: (totals.containers, "containers"), percentOf: (totals.planned, "containers with a plan"))
+    threshold.excess(count(in: totals), of: totals)
   }
 
   private func count(in totals: AuditTotals) -> Int {

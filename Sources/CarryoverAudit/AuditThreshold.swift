@@ -35,15 +35,13 @@ package struct AuditThreshold: Hashable, Sendable {
     }
   }
 
-  /// Why a number of containers is beyond the limit, as a sentence; nil if it is not.
-  /// - Parameters:
-  ///   - all: the number that a number is compared with, and its noun.
-  ///   - base: the number that a percentage refers to, and its noun.
-  package func excess(
-    _ count: Int, of all: (count: Int, noun: String), percentOf base: (count: Int, noun: String)
-  ) -> String? {
-    guard isPercentage else { return Double(count) > most ? "\(text): \(count) of \(all.count) \(all.noun)." : nil }
-    let share = base.count == 0 ? 0 : Double(count) * 100 / Double(base.count)
-    return share > most ? "\(text): \(count) of \(base.count) \(base.noun)." : nil
+  /// Why a number of containers is beyond the limit, as a sentence; nil if it is not. A percentage is one of the
+  /// containers with a plan.
+  func excess(_ count: Int, of totals: AuditTotals) -> String? {
+    guard isPercentage else {
+      return Double(count) > most ? "\(text): \(count) of \(totals.containers) containers." : nil
+    }
+    let share = totals.planned == 0 ? 0 : Double(count) * 100 / Double(totals.planned)
+    return share > most ? "\(text): \(count) of \(totals.planned) containers with a plan." : nil
   }
 }

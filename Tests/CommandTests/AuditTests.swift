@@ -90,31 +90,6 @@ struct AuditTests {
     #expect(audited.status == limit.status, "\(limit.text): \(audited.output)\(audited.error)")
   }
 
-  @Test("a budget is limits in a file; what is wrong in it is said by its line, before the audit")
-  func budgets() throws {
-    try container("A", ["rl_anonymous_id": "9F1C", "rl_traits": #"{"userId":42}"#])
-    let budget = folder.path("budget.yaml")
-    func run(_ text: String) throws -> Tool.Result {
-      try text.write(toFile: budget, atomically: true, encoding: .utf8)
-      return try audit("--budget", budget)
-    }
-    func limits(_ limits: String) -> String { "carryover: budget/1\nabout: What 4.2 may cost.\nlimits: [\(limits)]\n" }
-    #expect(try run(limits("unreadable, lost(user_id)")).status == 0)
-    let exceeded = try run(limits("unreadable, identity.*"))
-    #expect(exceeded.status == 2 && exceeded.output.contains("identity.*"), "\(exceeded.output)")
-    for (text, place) in [
-      (limits("nonsense"), "budget.yaml:3:10"), (limits("error, lost(nothing)"), "budget.yaml:3:17"),
-      (limits("new"), "--baseline"), (limits(""), "budget.yaml:3:9"),
-      ("carryover: policy/1\nlimits: [error]\n", "budget/1"),
-      ("carryover: budget/1\n", "limits"), ("carryover: budget/1\nlimits: error\n", "budget.yaml:2:9"),
-      ("carryover: budget/1\nlimits: [error]\nmore: 1\n", "budget.yaml:3:1"),
-    ] {
-      let refused = try run(text)
-      #expect(refused.status == 1 && refused.error.contains(place) && refused.output.isEmpty, "\(refused.error)")
-    }
-    #expect(try audit("--budget", folder.path("missing")).status == 1)
-  }
-
   @Test("a policy decides by finding, in an audit and in an apply; what names a field comes first")
   func policies() throws {
     try container("A", ["rl_anonymous_id": .string(Self.id), "rl_traits": #"{"userId":42}"#])

@@ -70,7 +70,7 @@ struct DocumentationTests {
     let names = [
       "plan", "plans", "report", "history", "inspect", "cleanup", "recovery", "findings", "recipes", "container-report",
       "lint", "test", "list", "extract", "check", "rollback", "rehearsal", "doctor", "diagnosis",
-      "version", "error", "audit", "audit-diff", "batch",
+      "version", "error", "audit", "batch",
     ]
     for name in names {
       let schema = try Repository.json(

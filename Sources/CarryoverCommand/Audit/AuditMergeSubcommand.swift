@@ -47,7 +47,6 @@ struct AuditMergeSubcommand: ParsableCommand {
     try files.makeFolders(output)
     var totals = AuditTotals()
     var seal = AuditSeal(mergedFrom: shards.seal)
-    var join = try result.limiting.join()
     var limits: AuditLimits?
     try PieceOutput.write(to: rows) { output in
       var reader = AuditRowReader()
@@ -56,19 +55,15 @@ struct AuditMergeSubcommand: ParsableCommand {
         seal.add(row)
         guard let unit = try reader.take(row) else { return }
         try totals.add(unit)
-        try join?.add(unit)
       }
-      if let unit = reader.finish() {
-        try totals.add(unit)
-        try join?.add(unit)
-      }
+      if let unit = reader.finish() { try totals.add(unit) }
       guard totals.inputs == shards.seal.inputs else { throw DamagedRow("rows are missing") }
       // The file has its name once nothing can be wrong any more.
       limits = try result.limiting.limits(of: totals)
     }
     try files.replace(AuditParts.options(of: output), with: Array((shards.options.text(pretty: true) + "\n").utf8))
     try seal.write(to: output)
-    let merged = AuditResult(totals: totals, diff: try join?.finish(), failure: totals.failure(isShard: false))
+    let merged = AuditResult(totals: totals, failure: totals.failure(isShard: false))
     return (merged, try limits ?? result.limiting.limits(of: totals))
   }
 }

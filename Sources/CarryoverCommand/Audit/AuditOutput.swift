@@ -9,15 +9,13 @@ import PropertyLists
 /// What an audit adds up to, as text and as JSON.
 struct AuditOutput {
   let totals: AuditTotals
-  /// What differs from the baseline; nil if there is none.
-  var diff: AuditDiff?
   var limits: AuditLimits?
   /// The folder with the rows; nil if there is none.
   var folder: String?
   var isComplete = true
 
   /// Why the audit is beyond a limit, as sentences.
-  var excesses: [String] { limits?.excesses(totals, diff) ?? [] }
+  var excesses: [String] { limits?.excesses(totals) ?? [] }
 
   func write(to page: inout TextPage) {
     page.add(
@@ -26,11 +24,6 @@ struct AuditOutput {
     fields(to: &page)
     findings(to: &page)
     page.blank()
-    if let diff {
-      page.add("Compared with the baseline")
-      AuditDiffOutput(diff: diff).write(to: &page)
-      page.blank()
-    }
     for excess in excesses { page.add(.error, excess) }
     if limits?.isEmpty == false, excesses.isEmpty { page.add(.ready, "Within every limit.") }
     if !isComplete { page.add(.error, "The audit was interrupted: these are the results so far.") }
@@ -136,6 +129,6 @@ struct AuditOutput {
               .object([JSONMember("code", .string($0.code)), JSONMember("containers", JSONValue($0.count))])
             })),
         JSONMember("beyond", JSONValue(excesses)),
-      ] + (diff.map { [JSONMember("baseline", AuditDiffOutput(diff: $0).json)] } ?? []))
+      ])
   }
 }

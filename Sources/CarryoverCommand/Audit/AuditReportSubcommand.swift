@@ -7,22 +7,21 @@ import PropertyLists
 struct AuditReportSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report",
-    abstract: "Prints the rows of an audit as a report: HTML, JUnit, SARIF, Markdown, CSV, JSON or text.",
+    abstract: "Prints the rows of an audit as a report: HTML, JUnit, Markdown, CSV, JSON or text.",
     discussion: """
       The audit must be complete. A report has no values of the containers, and names the paths that the rows name. \
       Exit status: 0 printed and within every limit, 1 error, 2 a limit is exceeded, 64 usage.
       """)
 
   enum Form: String, CaseIterable, ExpressibleByArgument {
-    case text, html, markdown, junit, sarif, csv, json
+    case text, html, markdown, junit, csv, json
   }
 
   @Argument(
     help: ArgumentHelp("The folder of an audit, or a file with its rows.", valueName: "audit"), completion: .file())
   var audit: String
   @Option(
-    help:
-      "How to print: text, html (one file without scripts), markdown, junit (XML), sarif (version 2.1.0), csv or json.")
+    help: "How to print: text, html (one file without scripts), markdown, junit (XML), csv or json.")
   var format = Form.text
   @Option(
     name: .shortAndLong, help: ArgumentHelp("Write the report to this file, and replace it.", valueName: "file"),
@@ -37,41 +36,35 @@ struct AuditReportSubcommand: ParsableCommand {
       guard output != "" else { throw CommandFailure.usage("-o needs the file to write; “” is not a file.") }
       let source = try AuditSource(audit)
       let form = json ? .json : format
-      // A limit or a baseline that is not there is said before anything is printed.
-      var join = try limiting.join()
       var summary: AuditOutput?
       try ThisProcess.uninterrupted {
-        try PieceOutput.write(to: output) { summary = try write(form, source, &join, &$0) }
+        try PieceOutput.write(to: output) { summary = try write(form, source, &$0) }
       }
       try summary?.requireLimits()
     }
   }
 
   private func write(
-    _ form: Form, _ source: AuditSource, _ join: inout AuditJoin?, _ output: inout PieceOutput
+    _ form: Form, _ source: AuditSource, _ output: inout PieceOutput
   ) throws -> AuditOutput {
     if form == .csv { try output.print(AuditCSV.head) }
     var totals = AuditTotals()
-    var (junit, sarif) = (AuditJUnit(), AuditSARIF())
+    var junit = AuditJUnit()
     try source.rows.forEachUnit { unit in
       try totals.add(unit)
-      try join?.add(unit)
       switch form {
       case .csv: for line in AuditCSV.lines(unit) { try output.print(line) }
       case .junit: junit.add(unit)
-      case .sarif: sarif.add(unit)
       default: break
       }
     }
-    let summary = AuditOutput(
-      totals: totals, diff: try join.take()?.finish(), limits: try limiting.limits(of: totals))
+    let summary = AuditOutput(totals: totals, limits: try limiting.limits(of: totals))
     switch form {
     case .html: try output.print(AuditReportPage(totals, about: source.about, in: .html).text)
     case .markdown:
       let form = ReportForm.markdown(marker: "carryover audit report")
       try output.print(AuditReportPage(totals, about: source.about, in: form).text)
     case .junit: for line in junit.lines(totals) { try output.print(line) }
-    case .sarif: try output.print(sarif.document(totals).text(pretty: true, visible: true))
     case .json: try output.print(summary.json.text(pretty: true, visible: true))
     case .csv: break
     case .text:

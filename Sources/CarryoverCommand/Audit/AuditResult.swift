@@ -1,60 +1,38 @@
 import ArgumentParser
 import Carryover
 import CarryoverAudit
-import CarryoverRecipes
 import CarryoverTerminal
 import CarryoverVendors
 
 /// The result of an audit: what the rows add up to, and why there are not all of them.
 struct AuditResult {
   var totals: AuditTotals
-  /// What differs from the baseline; nil if there is none.
-  var diff: AuditDiff?
   var failure: CommandFailure?
   /// Whether every input was audited.
   var isComplete = true
 }
 
-/// With what the result of an audit is compared, and what its limits are.
+/// The limits of an audit.
 struct AuditLimitArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "End with status 2 if containers have this: error, a finding's code, identity.*, lost(user_id), unreadable; with --baseline, new. "
+      "End with status 2 if containers have this: error, a finding's code, identity.*, lost(user_id), unreadable. "
         + "Append >5 or >0.1% to allow that many. Repeatable.",
       valueName: "limit"), completion: .list(AuditLimits.names))
   var failOn: [String] = []
-  @Option(
-    help: ArgumentHelp("Read more limits from this budget file.", valueName: "file"), completion: .file())
-  var budget: String?
-  @Option(
-    help: ArgumentHelp(
-      "Compare with this earlier audit, and show what differs; --fail-on new limits what got worse.",
-      valueName: "audit"), completion: .file())
-  var baseline: String?
 
   /// - Parameter fields: the fields that a limit can name.
   func limits(fields: some Sequence<String>) throws -> AuditLimits {
-    let fields = Set(fields)
-    var limits = try AuditLimits(failOn, fields: fields, hasBaseline: baseline != nil)
-    guard let budget else { return limits }
-    let bytes = try RecipePath.bytes(of: budget)
-    let issues = BudgetFile.read(bytes) { limits.add($0, fields: fields, hasBaseline: baseline != nil) }
-    guard !issues.contains(where: { $0.code.severity == .error }) else {
-      throw CommandFailure(LintedFile(path: budget, issues: issues))
-    }
-    return limits
+    try AuditLimits(failOn, fields: Set(fields))
   }
 
   /// The limits of an audit that has been read: they can name its fields, and those of the built-in recipes.
   func limits(of totals: AuditTotals) throws -> AuditLimits {
     try limits(fields: Recipe.builtIn.flatMap(\.rules).map(\.target) + totals.order.map(\.field))
   }
-
-  /// A join with the baseline; nil if none is named.
-  func join() throws -> AuditJoin? { try baseline.map { try AuditJoin(old: AuditSource($0).rows) } }
 }
 
-/// How the result of an audit is compared with an earlier one, judged and printed.
+/// How the result of an audit is judged and printed.
 struct AuditResultArguments: ParsableArguments {
   @OptionGroup var limiting: AuditLimitArguments
   @Flag(help: "Print JSON, schema carryover.audit/1.") var json = false
@@ -66,7 +44,7 @@ struct AuditResultArguments: ParsableArguments {
   func print(_ result: AuditResult, _ limits: AuditLimits, folder: String?, _ masking: Masking = Masking(false)) throws
   {
     let text = AuditOutput(
-      totals: result.totals, diff: result.diff, limits: limits, folder: folder, isComplete: result.isComplete)
+      totals: result.totals, limits: limits, folder: folder, isComplete: result.isComplete)
     if json {
       try Console.printDocument(text.json)
     } else {

@@ -31,9 +31,7 @@ struct AuditRun {
     }
     let absent = command.path.lazy.compactMap { ContainerOpener(fileSystem: POSIXFileSystem()).absence(of: $0) }
     if let error = absent.first { throw error }
-    // A baseline that is not there is said before the audit, not after it.
-    let baseline = try command.result.limiting.baseline.map(AuditSource.init)
-    return try audited(in: command.output ?? FilePath.join(temporary?.path ?? "", "audit"), baseline)
+    return try audited(in: command.output ?? FilePath.join(temporary?.path ?? "", "audit"))
   }
 
   /// - Throws: a usage error for a parameter of no recipe, or a value that is not valid.
@@ -55,7 +53,7 @@ struct AuditRun {
     }
   }
 
-  private func audited(in folder: String, _ baseline: AuditSource?) throws -> AuditResult {
+  private func audited(in folder: String) throws -> AuditResult {
     try ThisProcess.uninterrupted {
       var parts = AuditParts(folder)
       try parts.begin(document, resumes: command.resume)
@@ -67,11 +65,7 @@ struct AuditRun {
           .stalePlan)
       }
       var totals = AuditTotals(of: command.shard)
-      var join = try baseline.map { try AuditJoin(old: $0.rows) }
-      func add(_ unit: AuditUnit) throws {
-        try totals.add(unit)
-        try join?.add(unit)
-      }
+      func add(_ unit: AuditUnit) throws { try totals.add(unit) }
       try parts.forEachUnit(add)
       let isComplete = try work(&parts, &inputs, add)
       guard totals.inputs == parts.inputs else { throw AuditParts.damaged(because: "rows are missing") }
@@ -82,8 +76,7 @@ struct AuditRun {
         failure = CommandFailure(
           "The audit was interrupted after \(ValueWording.counted(parts.inputs, "input")).\(next)", .recoveryNeeded)
       }
-      let diff = isComplete ? try join.take()?.finish() : nil
-      return AuditResult(totals: totals, diff: diff, failure: failure, isComplete: isComplete)
+      return AuditResult(totals: totals, failure: failure, isComplete: isComplete)
     }
   }
 

@@ -8,8 +8,6 @@ struct AuditSubcommand: ParsableCommand {
       Without a subcommand, it audits the paths. carryover help audit run lists the options for that. A folder with the \
       name of a subcommand is ./report.
       """,
-    subcommands: [
-      AuditRunSubcommand.self, AuditReportSubcommand.self, AuditDiffSubcommand.self, AuditMergeSubcommand.self,
-    ],
+    subcommands: [AuditRunSubcommand.self, AuditReportSubcommand.self, AuditMergeSubcommand.self],
     defaultSubcommand: AuditRunSubcommand.self)
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Carryover
 
 struct RecipeLintSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -8,7 +9,7 @@ struct RecipeLintSubcommand: ParsableCommand {
       """)
 
   enum Form: String, CaseIterable, ExpressibleByArgument {
-    case text, json, sarif, github
+    case text, json, github
   }
 
   enum Least: String, CaseIterable, ExpressibleByArgument {
@@ -17,7 +18,7 @@ struct RecipeLintSubcommand: ParsableCommand {
 
   @Argument(help: "Recipe files, or folders with them.", completion: .file())
   var path: [String]
-  @Option(help: "How to print: text, json (schema carryover.lint/1), sarif (2.1.0) or github (annotations).")
+  @Option(help: "How to print: text, json (schema carryover.lint/1) or github (annotations).")
   var format = Form.text
   @Option(
     help: ArgumentHelp("The lowest severity that causes exit status 1: error or warning.", valueName: "severity"))
@@ -30,7 +31,6 @@ struct RecipeLintSubcommand: ParsableCommand {
       switch json ? .json : format {
       case .text: try Console.printVerbatim(output.lines.joined(separator: "\n"))
       case .json: try Console.printDocument(output.json)
-      case .sarif: try Console.printDocument(output.sarif)
       case .github: try Console.printVerbatim(output.annotations.joined(separator: "\n"))
       }
       guard output.count(.error) == 0, failOn == .error || output.count(.warning) == 0 else {
