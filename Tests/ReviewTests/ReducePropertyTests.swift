@@ -43,7 +43,6 @@ struct ReducePropertyTests {
       return nil
     case 5:
       session.send(.clock(Moment(millisecondsSince1970: Int64.random(in: .min ... .max, using: &generator))))
-      session.send(.operations(Bool.random(using: &generator) ? sampleOperations : failedOperations))
       return nil
     default:
       let key = keys.randomElement(using: &generator) ?? .escape

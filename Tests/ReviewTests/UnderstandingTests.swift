@@ -119,24 +119,15 @@ struct FindingTests {
 
 @Suite("The log")
 struct LogTests {
-  @Test("a run and its file operations stand in order, newest last, with their times, and the result leads there")
+  @Test("a run is asked for and ends in sentences, newest last, with their times")
   func run() throws {
     var session = Session(columns: 200, rows: 60)
     session.applySample()
-    #expect(session.text.contains("L shows the 14 file operations."))
     session.type("L")
-    #expect(session.lines.contains { $0.contains("▸+") && $0.contains("Run 20251120T120500Z-1 wrote 7 keys") })
-    #expect(session.text.contains("· 14 ") && !session.text.contains("created the folder .carryover"))
-    session.type("<enter>")
     let lines = session.lines
     func row(_ text: String) throws -> Int { try #require(lines.firstIndex { $0.contains(text) }, "\(text)") }
-    #expect(try row("You asked to apply") < row("created the folder .carryover"))
-    #expect(try row("wrote the copy") < row("renamed the temp file"))
-    #expect(try row("Run 20251120T120500Z-1 wrote 7 keys") < row("You asked to apply"))
-    let verified = lines[try row("verified AppData")]
-    #expect(verified.contains("12:05:00.084  14:05:00") && verified.contains("612 bytes"))
-    session.type("<enter>")
-    #expect(!session.text.contains("wrote the copy"))
+    #expect(try row("You asked to apply") < row("Run 20251120T120500Z-1 wrote 7 keys"))
+    #expect(lines[try row("wrote 7 keys")].contains("12:05:00.120  14:05:00"))
     session.type("<esc>")
     #expect(session.state.screen == .result)
   }
@@ -151,32 +142,16 @@ struct LogTests {
     let last = session.text
     #expect(session.state.pageTop > 0 && last.contains("Skipped") || last.contains("Decision"))
     session.type("<home>")
-    #expect(session.state.logView.chosen == 0 && session.state.pageTop == 0)
-    session.type("/120500Z-1<enter>")
-    #expect(session.lines.contains { $0.contains("▸+") && $0.contains("wrote 7 keys") })
+    #expect(session.state.pageTop == 0)
   }
 
-  @Test("a run that failed says which step did, on its own page and in the log")
+  @Test("a run that failed says why")
   func failure() {
     var session = Session()
-    session.applySample(failedOperations, .failure(ReviewFailure(message: "The disk is full.", remedy: "Make room.")))
+    session.applySample(.failure(ReviewFailure(message: "The disk is full.", remedy: "Make room.")))
     #expect(session.state.screen == .failure)
-    #expect(session.text.contains("The step that failed"))
-    #expect(session.text.contains("could not write the temp file"))
-    #expect(session.text.contains("wrote the copy"))
     session.type("L")
-    #expect(session.lines.contains { $0.contains("failed") && $0.contains("could not write the temp file") })
     #expect(session.lines.contains { $0.contains("failed") && $0.contains("The disk is full.") })
-  }
-
-  @Test("the page of a later failure does not blame an earlier run")
-  func laterFailure() {
-    var session = Session()
-    session.applySample(failedOperations, .failure(ReviewFailure(message: "No.", remedy: "")))
-    session.type("<esc>ay")
-    session.send(.operations([]))
-    session.send(.applied(.failure(ReviewFailure(message: "Stale.", remedy: ""))))
-    #expect(!session.text.contains("The step that failed"))
   }
 }
 

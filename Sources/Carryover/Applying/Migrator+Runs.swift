@@ -8,7 +8,7 @@ extension Migrator {
     _ body: (RunStore, inout DurableFiles) throws(RunError) -> Result
   ) throws(RunError) -> Result {
     try container.requireWritable(allowing: allowed)
-    let fileSystem = try watched(confined(container), container)
+    let fileSystem = try confined(container)
     var files = DurableFiles(fileSystem)
     let store = try store(of: container, fileSystem, key: key.obtain())
     if let user = store.closedOwner { throw .stateClosed(path: store.path, user: user) }
@@ -56,13 +56,6 @@ extension Migrator {
   private func confined(_ container: Container) throws(RunError) -> any FileSystem {
     let folders = [container.root, FilePath.folder(of: container.stateDirectory)]
     return try RunError.early(fileSystem.confined(to: folders))
-  }
-
-  /// A file system that reports its changes to the observer.
-  private func watched(_ fileSystem: any FileSystem, _ container: Container) -> any FileSystem {
-    guard let observer else { return fileSystem }
-    return ObservedFileSystem(
-      base: fileSystem, root: container.root, state: container.stateDirectory, observer: observer)
   }
 
   /// Recovers interrupted runs. Writes nothing if there are none.

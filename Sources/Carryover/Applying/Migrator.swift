@@ -10,7 +10,6 @@ package struct Migrator: Sendable {
   let fileSystem: any FileSystem
   let toolVersion: String
   let key: any StateKeySource
-  private(set) var observer: FileOperationObserver?
   let now: @Sendable () -> Moment
   /// The batch that each run is recorded with; nil for a run by itself.
   private(set) var batch: BatchID?
@@ -21,24 +20,14 @@ package struct Migrator: Sendable {
   ///   - toolVersion: the version of the tool, for the records of runs.
   ///   - key: the key that seals journals and records, so that those of others are never acted upon. The first write
   ///     creates it; if that fails, nothing is written.
-  ///   - observer: receives every change of the file system, in order.
   ///   - now: returns the current moment; called once for each run.
   package init(
-    fileSystem: any FileSystem, toolVersion: String, key: any StateKeySource,
-    observer: FileOperationObserver? = nil, now: @escaping @Sendable () -> Moment
+    fileSystem: any FileSystem, toolVersion: String, key: any StateKeySource, now: @escaping @Sendable () -> Moment
   ) {
     self.fileSystem = fileSystem
     self.toolVersion = toolVersion
     self.key = key
-    self.observer = observer
     self.now = now
-  }
-
-  /// The same migrator with another observer, which receives every change of the file system, in order.
-  package func observed(by observer: @escaping FileOperationObserver) -> Migrator {
-    var migrator = self
-    migrator.observer = observer
-    return migrator
   }
 
   /// The same migrator, which records each run with a batch.

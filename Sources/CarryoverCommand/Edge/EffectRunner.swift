@@ -13,7 +13,6 @@ struct PlannedAgain {
 /// Carries out what a review asks of the library, on a screen or by prompts, and answers with what came of it.
 final class EffectRunner {
   private let migrator: Migrator
-  private let operations = OperationLog()
   private let reopen: (PlanChoices) throws -> PlannedAgain
   private let report: (PlanChoices) throws -> SharedReport
   private var choices: PlanChoices
@@ -32,7 +31,7 @@ final class EffectRunner {
   ) {
     self.container = container
     self.choices = choices
-    self.migrator = migrator.observed(by: operations.note)
+    self.migrator = migrator
     self.reopen = reopen
     self.report = report
   }
@@ -114,7 +113,7 @@ final class EffectRunner {
     } catch {
       result = .failure(ReviewFailure(error))
     }
-    let ended: [ReviewAction] = [.operations(operations.take()), .clock(Console.now), answer(result)]
+    let ended: [ReviewAction] = [.clock(Console.now), answer(result)]
     do {
       let again = try reopen(choices)
       container = again.container

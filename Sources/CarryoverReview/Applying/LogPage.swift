@@ -10,31 +10,14 @@ extension Screen {
 extension ScreenContent<ReviewState> {
   /// What was done so far, from its end: the newest entry is the last.
   static var log: ScreenContent {
-    text(.log, keys: logKeys) { $0.log($1) }.with {
-      $0.opened = { state in
-        state.logView.chosen = max(0, state.log.groups.count - 1)
-        state.stack.pageTop = .max
-      }
-      $0.chosen = Chosen(
-        number: { $0.logView.chosen },
-        select: { $0.logView.chosen = max(0, min($1, $0.log.groups.count - 1)) })
-      $0.summary = { state, ink in
-        let groups = state.log.groups
-        guard let entry = groups.element(state.logView.chosen)?.last else { return "" }
-        return ink.words("At entry \(state.logView.chosen + 1) of \(groups.count): ") + ink.sentence(entry.text)
-      }
-    }
+    text(.log, keys: logKeys) { $0.log($1) }.with { $0.opened = { $0.stack.pageTop = .max } }
   }
 
   private static var logKeys: [KeyBinding<ReviewState>] {
     [
       KeyBinding(
-        [.enter], "unfold", "Show every file operation of the run (again: hide them).", in: [.log],
-        .seeing, hint: 1, unless: { $0.unfoldObstacle }
-      ) { $0.unfoldRun() },
-      KeyBinding(
-        [.character("L")], "log", "Show the log of this review, with every file operation.", in: [.result, .failure],
-        .seeing, hint: 2, opens: .log),
+        [.character("L")], "log", "Show the log of this review.", in: [.result, .failure], .seeing, hint: 2,
+        opens: .log),
       KeyBinding(
         [.character("L")], "log", "Show the log of this review.",
         in: [.review, .details, .warnings, .preview, .history, .run, .rollback, .recipes, .finding], .seeing,
@@ -43,86 +26,29 @@ extension ScreenContent<ReviewState> {
   }
 }
 
-extension ReviewState {
-  fileprivate var unfoldObstacle: String? {
-    let group = log.groups.element(logView.chosen)
-    return (group?.count ?? 0) > 1 ? nil : "There is nothing to unfold here."
-  }
-
-  fileprivate mutating func unfoldRun() -> [ReviewEffect] {
-    guard let run = log.groups.element(logView.chosen)?.first?.run else { return [.bell] }
-    logView.toggle(run)
-    stack.revision += 1
-    refreshPage()
-    reveal(anchor: logView.chosen)
-    return []
-  }
-}
-
 extension PageWriter {
-  /// What was done so far, the newest last: of a run how it ended, with its steps below where they are asked for.
+  /// What was done so far, the newest last.
   mutating func log(_ state: ReviewState) {
     let log = state.log
     guard !log.entries.isEmpty else {
-      return words("Nothing has been done yet. Decisions, runs and what they do to files are listed here.", .muted)
+      return words("Nothing has been done yet. Decisions and runs are listed here.", .muted)
     }
     let columns = LogColumns(offset: state.options.zoneOffset, columns: self.columns)
     if log.droppedCount > 0 { words("… \(log.droppedCount) older entries were dropped.", .muted) }
     var day: Substring?
-    for group in log.groups {
-      guard let entry = group.last else { continue }
-      let text = entry.moment.map { MomentText.text($0) }
-      let today = text?.prefix { $0 != " " }
+    for entry in log.entries {
+      let today = entry.moment.map { MomentText.text($0) }?.prefix { $0 != " " }
       if let today, today != day {
         day = today
         heading(today + " " + columns.title)
       }
-      anchor()
-      let isUnfolded = state.logView.isUnfolded(group)
-      let files = group.count { $0.kind == .file }
-      self.entry(
-        entry, mark: group.count < 2 ? " " : isUnfolded ? "-" : "+",
-        more: files == 0 ? "" : counted(files, "file operation"), columns)
-      if isUnfolded { for step in group.dropLast() { self.entry(step, mark: " ", more: "", columns, isStep: true) } }
+      let times = columns.times(entry.moment)
+      add(
+        [
+          Span(times, .muted), Span(entry.kind.word.padded(LogColumns.kindWidth), entry.kind.role),
+          Span(ink.sentence(entry.text), entry.kind == .failure ? .error : .plain),
+        ], indent: 2, hanging: times.utf8.count + LogColumns.kindWidth + 4)
     }
-  }
-
-  /// - Parameters:
-  ///   - mark: Whether it can be unfolded, or is.
-  ///   - more: What is folded in it.
-  private mutating func entry(
-    _ entry: ActivityLog.Entry, mark: String, more: String, _ columns: LogColumns, isStep: Bool = false
-  ) {
-    let times = columns.times(entry.moment)
-    let margin = isStep ? "  " : ""
-    add(
-      [
-        Span(mark + " ", .muted), Span(times, .muted),
-        Span(margin + entry.kind.word.padded(LogColumns.kindWidth), entry.kind.role),
-        Span(ink.sentence(entry.text), entry.kind == .failure ? .error : isStep ? .muted : .plain),
-      ] + (more.isEmpty ? [] : [Span(ink.words(" · " + more), .muted)]),
-      hanging: times.utf8.count + LogColumns.kindWidth + 4 + margin.utf8.count)
-  }
-
-  /// Where what a run did to files can be read.
-  mutating func operationsHint(_ state: ReviewState) {
-    guard !state.operations.isEmpty else { return }
-    blank()
-    add([
-      Span(state.key("log", state.topScreen), .key),
-      Span(" shows the \(counted(state.operations.count, "file operation"))."),
-    ])
-  }
-
-  /// Which step of a run failed, and what was done before it.
-  mutating func failedStep(_ state: ReviewState) {
-    guard let failed = state.failedOperation, let index = state.operations.lastIndex(of: failed) else { return }
-    heading("The step that failed")
-    for event in state.operations[max(0, index - 2)..<index] {
-      add([Span("  "), Span(ink.sentence(event.description), .muted)], indent: 2, hanging: 4)
-    }
-    add([Span(ink.sign(.error) + " ", .error), Span(ink.sentence(failed.description))], indent: 2, hanging: 4)
-    operationsHint(state)
   }
 }
 
@@ -173,7 +99,6 @@ extension ActivityLog.Kind {
     switch self {
     case .decision: "decision"
     case .run: "run"
-    case .file: "file"
     case .failure: "failed"
     }
   }
@@ -182,7 +107,6 @@ extension ActivityLog.Kind {
     switch self {
     case .decision: .edited
     case .run: .confirmed
-    case .file: .muted
     case .failure: .error
     }
   }

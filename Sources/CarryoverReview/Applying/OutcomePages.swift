@@ -4,18 +4,12 @@ import CarryoverTerminal
 extension ScreenContent<ReviewState> {
   /// How a run ended.
   static var result: ScreenContent {
-    text(.result, back: .out) {
-      $0.result($1)
-      $0.operationsHint($1)
-    }
+    text(.result, back: .out) { $0.result($1) }
   }
 
   /// What went wrong.
   static var failure: ScreenContent {
-    text(.failure, back: .out) {
-      $0.failure($1.failure)
-      $0.failedStep($1)
-    }
+    text(.failure, back: .out) { $0.failure($1.failure) }
   }
 }
 

@@ -30,9 +30,6 @@ extension ReviewState {
 
   fileprivate mutating func take(_ action: ReviewAction) -> [ReviewEffect] {
     switch action {
-    case .operations(let noted):
-      note(noted)
-      return []
     case .clock(let moment):
       now = moment
       return []

@@ -6,8 +6,6 @@ import CarryoverVendors
 package enum ReviewAction: Sendable {
   /// What time it is, for the log; sent before each of the others.
   case clock(Moment)
-  /// What a run did to the file system, in order; sent before it is said how the run ended.
-  case operations([NotedOperation])
   /// The apply ended.
   case applied(Result<RunReport, ReviewFailure>)
   /// The rollback ended.

@@ -1,39 +1,12 @@
-package import Carryover
-package import CarryoverSystem
-
-/// Something a run did to the file system, and when.
-package struct NotedOperation: Hashable, Sendable {
-  /// What was done.
-  package var event: FileOperationEvent
-  /// When; nil where nobody told the time.
-  package var moment: Moment?
-
-  /// An operation from its parts.
-  package init(_ event: FileOperationEvent, at moment: Moment? = nil) {
-    self.event = event
-    self.moment = moment
-  }
-}
+import Carryover
 
 extension ReviewState {
   /// Notes that a run was asked for.
   mutating func noteStart(_ kind: RunKind) {
-    operations = []
-    log.beginRun()
     switch kind {
     case .rollback: log.add(.run, "Asked to roll back run \(draft?.plan.run.id ?? "?")", at: now)
     default: log.add(.run, "You asked to apply \(counted(pendingChanges.count, "key"))", at: now)
     }
-  }
-
-  /// Notes what a run did to the file system, in order.
-  mutating func note(_ noted: [NotedOperation]) {
-    operations = noted.map(\.event)
-    for operation in noted {
-      let event = operation.event
-      log.add(event.failure == nil ? .file : .failure, event.description, at: operation.moment ?? now)
-    }
-    stack.revision += 1
   }
 
   /// Notes how a run ended.
@@ -44,7 +17,6 @@ extension ReviewState {
       for run in report.recovered { noteRecovered(run) }
       log.add(.run, Self.sentence(report), at: now)
     }
-    log.endRun()
   }
 
   /// Notes a run that had been interrupted and was brought to its end.
@@ -64,7 +36,4 @@ extension ReviewState {
       return "Run \(id) wrote \(counted(written, "key")) to \(files)\(syncs)"
     }
   }
-
-  /// The step of the last run that failed; nil where none did.
-  var failedOperation: FileOperationEvent? { operations.last { $0.failure != nil } }
 }

@@ -35,7 +35,6 @@ package struct ReviewState: Sendable {
   var panes: ReviewPanes
   /// What was done so far.
   package internal(set) var log = ActivityLog()
-  var logView = LogView()
   /// The present moment, as far as it was told.
   var now: Moment?
   /// The list of fields.
@@ -60,8 +59,6 @@ package struct ReviewState: Sendable {
   var history = History()
   /// The findings of the warnings' screen, or those that are explained.
   var findingList = FindingList()
-  /// What the last run did to the file system.
-  var operations: [FileOperationEvent] = []
   /// The decisions as they were at the start, or at the last apply: what quitting leaves nothing of undone.
   var settled: Decisions
   /// The decisions of an earlier review, until somebody answers.

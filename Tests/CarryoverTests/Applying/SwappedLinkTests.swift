@@ -137,20 +137,4 @@ struct SwappedLinkTests {
       try struck(job, swapped, at: number, after) { Self.migrator(before: number, walking: walking, $0) }
     }
   }
-
-  @Test("Swapped by whoever watches the run, after any of its steps: the same", arguments: Job.allCases)
-  func watched(job: Job) throws {
-    func observed(_ number: Int?, _ moment: @escaping @Sendable () -> Void) -> Migrator {
-      let count = MomentCount()
-      return SampleBox.migrator(POSIXFileSystem()).observed { _ in
-        let passed = count.next()
-        if number == nil || number == passed { moment() }
-      }
-    }
-    let (after, moments) = try undisturbed(job) { observed(nil, $0) }
-    #expect(moments > 20)
-    for number in 0..<moments {
-      try struck(job, "AppData/Library/Preferences", at: number, after) { observed(number, $0) }
-    }
-  }
 }

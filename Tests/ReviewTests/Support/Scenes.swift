@@ -54,13 +54,9 @@ struct Scene: Sendable {
     Scene(name: "details-conflict", sample: "HalfFilled", shows: "u-2002") { $0.type("<enter> s") },
     Scene(name: "next-launch", shows: "Logged in as “42”.") { $0.type(" P") },
     Scene(name: "recipes", shows: "rudderstack-objc") { $0.type("r") },
-    Scene(name: "log", shows: "14 file operations", selected: ["wrote 7 keys"]) {
+    Scene(name: "log", shows: "wrote 7 keys") {
       $0.applySample()
       $0.type("L")
-    },
-    Scene(name: "log-unfolded", shows: "renamed", selected: ["user_id"]) {
-      $0.applySample()
-      $0.type("L<enter><home>")
     },
     Scene(name: "preview-undecided", shows: "user_id", isRecorded: false) { $0.type("a") },
     Scene(name: "preview", shows: "Nothing is written yet. y applies this change") { $0.type(" a") },
@@ -104,14 +100,6 @@ struct Scene: Sendable {
     Scene(name: "recovered", recovered: sampleRecovered, shows: "2 interrupted runs were recovered") { _ in },
     Scene(name: "recovery-failed", recoveryFailure: sampleRecoveryFailure, shows: "Writing is disabled until it is.") {
       _ in
-    },
-    Scene(name: "failure-step", shows: "The step that failed") {
-      $0.applySample(
-        failedOperations,
-        .failure(
-          ReviewFailure(
-            message: "Could not write the new file: the disk is full. Nothing was changed.",
-            remedy: "Free some disk space and try again.")))
     },
     Scene(name: "failure", shows: "The container changed after the plan was made", isRecorded: false) {
       $0.type(" ay")

@@ -124,7 +124,6 @@ struct Transaction {
         throw .verification(path: change.path, .attributesDiffer)
       }
       if let problem = verify(change, found.bytes) { throw .verification(path: change.path, problem) }
-      files.tellVerified(path, size: found.bytes?.count)
     }
   }
 
