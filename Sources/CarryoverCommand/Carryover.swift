@@ -22,7 +22,7 @@ struct CarryoverCommand: ParsableCommand {
       CleanupSubcommand.self, HistorySubcommand.self, RecoverSubcommand.self, DiagnoseSubcommand.self,
       ReportSubcommand.self, AuditSubcommand.self,
       ExplainSubcommand.self, RecipeSubcommand.self, ConfigSubcommand.self, DoctorSubcommand.self,
-      VersionSubcommand.self,
+      CompletionSubcommand.self, VersionSubcommand.self,
     ],
     defaultSubcommand: ReviewSubcommand.self)
 
@@ -35,14 +35,13 @@ struct CarryoverCommand: ParsableCommand {
       switch arguments {
       case []: try StartPage.print()
       case ["--version"], ["-v"]: try Console.print(Version.text)
-      case _ where arguments.first == "---completion": complete(arguments)
       default: try run(arguments)
       }
     } catch {
       let status = exitCode(for: error)
       if status == .success {
         // Help and completion scripts are text of our own.
-        try? Console.printVerbatim(adapted(fullMessage(for: error)))
+        try? Console.printVerbatim(CompletionScript.adapted(fullMessage(for: error)))
       } else if !(error is ExitCode) {
         report(error, arguments)
       }

@@ -1,64 +1,165 @@
 import ArgumentParser
-import CarryoverSystem
+import Carryover
+import CarryoverReview
+import CarryoverVendors
 
-extension CarryoverCommand {
-  /// Answers a completion script: prints candidates and nothing else, and nothing at all if anything is wrong.
-  static func complete(_ arguments: [String]) {
-    guard let request = CompletionRequest(arguments) else { return }
-    do {
-      _ = try parseAsRoot(request.arguments { FirstWord.rest(of: $0, behind: self).arguments })
-    } catch {
-      guard exitCode(for: error) == .success else { return }
-      try? Console.printVerbatim(fullMessage(for: error))
-    }
+struct CompletionSubcommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "completion",
+    abstract: "Prints the script that completes subcommands, options and file names in a shell.")
+
+  enum Shell: String, CaseIterable, ExpressibleByArgument {
+    case bash, zsh, fish
   }
 
-  /// A completion script that completes the names of files wherever a path is taken, and after an option's “=” no blank.
+  @Argument(help: "The shell: bash, zsh or fish.") var shell: Shell
+
+  func run() throws {
+    try reporting { try Console.printVerbatim(CompletionScript.adapted(CarryoverCommand.completionScript(for: kind))) }
+  }
+
+  private var kind: CompletionShell {
+    switch shell {
+    case .bash: .bash
+    case .zsh: .zsh
+    case .fish: .fish
+    }
+  }
+}
+
+/// The parser's completion scripts, adapted: a command without a subcommand is its default one, as in `carryover PATH`,
+/// and a recipe is an id or a file.
+enum CompletionScript {
+  /// The ids of the built-in recipes. Recipe files are completed too.
+  static let recipes = CompletionKind.list(ids)
+  static let severalRecipes = CompletionKind.list(ids + [PlanChoices.allRecipes])
+  private static let ids = Recipe.builtIn.map(\.reference.id)
+
+  /// A script as users get it; another text as it is.
   static func adapted(_ script: String) -> String {
-    guard script.contains("__carryover_") else { return script }
-    return script.split(separator: "\n", omittingEmptySubsequences: false).map { adapted(line: String($0)) }
-      .joined(separator: "\n")
+    if script.hasPrefix("#!/bin/bash") { return bash(script) }
+    if script.hasPrefix("#compdef") { return zsh(script) }
+    return script.contains("function __carryover_parse_tokens") ? fish(script) : script
   }
 
-  private static func adapted(line: String) -> String {
-    switch line {
-    // A path alone is reviewed, so a file name is right where no subcommand fits.
-    case _ where line.hasPrefix("complete -o filenames -F"):
-      return line.replacing("-o filenames", with: "-o filenames -o default")
-    // With banghist off, zsh inserts the name !touch unquoted; the user's shell then expands it from the history.
-    case _ where line.hasSuffix("unsetopt aliases banghist"):
-      return line.replacing(" banghist", with: "")
-    // An error of the command is not for the line that is typed, and its input is not the terminal.
-    case #"    "${COMP_WORDS[0]}" "${@}" "${words[@]}""#, "    command $tokens[1] $argv $tokens":
-      return line + " 2>/dev/null </dev/null"
-    case #"    completions=("${(@f)"$("${command_name}" "${@}" "${command_line[@]}")"}")"#:
-      return line.replacing("[@]}\")\"}\")", with: "[@]}\" 2>/dev/null </dev/null)\"}\")")
-    case _ where line.hasPrefix("    _describe -V '' non_empty_completions -- "):
-      return """
-            local -a suffix=()
-            [[ "${non_empty_completions[1]}" = *= ]] && suffix=(-S '')
-        \(line.replacing("completions -- ", with: "completions \"${suffix[@]}\" -- "))
-        """
-    case _
-    where line.contains("-W \"$(__carryover") && (line.contains(" -- --set ") || line.contains(" -- --set-json ")):
-      // The names of fields need no quotes: the command tells bash only those.
-      return line + "\n        [[ -n \"${COMPREPLY[*]}\" ]] && compopt -o nospace +o filenames 2>/dev/null"
-    case _ where takesFile(line): return withFiles(line)
-    default: return line
-    }
+  private static func bash(_ script: String) -> String {
+    script.replacing(
+      "complete -o filenames -F _carryover carryover",
+      with: """
+        # Inserts the default subcommand at a place of the line where no subcommand is: place, default, subcommands.
+        __carryover_default() {
+            local -ir at="${1}"
+            local word="${COMP_WORDS[at]}"
+            ((COMP_CWORD > at)) || [[ "${word}" = -* ]] || return
+            [[ " ${*:3} " != *" ${word} "* ]] || return
+            COMP_WORDS=("${COMP_WORDS[@]:0:at}" "${2}" "${COMP_WORDS[@]:at}")
+            ((COMP_CWORD += 1))
+        }
+
+        _carryover_with_defaults() {
+            __carryover_default 1 \(words(CarryoverCommand.self))
+            case "${COMP_WORDS[1]}" in
+        \(nested.map { "    \($0.name)) __carryover_default 2 \(words($0.type)) ;;" }.joined(separator: "\n"))
+            esac
+            _carryover "${@}"
+        }
+
+        # A path alone is reviewed, so a file name is right where no subcommand is.
+        complete -o filenames -o default -F _carryover_with_defaults carryover
+        """)
   }
 
-  /// Whether a line completes an argument that also takes the path of a file.
-  private static func takesFile(_ line: String) -> Bool {
-    guard line.contains("---completion ") else { return false }
-    return [" -- positional@0 ", " diff -- positional@1 ", " -- --recipe ", " -- --in ", " -- --on "].contains {
-      line.contains($0)
-    }
+  private static func zsh(_ script: String) -> String {
+    script
+      // With banghist off, zsh inserts the name !touch unquoted; the user's shell then expands it from the history.
+      .replacing("unsetopt aliases banghist", with: "unsetopt aliases")
+      .replacing(
+        "{__carryover_complete \"${___recipe[@]}\"}", with: "{_files; __carryover_complete \"${___recipe[@]}\"}"
+      )
+      .replacing("\n_carryover() {", with: "\n__carryover_root() {")
+      .replacing(
+        "\nif [[ \"${funcstack[1]}\" = _carryover ]]; then",
+        with: """
+
+          # Inserts the default subcommand at a place of the line where no subcommand is: place, default, subcommands.
+          __carryover_default() {
+              local -ir at="${1}"
+              (( CURRENT > at )) || [[ "${words[at]}" = -* ]] || return
+              [[ " ${*[3,-1]} " != *" ${words[at]} "* ]] || return
+              words=("${(@)words[1,at-1]}" "${2}" "${(@)words[at,-1]}")
+              (( CURRENT += 1 ))
+              # Otherwise zsh restores both when the function ends.
+              compstate[restore]=''
+          }
+
+          _carryover() {
+              # Without a subcommand, a file name is right where a path is.
+              (( CURRENT == 2 )) && _files
+              __carryover_default 2 \(words(CarryoverCommand.self))
+              case "${words[2]}" in
+          \(zshCases)
+              esac
+              __carryover_root "${@}"
+          }
+
+          if [[ "${funcstack[1]}" = _carryover ]]; then
+          """
+      )
   }
 
-  private static func withFiles(_ line: String) -> String {
-    if line.contains("__carryover_add_completions -W") { return "        __carryover_add_completions -f\n" + line }
-    return line.replacing("{__carryover_custom_complete", with: "{_files; __carryover_custom_complete")
-      .replacing("fka '(__carryover_custom_completion", with: "Fka '(__carryover_custom_completion")
+  private static var zshCases: String {
+    nested.map { name, type in
+      let files = takesPath(type) ? "(( CURRENT == 3 )) && _files; " : ""
+      return "    \(name)) \(files)__carryover_default 3 \(words(type)) ;;"
+    }.joined(separator: "\n")
+  }
+
+  private static func fish(_ script: String) -> String {
+    // The option -r takes a list, and -f no files.
+    var script = script.replacing("-rfka '\(ids[0]) ", with: "-rFka '\(ids[0]) ")
+      .replacing("-fka '\(ids[0]) ", with: "-Fka '\(ids[0]) ")
+    let tokens = "    set -l unparsed_tokens (__carryover_tokens -pc)\n"
+    let defaults =
+      ["    __carryover_default 2 \(words(CarryoverCommand.self))", "    switch \"$unparsed_tokens[2]\""]
+      + nested.flatMap { ["    case \($0.name)", "        __carryover_default 3 \(words($0.type))"] } + ["    end\n"]
+    script = script.replacing(tokens, with: tokens + defaults.joined(separator: "\n"))
+    let paths = ["carryover"] + nested.filter { takesPath($0.type) }.map { "carryover " + $0.name }
+    return """
+      # Inserts the default subcommand at a place of the line where no subcommand is: place, default, subcommands.
+      function __carryover_default -S -a at default
+          if test (count $unparsed_tokens) -ge $at
+              contains -- $unparsed_tokens[$at] $argv[3..]; and return
+          else if not string match -q -- '-*' (commandline -t); or test (count $unparsed_tokens) -ne (math $at - 1)
+              return
+          end
+          set unparsed_tokens $unparsed_tokens[1..(math $at - 1)] $default $unparsed_tokens[$at..]
+      end
+
+      \(script)
+      # Without a subcommand, a file name is right where a path is.
+      \(paths.map { "complete -c 'carryover' -n '__carryover_should_offer_completions_for_positional \"\($0)\" -eq 1' -F" }
+        .joined(separator: "\n"))
+      """
+  }
+
+  private static func takesPath(_ type: any ParsableCommand.Type) -> Bool {
+    type.configuration.defaultSubcommand is any PathCommand.Type
+  }
+
+  /// The subcommands that have a default subcommand themselves, by each of their names.
+  private static var nested: [(name: String, type: any ParsableCommand.Type)] {
+    CarryoverCommand.configuration.subcommands.filter { $0.configuration.defaultSubcommand != nil }
+      .flatMap { type in names(type).map { ($0, type) } }
+  }
+
+  /// The default subcommand, then what is not a word of it: the subcommands, and the options of the command itself.
+  private static func words(_ type: any ParsableCommand.Type) -> String {
+    let standard = type.configuration.defaultSubcommand.flatMap { names($0).first } ?? ""
+    return ([standard] + type.configuration.subcommands.flatMap(names) + ["help", "--help", "-h", "--version"])
+      .joined(separator: " ")
+  }
+
+  private static func names(_ type: any ParsableCommand.Type) -> [String] {
+    [type.configuration.commandName].compactMap(\.self) + type.configuration.aliases
   }
 }

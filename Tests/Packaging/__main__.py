@@ -47,7 +47,7 @@ def main() -> int:
         for shell in filter(shutil.which, ("bash", "zsh", "fish")):
             script = folder / f"completion.{shell}"
             script.write_bytes(packed.tree.completion(binary, shell))
-            check(f"completion in {shell}", shells.problems(shell, script, binary, folder / "shells"))
+            check(f"completion in {shell}", shells.problems(shell, script, folder / "shells"))
         check("dist and release-check", packed.problems(binary, folder / "packed"))
         check("action", action.problems(binary, folder / "action"))
         if arguments.dist:

@@ -7,12 +7,11 @@ struct ChoosingArguments: ParsableArguments {
     name: .customLong("container"),
     help: ArgumentHelp(
       "The container to open, below PATH as carryover list prints it. For a saved plan, the path of its container.",
-      valueName: "path"), completion: Completions.containers)
+      valueName: "path"))
   var container: String?
 
   @Option(
-    help: ArgumentHelp("Open this app's container, if PATH contains several.", valueName: "bundle-id"),
-    completion: Completions.apps)
+    help: ArgumentHelp("Open this app's container, if PATH contains several.", valueName: "bundle-id"))
   var app: String?
 
   /// What was chosen; nil where nothing was.

@@ -7,7 +7,7 @@ import CarryoverSystem
 struct ContainerArguments: ParsableArguments {
   @Argument(
     help: "A container (.xcappdata), an app's data folder, a property list, a device backup or an archive.",
-    completion: Completions.paths)
+    completion: .file())
   var path: String
 
   @Option(help: "The app's bundle id, if the container does not contain it.")

@@ -7,39 +7,35 @@ import PropertyLists
 /// The options that decide fields.
 struct DecisionArguments: ParsableArguments {
   @Option(
-    help: ArgumentHelp("Migrate only this field, and accept its proposal. Repeatable.", valueName: "field"),
-    completion: Completions.fields)
+    help: ArgumentHelp("Migrate only this field, and accept its proposal. Repeatable.", valueName: "field"))
   var only: [String] = []
 
   @Option(
     help: ArgumentHelp(
       "Accept the proposal of this undecided field, or of every field that only a finding of this code asks about. Never "
-        + "decides a conflict. Repeatable.", valueName: "field-or-code"), completion: Completions.fieldsAndCodes)
+        + "decides a conflict. Repeatable.", valueName: "field-or-code"),
+    completion: .list(FindingCode.allCases.filter(\.asks).map(\.rawValue)))
   var accept: [String] = []
 
-  @Option(help: ArgumentHelp("Skip this field. Repeatable.", valueName: "field"), completion: Completions.fields)
+  @Option(help: ArgumentHelp("Skip this field. Repeatable.", valueName: "field"))
   var skip: [String] = []
 
   @Option(
     name: [.long, .customLong("edit")],
-    help: ArgumentHelp("Write this value instead of the proposal. Repeatable.", valueName: "field=value"),
-    completion: Completions.assignments)
+    help: ArgumentHelp("Write this value instead of the proposal. Repeatable.", valueName: "field=value"))
   var set: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "Write this value, given as JSON, instead of the proposal. Repeatable.", valueName: "field=json"),
-    completion: Completions.assignments)
+      "Write this value, given as JSON, instead of the proposal. Repeatable.", valueName: "field=json"))
   var setJson: [String] = []
 
   @Option(
-    help: ArgumentHelp("Keep the target's value of this field. Repeatable.", valueName: "field"),
-    completion: Completions.fields)
+    help: ArgumentHelp("Keep the target's value of this field. Repeatable.", valueName: "field"))
   var keep: [String] = []
 
   @Option(
-    help: ArgumentHelp("Replace the target's value of this field with the proposal. Repeatable.", valueName: "field"),
-    completion: Completions.fields)
+    help: ArgumentHelp("Replace the target's value of this field with the proposal. Repeatable.", valueName: "field"))
   var replace: [String] = []
 
   @Option(help: "What to do with a field that has another value in the target.")

@@ -11,7 +11,7 @@ struct RecipeArgument: ParsableArguments {
     help: ArgumentHelp(
       "The recipe to follow, by its id or the path of a recipe file, instead of the one that fits the container's keys; "
         + "carryover recipe lists them.",
-      valueName: "recipe"), completion: Completions.recipes)
+      valueName: "recipe"), completion: CompletionScript.recipes)
   var recipe: [String] = []
   @OptionGroup var trust: TrustArgument
   @OptionGroup var parameters: ParameterArguments
@@ -31,7 +31,7 @@ struct ShownFilesArgument: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Show the files that this recipe file reads too, whatever their names are. Repeatable.", valueName: "recipe"),
-    completion: Completions.recipes)
+    completion: CompletionScript.recipes)
   var recipe: [String] = []
 
   var files: [StoreFile] {

@@ -12,7 +12,7 @@ struct RecipesArgument: ParsableArguments {
         + "for; carryover recipe lists them. "
         + "Repeatable: one run applies all of them, and fields are named RECIPE/FIELD. all: every recipe for which the "
         + "container has evidence, except those that are followed only by name.",
-      valueName: "recipe"), completion: Completions.severalRecipes)
+      valueName: "recipe"), completion: CompletionScript.severalRecipes)
   var recipe: [String] = []
   @OptionGroup var trust: TrustArgument
   @OptionGroup var parameters: ParameterArguments

@@ -5,12 +5,11 @@ import PropertyLists
 /// The options that decide which keys of a run go back.
 struct RollbackArguments: ParsableArguments {
   @Option(
-    help: ArgumentHelp("Roll back only this key. Repeatable.", valueName: "field"), completion: Completions.changedKeys)
+    help: ArgumentHelp("Roll back only this key. Repeatable.", valueName: "field"))
   var only: [String] = []
 
   @Option(
-    help: ArgumentHelp("Skip this key, which keeps its current value. Repeatable.", valueName: "field"),
-    completion: Completions.changedKeys)
+    help: ArgumentHelp("Skip this key, which keeps its current value. Repeatable.", valueName: "field"))
   var skip: [String] = []
 
   @Option(help: "What to do with a key that changed after the run.")

@@ -22,13 +22,13 @@ struct AuditRunSubcommand: ParsableCommand {
       --resume, 5 interrupted, 64 usage.
       """)
 
-  @Argument(help: "Folders, containers, archives and device backups.", completion: Completions.paths)
+  @Argument(help: "Folders, containers, archives and device backups.", completion: .file())
   var path: [String] = []
   @Option(
     help: ArgumentHelp(
       "The recipe to follow, by its id or the path of a recipe file, instead of the one that each container's keys call "
         + "for.",
-      valueName: "recipe"), completion: Completions.recipes)
+      valueName: "recipe"), completion: CompletionScript.recipes)
   var recipe: String?
   @OptionGroup var trust: TrustArgument
   @OptionGroup var parameters: ParameterArguments

@@ -16,7 +16,7 @@ struct CleanupSubcommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "Remove only this key, or FILE:KEY with the store's whole path if several stores have it. Repeatable.",
-      valueName: "key"), completion: Completions.removableKeys)
+      valueName: "key"))
   var only: [String] = []
   @Flag(help: "Show what would be removed, and write nothing.") var dryRun = false
   @OptionGroup var live: LiveArguments

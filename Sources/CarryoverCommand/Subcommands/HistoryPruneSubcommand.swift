@@ -14,8 +14,7 @@ struct HistoryPruneSubcommand: ParsableCommand {
   @Option(help: ArgumentHelp("Prune runs older than this many days.", valueName: "days"))
   var olderThan: Int?
   @Option(
-    name: .customLong("run"), help: ArgumentHelp("Prune this run. Repeatable.", valueName: "id"),
-    completion: Completions.runs)
+    name: .customLong("run"), help: ArgumentHelp("Prune this run. Repeatable.", valueName: "id"))
   var runIDs: [String] = []
   @OptionGroup var live: LiveArguments
   @OptionGroup var redacting: RedactionArguments

@@ -17,8 +17,7 @@ struct HistoryListSubcommand: ParsableCommand {
 
   @OptionGroup var container: ContainerArguments
   @Option(
-    name: .customLong("run"), help: ArgumentHelp("Show this run, field by field.", valueName: "id"),
-    completion: Completions.runs)
+    name: .customLong("run"), help: ArgumentHelp("Show this run, field by field.", valueName: "id"))
   var runID: String?
   @Flag(
     help: """

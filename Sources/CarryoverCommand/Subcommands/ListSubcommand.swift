@@ -11,12 +11,12 @@ struct ListSubcommand: ParsableCommand {
       --container takes a path of the list, --app an app. Nothing is written.
       """)
 
-  @Argument(help: "A folder, an archive or a device backup.", completion: Completions.paths)
+  @Argument(help: "A folder, an archive or a device backup.", completion: .file())
   var path: String
   @Option(
     help: ArgumentHelp(
       "List only containers whose bundle id matches this, including empty ones. * stands for any text: 'com.acme*'.",
-      valueName: "pattern"), completion: Completions.apps)
+      valueName: "pattern"))
   var app: String?
   @OptionGroup var redacting: RedactionArguments
   @OptionGroup var printing: PrintingArguments

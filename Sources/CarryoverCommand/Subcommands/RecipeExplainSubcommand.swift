@@ -13,14 +13,14 @@ struct RecipeExplainSubcommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp("The recipe's id, or the path of a recipe file.", valueName: "recipe"),
-    completion: Completions.recipes)
+    completion: CompletionScript.recipes)
   var recipe: String
-  @Argument(help: "Explain only this field.", completion: Completions.fieldsOfRecipe) var field: String?
+  @Argument(help: "Explain only this field.") var field: String?
   @Option(
     name: .customLong("in"),
     help: ArgumentHelp(
       "Plan this container with the recipe, and say for each source whether it has a value, whether the value is used, "
-        + "and why not.", valueName: "path"), completion: Completions.paths)
+        + "and why not.", valueName: "path"), completion: .file())
   var place: String?
   @OptionGroup var planning: RecipePlanArguments
   @OptionGroup var redacting: RedactionArguments

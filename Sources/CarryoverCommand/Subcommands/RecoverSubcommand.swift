@@ -25,8 +25,7 @@ struct RecoverSubcommand: ParsableCommand {
   var discard = false
   @Option(
     name: .customLong("run"),
-    help: ArgumentHelp("The run to adopt or discard. By default the interrupted one.", valueName: "id"),
-    completion: Completions.runs)
+    help: ArgumentHelp("The run to adopt or discard. By default the interrupted one.", valueName: "id"))
   var runID: String?
   @OptionGroup var live: LiveArguments
   @Flag(help: "Do not ask before writing.") var yes = false

@@ -10,7 +10,7 @@ struct ReviewSubcommand: ParsableCommand {
     abstract: "Opens the container for review: accept, skip or edit each field, apply, roll back.")
 
   @OptionGroup var container: ContainerArguments
-  @Option(help: "Begin at this field (its target key).", completion: Completions.fields) var field: String?
+  @Option(help: "Begin at this field (its target key).") var field: String?
   @OptionGroup var planning: PlanningArguments
   @OptionGroup var redacting: RedactionArguments
   @OptionGroup var screen: ScreenArguments

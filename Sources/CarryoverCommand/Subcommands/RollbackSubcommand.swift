@@ -20,8 +20,7 @@ struct RollbackSubcommand: ParsableCommand {
     completion: .file())
   var more: [String] = []
   @Option(
-    name: .customLong("run"), help: ArgumentHelp("The run to roll back, instead of the last one.", valueName: "id"),
-    completion: Completions.runs)
+    name: .customLong("run"), help: ArgumentHelp("The run to roll back, instead of the last one.", valueName: "id"))
   var runID: String?
   @Option(
     help: ArgumentHelp(
