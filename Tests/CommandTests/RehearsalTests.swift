@@ -18,41 +18,32 @@ struct RehearsalTests {
     return result
   }
 
-  private func steps(_ result: Tool.Result) throws -> [String] {
+  /// The number of files that were copied and are as before.
+  private func proved(_ result: Tool.Result) throws -> Int {
     let document = try result.json()
     #expect(try SchemaCheck("rehearsal-1").problems(document) == [])
-    let steps = try #require(document["steps"] as? [[String: Any]])
-    return steps.map { "\($0["step"] ?? "") \($0["outcome"] ?? "")" }
+    #expect(document["proved"] as? Bool == true && document["problems"] as? [String] == [], "\(result.output)")
+    return try #require(document["files"] as? [String]).count
   }
 
-  private static let proved = ["copy done", "apply done", "verify done", "rollback done", "compare done"]
-
-  @Test("Every step is done, and the report has the fields that apply reports; apply then writes the same bytes")
+  @Test("The report has the fields that apply reports")
   func proof() throws {
     let sample = try SampleCopy("AcmeShop")
     let result = try rehearse(sample, sample.options + Self.decided + ["--json"])
     #expect(result.status == 0, "\(result.error)")
-    #expect(try steps(result) == Self.proved)
+    #expect(try proved(result) > 0)
     let report = try #require(try result.json()["report"] as? [String: Any])
-    let files = try #require(try result.json()["files"] as? [[String: Any]])
-    let target = try #require(files.first { $0["original"] is NSNull })
-    #expect(target["rolledBack"] is NSNull)
     let applied = try Tool.carryover(["apply"] + sample.options + Self.decided + ["--yes", "--json"])
     let expected = try #require(try applied.json()["fields"] as? [[String: Any]])
     #expect(NSArray(array: report["fields"] as? [Any] ?? []) == NSArray(array: expected))
-    let sum = try Tool.run("sha256sum", [sample.target]).output.prefix(64)
-    #expect((target["applied"] as? [String: Any])?["sha256"] as? String == String(sum))
   }
 
-  @Test("For a person it names each step, each file with its checksum, and that the container was not changed")
+  @Test("For a person it says that every file was as before, and that the container was not changed")
   func text() throws {
     let sample = try SampleCopy("Clean")
     let result = try rehearse(sample, sample.options)
     #expect(result.status == 0, "\(result.error)")
-    for words in ["✓ copy", "✓ apply", "✓ verify", "✓ rollback", "✓ compare", "absent", "written"] {
-      #expect(result.output.contains(words), "\(words): \(result.output)")
-    }
-    #expect(result.output.hasSuffix("Rehearsed on a copy, which was removed. The container was not changed.\n"))
+    #expect(result.output.contains("every file was again as before. The container was not changed."))
   }
 
   @Test("What would end the apply ends the rehearsal, with the same status and sentence", arguments: [[], ["--yes"]])
@@ -68,7 +59,7 @@ struct RehearsalTests {
     #expect(try rehearse(sample, sample.options + Self.decided + options).status == 3)
     let replaced = try rehearse(sample, sample.options + Self.decided + ["--on-conflict", "replace", "--json"])
     #expect(replaced.status == 0, "\(replaced.error)")
-    #expect(try steps(replaced) == Self.proved)
+    #expect(try proved(replaced) > 0)
     try FileManager.default.linkItem(atPath: sample.target, toPath: sample.folder.path("other.plist"))
     #expect(try rehearse(sample, sample.options + Self.decided + ["--on-conflict", "replace"]).status == 1)
   }
@@ -79,7 +70,7 @@ struct RehearsalTests {
     #expect(try sample.run("apply", "--yes").status == 0)
     let again = try Tool.carryover(["apply"] + sample.options + ["--rehearse", "--json"])
     #expect(again.status == 0, "\(again.error)")
-    #expect(try steps(again).isEmpty)
+    #expect(try proved(again) == 0)
   }
 
   @Test("A container in an archive or a backup is rehearsed as it would be after extract", arguments: Forms.wrapped)
@@ -89,7 +80,7 @@ struct RehearsalTests {
     let result = try Tool.carryover(
       "apply", forms.path(form), "--write-key", SampleCopy.writeKey, "--now", SampleCopy.now, "--rehearse", "--json")
     #expect(result.status == 0, "\(result.error)")
-    #expect(try steps(result) == Self.proved)
+    #expect(try proved(result) > 0)
     #expect(try FileState.files(under: forms.folder.url.path) == before)
   }
 
@@ -100,7 +91,7 @@ struct RehearsalTests {
     #expect(try Tool.carryover(["plan"] + sample.options + Self.decided + ["-o", plan]).status == 0)
     let result = try rehearse(sample, [plan, "--json"])
     #expect(result.status == 0, "\(result.error)")
-    #expect(try steps(result) == Self.proved)
+    #expect(try proved(result) > 0)
     let source = sample.path + "/AppData/Library/Preferences/com.acme.shop.plist"
     let script = """
       import plistlib, sys

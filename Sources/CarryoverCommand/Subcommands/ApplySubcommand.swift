@@ -67,10 +67,11 @@ struct ApplySubcommand: ParsableCommand {
 
   /// Makes the migration on a copy and prints what that proves. A signal ends it once the copy is gone.
   private func rehearse(_ job: ApplyJob, _ masking: Masking) throws {
-    let folder = Console.environment("TMPDIR").flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
     let report = try ThisProcess.uninterrupted {
-      try Edge.migrator(job.opened).rehearse(
-        job.plan, decisions: job.decisions, of: job.opened.container, in: folder, on: POSIXFileSystem(),
+      let (folder, disk) = (try PrivateFolder(), POSIXFileSystem())
+      defer { folder.remove() }
+      return try Edge.migrator(job.opened).rehearse(
+        job.plan, decisions: job.decisions, of: job.opened.container, in: disk.resolve(folder.path), on: disk,
         goesOn: { !ThisProcess.isAskedToEnd })
     }
     guard let report else { throw CommandFailure("The rehearsal was ended. Nothing was written.", .error) }
@@ -80,8 +81,8 @@ struct ApplySubcommand: ParsableCommand {
     } else {
       try printing.paper.print(masking) { output.write(to: &$0) }
     }
-    guard report.isProved else {
-      throw CommandFailure("The rehearsal failed; the steps say why. Nothing was written.", .error)
+    guard report.problems.isEmpty else {
+      throw CommandFailure("The rehearsal failed. Nothing was written.", .error)
     }
   }
 
