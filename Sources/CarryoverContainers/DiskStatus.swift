@@ -12,8 +12,6 @@ import CarryoverSystem
 package struct DiskStatus: Hashable, Sendable {
   /// The free space in bytes.
   package let free: Int64
-  /// Whether nothing can be written at all.
-  package let isReadOnly: Bool
 
   /// Nil if the system does not report it.
   package init?(of folder: String) {
@@ -21,6 +19,5 @@ package struct DiskStatus: Hashable, Sendable {
     guard statvfs(SystemName.bytes(folder), &status) == 0 else { return nil }
     let (free, overflow) = UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize))
     self.free = overflow ? .max : Int64(clamping: free)
-    isReadOnly = UInt(status.f_flag) & UInt(ST_RDONLY) != 0
   }
 }

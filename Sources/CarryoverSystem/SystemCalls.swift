@@ -189,11 +189,6 @@ enum SystemCalls {
   }
 
   /// Creates a hard link to a file.
-  static func linkFile(_ source: SystemPlace, _ destination: SystemPlace) throws(SystemErrorNumber) {
-    try check(source)
-    try check(destination)
-    try check(linkat(source.folder, source.bytes, destination.folder, destination.bytes, 0))
-  }
 
   static func makeFolder(_ place: SystemPlace, _ mode: UInt32) throws(SystemErrorNumber) {
     try check(place)

@@ -20,7 +20,7 @@ struct VersionSubcommand: ParsableCommand {
       } else {
         try Paper(.auto).print { page in
           page.add("Carryover \(Version.text)")
-          for (name, value) in facts + libraries {
+          for (name, value) in facts + Self.libraries {
             page.add("\(name): \(value ?? "none")", indent: 2)
           }
         }
@@ -33,7 +33,8 @@ struct VersionSubcommand: ParsableCommand {
     return [("commit", build.commit), ("date", build.date), ("compiler", build.compiler), ("target", Version.target)]
   }
 
-  private var libraries: [(String, String?)] {
+  /// The libraries that this copy uses, with their versions; nil for one that cannot be loaded.
+  static var libraries: [(String, String?)] {
     // Some libraries put their name before their version.
     func version(_ text: String) -> String { text.split(separator: " ").last.map(String.init) ?? text }
     return [
@@ -48,6 +49,6 @@ struct VersionSubcommand: ParsableCommand {
     }
     return .object(
       [JSONMember("schema", .string("carryover.version/1")), JSONMember("version", .string(Version.text))]
-        + members(facts) + [JSONMember("libraries", .object(members(libraries)))])
+        + members(facts) + [JSONMember("libraries", .object(members(Self.libraries)))])
   }
 }
