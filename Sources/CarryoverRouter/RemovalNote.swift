@@ -9,9 +9,6 @@ enum RemovalNote: Equatable {
   /// The app's own migration has begun, and there was no value. A value that is there now comes from the migration,
   /// because `set` removes the note first.
   case begun
-  /// The format of earlier versions: the checksum of the value that replaces the others. It alone is no reason to
-  /// remove anything.
-  case checksum(String)
 
   /// A value and the bytes that it replaces. The note contains the value's bytes, because making the value again may
   /// give other bytes.
@@ -27,12 +24,7 @@ enum RemovalNote: Equatable {
   /// Decodes a note; nil if the bytes are not a note.
   init?(_ bytes: [UInt8]) {
     let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
-    guard let first = lines.first else { return nil }
-    guard first == Self.form else {
-      guard first.hasPrefix(Self.value) else { return nil }
-      self = .checksum(String(first.dropFirst(Self.value.count)))
-      return
-    }
+    guard lines.first == Self.form else { return nil }
     if lines.dropFirst().elementsEqual([Self.start]) {
       self = .begun
       return
@@ -55,7 +47,6 @@ enum RemovalNote: Equatable {
     var lines = [Self.form]
     switch self {
     case .begun: lines.append(Self.start)
-    case .checksum(let sum): lines = [Self.value + sum]
     case .removing(let removal):
       lines.append(Self.value + Base64.text(removal.value))
       lines += removal.removed.map { Self.removed + Base64.text($0) }
@@ -68,7 +59,7 @@ enum RemovalNote: Equatable {
     line.hasPrefix(word) ? Base64.bytes(String(line.dropFirst(word.count))) : nil
   }
 
-  /// The first line; notes with a checksum do not have it.
+  /// The first line.
   private static let form = "carryover 2"
   private static let start = "begun"
   private static let value = "value "

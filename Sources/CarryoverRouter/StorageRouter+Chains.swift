@@ -81,7 +81,7 @@ extension StorageRouter {
     if let known = results[spot(of: key.place)] { return known }
     guard let migration = key.migration else { return .success(.nothingToMigrate) }
     do throws(StorageRouterError) {
-      if try isAnswered(key, context), try !hasOpenNote(key.place) { return .success(try finishRead(key, migration)) }
+      if try isAnswered(key, context), try !hasBegun(key.place) { return .success(try finishRead(key, migration)) }
       for source in key.sources {
         guard case .failure(let failure)? = results[spot(of: source)], try !exists(source) else { continue }
         let error = StorageRouterError(key.place, .migration, cause: failure)

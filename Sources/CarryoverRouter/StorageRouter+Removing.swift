@@ -56,7 +56,7 @@ extension StorageRouter {
     guard let bytes = try noteBytes(of: place) else { return false }
     let note = RemovalNote(bytes)
     // Only the migration can finish this.
-    if try isOpen(note, of: place) { return false }
+    if note == .begun { return false }
     guard case .removing(let removal)? = note, let present = try read(place), present == removal.value else {
       try removeNote(of: place)
       return false
@@ -69,30 +69,9 @@ extension StorageRouter {
     return true
   }
 
-  /// Whether a place has a note about something that only the key's migration can finish.
-  func hasOpenNote(_ place: StoragePlace) throws(StorageRouterError) -> Bool {
-    try isOpen(try noteBytes(of: place).flatMap(RemovalNote.init), of: place)
-  }
-
-  private func isOpen(_ note: RemovalNote?, of place: StoragePlace) throws(StorageRouterError) -> Bool {
-    if note == .begun { return true }
-    return try isChecksum(note, of: place)
-  }
-
   /// Whether the app's own migration was interrupted, and nothing else has written the value since.
   func hasBegun(_ place: StoragePlace) throws(StorageRouterError) -> Bool {
     try noteBytes(of: place).flatMap(RemovalNote.init) == .begun
-  }
-
-  /// Whether a note contains only the checksum of the current value, which replaces its sources. That is enough to keep
-  /// the value, and too little to remove anything.
-  func standsByChecksum(_ place: StoragePlace) throws(StorageRouterError) -> Bool {
-    try isChecksum(try noteBytes(of: place).flatMap(RemovalNote.init), of: place)
-  }
-
-  private func isChecksum(_ note: RemovalNote?, of place: StoragePlace) throws(StorageRouterError) -> Bool {
-    guard case .checksum(let sum)? = note, let present = try read(place) else { return false }
-    return Checksum.text(present) == sum
   }
 
   /// Removes the note of a value.

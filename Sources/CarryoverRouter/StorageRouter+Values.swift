@@ -43,20 +43,15 @@ extension StorageRouter {
     let bytes = original ?? made
     let present = try read(place)
     if let present {
-      // Set by an app with an earlier version of this library: the value is newer, and stays.
-      let isOld = try standsByChecksum(place)
-      let isChanged = isChanged || isOld
       // The same value, either migrated before or set by the app: only the removal is left. If its bytes differ, data
       // may be missing, which only the policy `replace` restores.
       if present == bytes || present == made && (migration.conflictPolicy != .replace || isChanged) {
         try remove(migration.sources, before, inFavourOf: present, at: place)
-        if isOld { try forgetNote(of: place) }
         return .finished
       }
       switch migration.conflictPolicy {
       case .keepDestinationAndRemoveSources:
         try remove(migration.sources, before, inFavourOf: present, at: place)
-        if isOld { try forgetNote(of: place) }
         return .superseded
       case .replace where !isChanged: break
       case .keepDestination, .replace: return .conflict

@@ -1,5 +1,5 @@
-/// FNV-1a over 64 bits, as 16 hexadecimal digits: for names, and for records that earlier versions read. It is easy to
-/// forge, so SHA-256 decides wherever it is known. The parameters are those of draft-eastlake-fnv.
+/// FNV-1a over 64 bits, as 16 hexadecimal digits: for short names. It is easy to forge, so it proves nothing. The
+/// parameters are those of draft-eastlake-fnv.
 package enum Checksum {
   package static func text(_ bytes: [UInt8]) -> String {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325

@@ -188,8 +188,6 @@ enum SystemCalls {
     try check(unlinkat(place.folder, place.bytes, 0))
   }
 
-  /// Creates a hard link to a file.
-
   static func makeFolder(_ place: SystemPlace, _ mode: UInt32) throws(SystemErrorNumber) {
     try check(place)
     try check(mkdirat(place.folder, place.bytes, mode_t(truncatingIfNeeded: mode)))

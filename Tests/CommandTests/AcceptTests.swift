@@ -68,7 +68,7 @@ struct AcceptTests {
     #expect(again.status == 0 && again.output.contains("Nothing had to be written"), "\(again.error)")
   }
 
-  @Test("What an earlier version saved as a decision to migrate is still one")
+  @Test("A saved decision to migrate accepts the proposal, too")
   func savedBefore() throws {
     let plan = sample.folder.path("plan.json")
     let made = try Tool.carryover(

@@ -8,7 +8,7 @@ struct CommandLineTests {
     for (arguments, meant) in [
       (["pln", "X"], "carryover plan"), (["pln"], "carryover plan"), (["rolback", "X", "--yes"], "carryover rollback"),
       (["history", "purne", "X"], "carryover history prune"),
-      (["audit", "dif", "X", "Y"], "carryover audit diff"), (["recipes", "shwo", "X"], "carryover recipes show"),
+      (["audit", "mrge", "X", "Y"], "carryover audit merge"), (["recipe", "explian", "X"], "carryover recipe explain"),
     ] {
       let result = try Tool.carryover(arguments)
       #expect(result.status == 64)

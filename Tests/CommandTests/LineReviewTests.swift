@@ -14,7 +14,7 @@ struct LineReviewTests {
   func wholeJob() throws {
     let sample = try SampleCopy("AcmeShop")
     let applied = try review(
-      sample, "details", "esc", "confirm", "8", "edit", "4.2", "420", "apply", "yes", "esc", "quit")
+      sample, "details", "esc", "accept", "8", "edit", "4.2", "420", "apply", "yes", "esc", "quit")
     #expect(applied.status == 0, "\(applied.error)")
     for words in [
       "2 of 8. ? user_id: undecided.", "Not an integer. Enter digits", "+ user_id             string   \"42\"",
@@ -69,7 +69,7 @@ struct LineReviewTests {
   @Test("decisions that are not applied are kept at the end of the input, offered again, and forgotten on demand")
   func keeping() throws {
     let sample = try SampleCopy("AcmeShop")
-    let first = try review(sample, "confirm", "8", "edit", "420")
+    let first = try review(sample, "accept", "8", "edit", "420")
     #expect(first.status == 0 && first.output.contains("2 decisions saved for the next review of "))
     #expect(try sample.files() == sample.originalFiles())
     let later = try review(sample, "later", "quit")
@@ -81,7 +81,7 @@ struct LineReviewTests {
     let forgotten = try review(sample, "yes", "quit", "quit-and-forget")
     #expect(forgotten.status == 0 && !forgotten.output.contains("decisions saved for the next review of "))
     #expect(try !review(sample, "again").output.contains("unapplied decision"))
-    let applied = try review(sample, "confirm", "apply", "yes")
+    let applied = try review(sample, "accept", "apply", "yes")
     #expect(applied.output.contains("Applied  run "))
     #expect(try !review(sample, "again").output.contains("unapplied decision"))
   }
@@ -172,7 +172,7 @@ struct LineReviewTests {
         try Data("mine".utf8).write(to: URL(fileURLWithPath: path))
       }
       let before = try sample.files()
-      let result = try review(sample, "confirm", "apply", "yes", "esc", "roll-back", "quit", "yes")
+      let result = try review(sample, "accept", "apply", "yes", "esc", "roll-back", "quit", "yes")
       #expect(result.status == 0)
       #expect(result.output.contains("Read-only: no backup"), "\(result.output)")
       for words in [
@@ -185,7 +185,7 @@ struct LineReviewTests {
       #expect(try sample.run("apply", "--yes").status == 1)
       #expect(try sample.files() == before)
       let elsewhere = try review(
-        sample, "confirm", "apply", "yes", "quit", extra: ["--state-dir", sample.folder.path("state")])
+        sample, "accept", "apply", "yes", "quit", extra: ["--state-dir", sample.folder.path("state")])
       #expect(elsewhere.output.contains("Applied  run "), "\(elsewhere.output)")
     }
   }

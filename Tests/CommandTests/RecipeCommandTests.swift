@@ -5,7 +5,7 @@ import Foundation
 import PropertyLists
 import Testing
 
-@Suite("carryover recipes and --recipe")
+@Suite("carryover recipe and --recipe")
 struct RecipeCommandTests {
   private static let now = ["--now", "2025-11-20T12:05:00Z"]
   private static let key = ["--write-key", "WK"]
@@ -113,20 +113,20 @@ struct RecipeCommandTests {
     let folder = try TemporaryFolder()
     let path = try container(folder)
     let planning = ["plan", path, "--bundle-id", "com.acme.shop", "--recipe", name]
-    for arguments in [planning + Self.key, ["recipes", "show", name]] {
+    for arguments in [planning + Self.key, ["recipe", "explain", name]] {
       let result = try Tool.carryover(arguments)
       #expect(result.status == 64 && result.output == "")
       #expect(!result.error.contains("\u{1B}"))
     }
-    let shown = try Tool.carryover("recipes", "show", name)
+    let shown = try Tool.carryover("recipe", "explain", name)
     #expect(shown.error.contains("rudderstack-objc, rudderstack-swift-v2, convert-ios"))
   }
 
   @Test("recipes are listed and shown, for people and as JSON that suits its schema")
   func shown() throws {
-    let list = try Tool.carryover("recipes")
+    let list = try Tool.carryover("recipe")
     for columns in [60, 80] {
-      for arguments in [["recipes"], ["recipes", "show", "convert-ios"]] {
+      for arguments in [["recipe"], ["recipe", "explain", "convert-ios"]] {
         let printed = try Tool.run("env", ["COLUMNS=\(columns)", Tool.carryover.path] + arguments).output
         let lines = printed.split(separator: "\n")
         #expect(lines.allSatisfy { $0.count <= columns } && !lines.contains { $0.hasSuffix("Library/Application") })
@@ -139,14 +139,14 @@ struct RecipeCommandTests {
     #expect((all["recipes"] as? [[String: Any]])?.count == Recipe.builtIn.count)
     for recipe in Recipe.builtIn {
       #expect(list.output.contains(recipe.reference.id))
-      let shown = try Tool.carryover("recipes", "show", recipe.reference.id)
+      let shown = try Tool.carryover("recipe", "explain", recipe.reference.id)
       #expect(shown.status == 0 && shown.error == "")
       for rule in recipe.rules {
         #expect(shown.output.contains("  \(rule.target) ("))
         for candidate in rule.candidates { #expect(shown.output.contains("← \(candidate.source.label)")) }
       }
       for key in recipe.leftBehind { #expect(shown.output.contains("  \(key.key)")) }
-      let json = try Tool.carryover("recipes", "show", recipe.reference.id, "--json").json()
+      let json = try Tool.carryover("recipe", "explain", recipe.reference.id, "--json").json()
       #expect(try schema.problems(json) == [])
       let one = try #require((json["recipes"] as? [[String: Any]])?.first)
       #expect((one["rules"] as? [[String: Any]])?.count == recipe.rules.count)

@@ -86,7 +86,6 @@ struct RecipeTestTests {
     let two = Self.passing + "\n" + Self.passing.replacing("one", with: "two").replacing("\"42\"", with: "\"43\"")
     #expect(try run(two).status == 1)
     #expect(try run(two, "--case", "one").status == 0)
-    #expect(try run(two, "--only", "one").status == 0)
     #expect(try run(two, "--case", "three").output.contains("No tests."))
   }
 

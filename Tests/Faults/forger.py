@@ -108,19 +108,12 @@ def made_of(values: dict) -> bytes:
 # ---- Documents ----
 
 
-def fnv1a64(content: bytes) -> str:
-    total = 0xCBF29CE484222325
-    for byte in content:
-        total = (total ^ byte) * 0x100000001B3 % (1 << 64)
-    return f"{total:016x}"
-
-
 def state_of(content: bytes | None, name: str, mode: int) -> object:
     if content is None:
         return "absent"
     return {
         "name": name, "mode": f"{mode:o}", "user": os.geteuid(), "group": os.getegid(), "size": len(content),
-        "fnv1a64": fnv1a64(content), "sha256": hashlib.sha256(content).hexdigest(),
+        "sha256": hashlib.sha256(content).hexdigest(),
     }
 
 

@@ -49,20 +49,20 @@ struct ConfigurationTests {
       ("bind review f64 next", "“f64” is not a key"),
       ("bind review \u{7} next", "is not a key"),
       ("bind all x frobnicate", "Nothing is called “frobnicate” on any screen"),
-      ("bind details x take", "each key of take means something else"),
+      ("bind details x other-value", "each key of other-value means something else"),
       ("bind editor x accept", "x is typed as text"),
       ("bind stores-search x keep", "x is typed as text"),
       ("bind review # next", "bind SCREEN KEY NAME"),
       ("bind review \" next", "A quote is opened"),
       ("unbind review", "unbind SCREEN KEY"),
       ("unbind review z", "z does nothing on the screen review"),
-      ("color flagged", "color PART TEXT"),
+      ("color warning", "color PART TEXT"),
       ("color warnin red", "Did you mean warning?"),
-      ("color flagged rde", "“rde” is not a colour. Did you mean red?"),
-      ("color flagged 256", "“256” is not a colour"),
-      ("color flagged red 256", "“256” is not a colour"),
-      ("color flagged red default blod", "Did you mean bold?"),
-      ("color flagged red bold blue", "“blue” is neither"),
+      ("color warning rde", "“rde” is not a colour. Did you mean red?"),
+      ("color warning 256", "“256” is not a colour"),
+      ("color warning red 256", "“256” is not a colour"),
+      ("color warning red default blod", "Did you mean bold?"),
+      ("color warning red bold blue", "“blue” is neither"),
       ("unbind review q", "the last key that leads out of the screen review"),
       ("bind review q next", "the last key that leads out of the screen review"),
       ("bind details ? next", "the last key that shows the help of the screen details"),
@@ -87,7 +87,7 @@ struct ConfigurationTests {
 
   @Test("looks are read, and written as they are read")
   func looks() {
-    let parsed = parse("color flagged yellow default bold\ncolor selection 231 24 underline dim\ncolor match default")
+    let parsed = parse("color warning yellow default bold\ncolor selection 231 24 underline dim\ncolor match default")
     #expect(parsed.problems.isEmpty)
     let looks = parsed.configuration.looks
     #expect(looks[.role(.flagged)] == Look(Color(basic: 3), bold: true))
@@ -127,8 +127,8 @@ struct ConfigurationTests {
     var random = Generator(seed: 4711)
     let words = [
       "set", "bind", "unbind", "color", "theme", "review", "all", "next", "x", "ctrl-n", "enter", "space", "preview",
-      "apply-this", "q", "?", "esc", "flagged", "red", "300", "bold", "\"", "'", "#", "\t", "é", "\u{202E}", "on",
-      "roll-back", "y", "quit", "stay", "tab", "f5", "take",
+      "apply-this", "q", "?", "esc", "warning", "red", "300", "bold", "\"", "'", "#", "\t", "é", "\u{202E}", "on",
+      "roll-back", "y", "quit", "stay", "tab", "f5", "other-value",
     ]
     for _ in 0..<400 {
       var bytes: [UInt8] = []

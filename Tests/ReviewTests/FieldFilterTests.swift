@@ -27,8 +27,8 @@ struct FieldFilterTests {
 
   @Test("words narrow by state, findings and group")
   func words() {
-    #expect(Self.listed("is:todo") == ["user_id"])
-    #expect(Self.listed("is:dropped") == ["rudder.app_build"])
+    #expect(Self.listed("is:undecided") == ["user_id"])
+    #expect(Self.listed("is:not-migrated") == ["rudder.app_build"])
     #expect(Self.listed("group:identity") == ["anonymous_id", "user_id"])
     #expect(Self.listed("group:identity group:traits is:ready") == ["anonymous_id", "traits"])
     #expect(Self.listed("has:finding") == ["user_id", "rudder.app_build"])
@@ -36,13 +36,13 @@ struct FieldFilterTests {
     let decisions: Decisions = ["traits": .skip, "user_id": .edit("x"), "session_id": .migrate]
     #expect(Self.listed("is:skipped", decisions: decisions) == ["traits"])
     #expect(Self.listed("is:edited", decisions: decisions) == ["user_id"])
-    #expect(Self.listed("is:confirmed is:skipped", decisions: decisions) == ["traits", "session_id"])
+    #expect(Self.listed("is:accepted is:skipped", decisions: decisions) == ["traits", "session_id"])
     #expect(Self.listed("is:decided", decisions: decisions) == ["user_id", "traits", "session_id"])
     var plan = acmePlan()
     (plan.fields[0].status, plan.fields[0].current) = (.conflict, "b")
     (plan.fields[2].status, plan.fields[3].status) = (.unchanged, .absent)
     #expect(Self.listed("is:conflict", plan) == ["anonymous_id"])
-    #expect(Self.listed("is:todo", plan) == ["anonymous_id", "user_id"])
+    #expect(Self.listed("is:undecided", plan) == ["anonymous_id", "user_id"])
     #expect(Self.listed("is:unchanged is:absent", plan) == ["traits", "session_id"])
     for severity in [Severity.error, .warning, .note] {
       let expected = plan.fields.filter { $0.findings.contains { $0.severity == severity } }.map(\.id)
@@ -60,10 +60,10 @@ struct FieldFilterTests {
     #expect(session.text.contains("filter: ses (2 of 8)"))
     session.type("<esc>")
     #expect(session.state.list.filter == nil && session.state.cursor == "traits" && session.state.rows.count == 8)
-    session.type("fis:to")
+    session.type("fis:unde")
     #expect(session.state.rows.count == 8)
-    session.type("do<enter>")
-    #expect(session.text.contains("filter: is:todo (1 of 8)"))
+    session.type("cided<enter>")
+    #expect(session.text.contains("filter: is:undecided (1 of 8)"))
     #expect(session.lines[0].contains("6 ready"))
     session.type("<esc>")
     #expect(session.state.rows.count == 8 && session.state.cursor == "user_id")
@@ -168,7 +168,7 @@ struct FieldFilterTests {
   @Test("a new plan is listed through the same filter")
   func replanned() {
     var session = Session()
-    session.type("fis:todo<enter>f x")
+    session.type("fis:undecided<enter>f x")
     var plan = acmePlan()
     plan.fields[5].status = .needsDecision
     session.send(.replanned(plan))

@@ -13,7 +13,7 @@ struct LineAgreementTests {
   /// A review whose preview was just read.
   private func atPreview(_ before: String...) -> LineTalk {
     var talk = LineTalk()
-    for line in before + ["confirm", "a"] { talk.enter(line) }
+    for line in before + ["accept", "a"] { talk.enter(line) }
     return talk
   }
 
@@ -129,7 +129,7 @@ struct LineAgreementTests {
     talk.type("quit")
     #expect(talk.effects == [.quit])
     talk = LineTalk()
-    talk.type("confirm", "q")
+    talk.type("accept", "q")
     #expect(talk.answer.contains("1 unapplied decision is saved for the next review"))
     #expect(talk.answer.contains("yes quits, quit-and-forget quits and discards it, esc stays."))
     for line in ["y", "d", "quit", "quit and", "forget", "Yes"] { talk.enter(line) }
@@ -138,9 +138,9 @@ struct LineAgreementTests {
     #expect(talk.review.state.screen == .review)
     talk.type("q", "yes")
     #expect(talk.effects == [.quit])
-    for name in ["quit-and-forget", "quit and forget", "quit and discard"] {
+    for name in ["quit-and-forget", "quit and discard"] {
       talk = LineTalk()
-      talk.type("confirm", "q", "nonsense", name)
+      talk.type("accept", "q", "nonsense", name)
       #expect(talk.effects.isEmpty && talk.said.first == "Read this before you answer yes.")
       talk.type(name)
       #expect(talk.effects == [.quitForgetting])
@@ -150,7 +150,7 @@ struct LineAgreementTests {
   @Test("where decisions cannot be kept that is said once, and leaving says what is lost")
   func keepingNothing() {
     var talk = LineTalk()
-    talk.type("confirm")
+    talk.type("accept")
     talk.send(.keeping(.impossible("The disk is full.")))
     #expect(talk.said.last == "The decisions cannot be saved here. The disk is full.")
     talk.type("q")
@@ -166,7 +166,7 @@ struct LineAgreementTests {
       "5 unapplied decisions", "Still apply 4", "user_id", "No longer apply 1", "anonymous_id",
       "yes restores what still applies, d discards everything, esc asks again next time.",
     ] { #expect(talk.answer.contains(words), "\(words)") }
-    talk.type("", "1", "confirm", "y", "take-up", "apply")
+    talk.type("", "1", "accept", "y", "use-saved", "apply")
     #expect(talk.review.state.screen == .kept && talk.review.state.decisions.isEmpty && talk.effects.isEmpty)
     talk.type("again", "yes")
     #expect(talk.review.state.decisions == sampleKept.decisions && talk.review.state.screen == .review)

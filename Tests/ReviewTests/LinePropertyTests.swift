@@ -15,11 +15,12 @@ struct LinePropertyTests {
       table.all.flatMap { [$0.name, $0.label] + $0.keys.map(\.name) }
     }
     let others = [
-      "yes", "quit-and-forget", "1", "2", "3", "99999999999999999999", "", "list", "more", "again", "filter is:todo",
+      "yes", "quit-and-forget", "1", "2", "3", "99999999999999999999", "", "list", "more", "again",
+      "filter is:undecided",
       "edit 42", "/a", "take 1", ":2",
     ]
     return words(ReviewState.table) + words(BrowserState.table)
-      + (0..<12).flatMap { _ in others + ["a", "yes", "confirm", "R", "H"] }
+      + (0..<12).flatMap { _ in others + ["a", "yes", "accept", "R", "H"] }
   }()
 
   private static func line(_ generator: inout SeededGenerator) -> String {

@@ -52,7 +52,7 @@ struct LineSessionTests {
 
   @Test("the name of a binding and the words of its label both mean it")
   func labels() {
-    for line in ["keep-targets", "keep target's", "keep", "t"] {
+    for line in ["keep", "t"] {
       var plan = acmePlan()
       plan.fields[1].current = "41"
       var talk = LineTalk(plan)
@@ -75,8 +75,8 @@ struct LineSessionTests {
   @Test("the keys of the first screen name the verdict's")
   func verdictKey() { #expect(LineTalk().said.contains { $0.contains("V verdict") }) }
 
-  @Test("the list of findings is opened by its name, and by its former one", arguments: ["findings", "warnings", "w"])
-  func formerName(line: String) {
+  @Test("the list of findings is opened by its name, and by its key", arguments: ["findings", "w"])
+  func findings(line: String) {
     var talk = LineTalk()
     talk.type(line)
     #expect(talk.review.state.screen == .warnings && talk.answer.contains("Findings"))
@@ -87,7 +87,7 @@ struct LineSessionTests {
     var talk = LineTalk()
     talk.type("space")
     #expect(talk.answer.hasPrefix("2 of 8. ✓ user_id: accepted."))
-    talk.type("confirm")
+    talk.type("accept")
     #expect(talk.answer.hasPrefix("2 of 8. ? user_id: undecided."))
     talk.type("u")
     #expect(talk.said.count == 3 && talk.said[0] == "Undone: user_id is accepted.")
@@ -98,10 +98,10 @@ struct LineSessionTests {
     talk.type("n", "1", "u")
     #expect(talk.answer.contains("2 of 8. ✓ user_id: accepted."))
     talk.type("details")
-    talk.type("take 1")
+    talk.type("other-value 1")
     #expect(talk.review.state.decisions == ["user_id": .edit("41")])
     #expect(talk.said.count < 8 && talk.answer.contains("edited"), "\(talk.said)")
-    talk.type("take 7", "take x")
+    talk.type("other-value 7", "other-value x")
     #expect(talk.review.state.decisions == ["user_id": .edit("41")])
   }
 
@@ -163,9 +163,9 @@ struct LineSessionTests {
     #expect(talk.said.first == "This is the only match.")
     talk.type("esc", "filter is:ready")
     #expect(talk.review.state.rows.count == 6 && talk.answer.contains("of 6. "))
-    talk.type("f is:todo")
+    talk.type("f is:undecided")
     #expect(talk.review.state.rows.count == 1 && talk.answer.contains("1 of 1. ? user_id"))
-    talk.type("f is:todo no-such")
+    talk.type("f is:undecided no-such")
     #expect(talk.answer.contains("No field matches"))
     talk.type("again")
     #expect(talk.answer.contains("No field matches the filter; esc shows all of them."))
@@ -275,7 +275,7 @@ struct LineSessionTests {
     redaction.learn(plan)
     var talk = LineTalk(redaction.findings(of: plan), container: nestedContainer(), redaction: redaction)
     talk.type(
-      "enter", "next", "esc", "list", "w", "x", "esc", "esc", "3", "confirm", "2", "confirm", "a", "esc", "/a@b", "L",
+      "enter", "next", "esc", "list", "w", "x", "esc", "esc", "3", "accept", "2", "accept", "a", "esc", "/a@b", "L",
       "b",
       "search tier", "list", "details")
     for secret in ["9f1c2a7e", "a@b", "2Kx9mQ7abcd", "b-42", "gold", "brazeExternalId"] {

@@ -13,7 +13,7 @@ struct ManyFieldsTests {
   @Test(
     "a key takes time in proportion to the fields at most",
     arguments: [
-      "G<pgup>kg<pgdn>j5j", "/9<enter>nnN", "/value 1<bs><bs><esc>", "fis:todo<enter>Gg<esc>", "f99<enter>n<esc>",
+      "G<pgup>kg<pgdn>j5j", "/9<enter>nnN", "/value 1<bs><bs><esc>", "fis:undecided<enter>Gg<esc>", "f99<enter>n<esc>",
       "Ac", "vG uU", "vGsu", "wGg<esc>", "a<end><esc>",
     ])
   func keys(_ script: String) {

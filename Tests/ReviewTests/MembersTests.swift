@@ -137,7 +137,7 @@ struct MembersTests {
     var talk = LineTalk(plan)
     talk.type("3", "members")
     #expect(talk.answer.contains("Members of traits") && talk.answer.contains("id, removed: legacy 42, written none"))
-    talk.type("legacys")
+    talk.type("use-legacy")
     #expect(talk.answer.contains("id, unchanged"))
     talk.type("2", "edit \"me@acme.example\"")
     guard case .edit(.string(let text)) = talk.review.state.decisions["traits"] else { return #expect(Bool(false)) }

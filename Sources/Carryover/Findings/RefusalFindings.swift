@@ -5,8 +5,8 @@ extension FindingCode {
     Explanation(
       title: "Apple's readers refuse a file",
       happens: """
-        Carryover reads a property list that Apple's readers refuse. A tool wrote or changed it, perhaps an earlier \
-        version of Carryover. On the device, an app and its SDKs find no values in the file.
+        Carryover reads a property list that Apple's readers refuse. A tool wrote or changed it. On the \
+        device, an app and its SDKs find no values in the file.
         """,
       legacyReads: "The legacy SDK reads with Apple's readers, so it finds no values in the file.",
       guideSays: "The guide does not mention such files.",

@@ -40,7 +40,7 @@ extension Redaction {
   /// A value with its type, masked; nil for other JSON. Other members beside it stay, such as its name.
   private func coded(_ json: JSONValue) -> JSONValue? {
     guard let members = json.members, let type = json["type"]?.stringValue, json["key"] == nil,
-      json["value"] != nil || json["fnv1a64"] != nil
+      json["value"] != nil || json["sha256"] != nil
     else { return nil }
     if json["redacted"] != nil { return json }
     guard let masked = masked(json, type) else {
@@ -96,7 +96,7 @@ extension Redaction {
   }
 
   /// The members of a coded value that contain the value.
-  private static let codedMembers: Set = ["type", "value", "binary", "fnv1a64", "sha256", "size"]
+  private static let codedMembers: Set = ["type", "value", "binary", "sha256", "size"]
   /// Members that contain other readings of a value.
   private static let readings: Set = ["moments", "bases"]
 

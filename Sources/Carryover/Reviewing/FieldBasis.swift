@@ -6,7 +6,7 @@ import PropertyLists
 ///
 /// The checksum allows a review's decisions to be saved without copies of the values.
 package struct FieldBasis: Hashable, Sendable {
-  /// SHA-256 as 64 hexadecimal digits; in files of earlier versions, FNV-1a as 16.
+  /// SHA-256 as 64 hexadecimal digits.
   let text: String
 
   /// The basis of a current field.
@@ -14,15 +14,12 @@ package struct FieldBasis: Hashable, Sendable {
 
   /// A saved basis; nil if the text is not valid.
   init?(_ text: String) {
-    guard [16, 64].contains(text.utf8.count), text.utf8.allSatisfy(Self.isDigit) else { return nil }
+    guard text.utf8.count == 64, text.utf8.allSatisfy(Self.isDigit) else { return nil }
     self.text = text
   }
 
   /// Whether it is the basis of this current field.
-  func holds(for field: Field) -> Bool {
-    let parts = Self.parts(field)
-    return text == (text.utf8.count == 16 ? Checksum.text(parts) : SHA256.hexDigest(parts))
-  }
+  func holds(for field: Field) -> Bool { self == FieldBasis(field) }
 
   private static func isDigit(_ byte: UInt8) -> Bool {
     (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)

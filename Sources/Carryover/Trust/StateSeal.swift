@@ -50,7 +50,7 @@ extension StateSeal {
 
 /// The reason that state does not count as the user's own. It came with the container, and has no effect.
 package enum ForeignReason: Hashable, Sendable {
-  /// It has no seal: an earlier version or an attacker wrote it.
+  /// It has no seal: another program wrote or changed it.
   case unsealed
   /// It was sealed with another key.
   case otherKey
@@ -62,7 +62,7 @@ package enum ForeignReason: Hashable, Sendable {
   /// The reason, as a clause: "it has no seal, …".
   package var phrase: String {
     switch self {
-    case .unsealed: "it has no seal: an earlier version of Carryover wrote it, or it is forged"
+    case .unsealed: "it has no seal: another program wrote or changed it"
     case .otherKey: "it was sealed with a key that is not yours"
     case .notGenuine: "its seal does not match: it was changed, or copied from another container"
     case .otherOwner(let user): "it belongs to user \(user)"

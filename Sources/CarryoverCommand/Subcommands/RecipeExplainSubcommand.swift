@@ -8,8 +8,7 @@ struct RecipeExplainSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
     abstract:
-      "Explains a recipe or one of its fields, rule by rule; with --in, also what a container has for each rule.",
-    aliases: ["show"])
+      "Explains a recipe or one of its fields, rule by rule; with --in, also what a container has for each rule.")
 
   @Argument(
     help: ArgumentHelp("The recipe's id, or the path of a recipe file.", valueName: "recipe"),

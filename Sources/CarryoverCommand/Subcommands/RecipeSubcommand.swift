@@ -11,7 +11,7 @@ struct RecipeSubcommand: ParsableCommand {
       RecipeListSubcommand.self, RecipeExplainSubcommand.self, RecipeNewSubcommand.self, RecipeLintSubcommand.self,
       RecipeTestSubcommand.self, RecipeTrustSubcommand.self, RecipeSchemaSubcommand.self,
     ],
-    defaultSubcommand: RecipeListSubcommand.self, aliases: ["recipes"])
+    defaultSubcommand: RecipeListSubcommand.self)
 }
 
 struct RecipeListSubcommand: ParsableCommand {

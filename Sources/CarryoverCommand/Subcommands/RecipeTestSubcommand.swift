@@ -17,7 +17,7 @@ struct RecipeTestSubcommand: ParsableCommand {
   @Argument(help: "Recipe files, or folders with them.", completion: .file())
   var path: [String]
   @Option(
-    name: [.customLong("case"), .customLong("only")],
+    name: .customLong("case"),
     help: ArgumentHelp("Run only the tests with this name. Repeatable.", valueName: "name"))
   var cases: [String] = []
   @Option(help: "How to print: text, json (schema carryover.test/1), junit (XML) or tap (version 14).")

@@ -10,7 +10,7 @@ struct RecoverSubcommand: ParsableCommand {
     discussion: """
       Every command that writes does this first; recover does only this. If no run was interrupted, nothing is written.
 
-      A run that came with the container may be another user's, an earlier version's or an attacker's. It is shown and \
+      A run that came with the container may be another user's or an attacker's. It is shown and \
       never finished without asking: --adopt makes it yours, --discard moves it aside.
       """)
 

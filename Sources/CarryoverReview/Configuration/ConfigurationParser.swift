@@ -69,7 +69,7 @@ package struct ConfigurationParser {
   }
 
   private mutating func color(_ name: String, _ words: ArraySlice<String>, _ line: Int) throws(LineFailure) {
-    guard let part = ColoredPart.all.first(where: { $0.name == FormerNames.parts[name] ?? name }) else {
+    guard let part = ColoredPart.all.first(where: { $0.name == name }) else {
       throw .init(.unknownPart(name))
     }
     if let before = configuration.lookLines[part] {

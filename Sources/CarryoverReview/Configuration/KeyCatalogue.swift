@@ -31,11 +31,8 @@ package struct KeyCatalogue: Sendable {
     /// Whether characters are typed there as text.
     var takesText: Bool { entries.contains { $0.group == .typing } }
 
-    /// The binding of a name, or of a former one.
-    func entry(_ name: String) -> Entry? {
-      entries.first { $0.name == name }
-        ?? FormerNames.bindings[name].flatMap { name in entries.first { $0.name == name } }
-    }
+    /// The binding of a name.
+    func entry(_ name: String) -> Entry? { entries.first { $0.name == name } }
 
     /// The binding that a key has there.
     func entry(for key: Key, _ keymap: Keymap) -> Entry? {
@@ -52,11 +49,8 @@ package struct KeyCatalogue: Sendable {
   /// The screens, in the order of the help.
   package let places: [Place]
 
-  /// The screen of a name, or of a former one.
-  func place(_ name: String) -> Place? {
-    let name = FormerNames.screens[name] ?? name
-    return places.first { $0.name == name }
-  }
+  /// The screen of a name.
+  func place(_ name: String) -> Place? { places.first { $0.name == name } }
 
   /// All there are.
   package static let all = KeyCatalogue(

@@ -97,7 +97,7 @@ extension Program {
     view.isLeftByAnyKey = content.isLeftByAnyKey
     view.answers = bindings.map { binding in
       LineView.Answer(
-        names: [binding.name] + FormerNames.of(binding.name) + [binding.label], keys: binding.keys, duty: binding.duty,
+        names: [binding.name, binding.label], keys: binding.keys, duty: binding.duty,
         isFamily: binding.isFamily,
         asksForText: binding.opens.contains { Self.table[$0].isTyped })
     }

@@ -11,8 +11,7 @@ struct FilterQuery: Hashable, Sendable {
 
   init(_ text: String) {
     for word in text.split(whereSeparator: \.isWhitespace).map(String.init) {
-      let typed = word.lowercased()
-      let lowered = FilterWord.renamed[typed] ?? typed
+      let lowered = word.lowercased()
       if let known = FilterWord.all.first(where: { $0.word == lowered }) {
         words.append(known)
       } else if !FilterWord.kinds.contains(where: lowered.hasPrefix) {

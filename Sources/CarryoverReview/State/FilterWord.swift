@@ -46,11 +46,6 @@ struct FilterWord: Hashable, Sendable {
         word: "group:" + group.rawValue, title: "in group " + group.rawValue, key: key, test: .group(group))
     }
 
-  /// The words by the names they had before, which stay valid.
-  static let renamed = [
-    "is:todo": "is:undecided", "is:confirmed": "is:accepted", "is:dropped": "is:not-migrated",
-  ]
-
   private static func state(_ word: String, _ key: Character, _ title: String, _ states: FieldState...) -> FilterWord {
     FilterWord(word: word, title: title, key: key, test: .state(Set(states)))
   }

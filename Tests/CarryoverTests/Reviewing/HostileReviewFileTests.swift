@@ -18,7 +18,8 @@ struct HostileReviewFileTests {
       #"{"schema":"carryover.review/1","tool":"0","number":9223372036854775807,"reviews":[]}"#,
       #"{"schema":"carryover.review/1","tool":"0","number":1,"reviews":[{"recipe":7}]}"#,
       #"{"schema":"carryover.review/1","tool":"0","number":1,"reviews":[{"recipe":{"id":"r","version":1},"target":null,"#
-        + #""milliseconds":"1","decisions":[{"field":"a","decision":"edit","value":{},"basis":"0123456789abcdef"}]}]}"#,
+        + #""milliseconds":"1","decisions":[{"field":"a","decision":"edit","value":{},"basis":"#
+        + #""0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"}]}]}"#,
       #"{"schema":"carryover.review/1","tool":"0","number":1,"reviews":[{"recipe":{"id":"r","version":1},"target":null,"#
         + #""milliseconds":"1","decisions":[{"field":"a","decision":"skip","basis":"../../etc"}]}]}"#,
       "\u{1B}[2J\u{202E}",

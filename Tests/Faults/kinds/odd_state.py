@@ -111,11 +111,10 @@ def sparse_copy(made: World) -> None:
     size = 1 << 30
     os.truncate(FILES["copy"](made), 0)
     os.truncate(FILES["copy"](made), size)
-    fnv = f"{0xCBF29CE484222325 * pow(0x100000001B3, size, 1 << 64) % (1 << 64):016x}"
     for path, member in ((FILES["journal"](made), "operations"), (FILES["record"](made), "files")):
         document = json.loads(path.read_text())
         # That of 1 GiB of zeros.
-        document[member][0]["after"].update(size=size, fnv1a64=fnv, sha256=ZEROS)
+        document[member][0]["after"].update(size=size, sha256=ZEROS)
         path.write_text(json.dumps(document))
 
 

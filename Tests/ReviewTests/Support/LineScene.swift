@@ -26,7 +26,7 @@ struct LineScene: Sendable {
 
   static let all: [LineScene] = [
     LineScene(name: "apply") {
-      $0.type("", "de", "confirm", "u", "edit 43", "8", "edit", "4.2", "420", "A", "esc", "a", "y", "yes", "yes")
+      $0.type("", "de", "accept", "u", "edit 43", "8", "edit", "4.2", "420", "A", "esc", "a", "y", "yes", "yes")
       var report = acmeReport
       report.outcomes[7] = FieldOutcome(field: "rudder.app_build", outcome: .migrated)
       $0.send(.applied(.success(report)))

@@ -57,13 +57,13 @@ struct RecordReader {
 
   /// The digest in an object.
   func digest(_ object: JSONValue) throws(RunError) -> ContentDigest {
-    guard let digest = ContentDigest(object) else { throw damaged("size, fnv1a64 or sha256") }
+    guard let digest = ContentDigest(object) else { throw damaged("size or sha256") }
     return digest
   }
 
   func value(_ member: String, in object: JSONValue) throws(RunError) -> RecordedValue? {
     guard let json = object[member], json != .null else { return nil }
-    if json["fnv1a64"] != nil {
+    if json["sha256"] != nil {
       guard let kind = PropertyListValue.Kind(rawValue: try text("type", in: json)) else { throw damaged(member) }
       return .summary(kind, try digest(json))
     }

@@ -39,8 +39,6 @@ struct RecordedContainer: Hashable {
 }
 
 extension RunRecord {
-  /// Whether a run belongs to a container. Records without one are from versions that did not share state folders.
-  func belongs(to container: RecordedContainer) -> Bool {
-    self.container.map { !container.differs(from: $0) } ?? true
-  }
+  /// Whether a run belongs to a container.
+  func belongs(to container: RecordedContainer) -> Bool { !container.differs(from: self.container) }
 }

@@ -15,10 +15,9 @@ extension RunRecord {
       JSONMember("moment", .string(moment.text)),
       JSONMember("milliseconds", .string(String(moment.millisecondsSince1970))),
       JSONMember("tool", .string(tool)),
-      JSONMember("recipe", recipe.json),
+      JSONMember("recipe", recipe.json), JSONMember("container", container.json),
     ]
     if !otherRecipes.isEmpty { members.append(JSONMember("otherRecipes", .array(otherRecipes.map(\.json)))) }
-    if let container { members.append(JSONMember("container", container.json)) }
     if let rolledBack { members.append(JSONMember("rolledBack", .string(rolledBack.text))) }
     if let batch { members.append(JSONMember("batch", .string(batch.text))) }
     if let heldIn { members.append(JSONMember("heldIn", heldIn.json)) }

@@ -16,8 +16,6 @@ extension RunRecord {
     guard let milliseconds = Int64(try reader.text("milliseconds", in: reader.root)) else {
       throw reader.damaged("milliseconds")
     }
-    var container: RecordedContainer?
-    if let json = reader.root["container"] { container = try RecordedContainer(json, reader) }
     var heldIn: HeldIn?
     if let json = reader.root["heldIn"] { heldIn = try HeldIn(json, reader) }
     var otherRecipes: [RecipeReference] = []
@@ -44,7 +42,8 @@ extension RunRecord {
     var fields: [RecordedField] = []
     for item in try reader.items("fields", in: reader.root) { fields.append(try RecordedField(item, reader)) }
     self.init(
-      id: id, kind: kind, state: state, container: container,
+      id: id, kind: kind, state: state,
+      container: try RecordedContainer(reader.root["container"] ?? .null, reader),
       moment: Moment(millisecondsSince1970: milliseconds),
       recipe: try RecipeReference(reader.root["recipe"] ?? .null, reader), otherRecipes: otherRecipes,
       tool: try reader.text("tool", in: reader.root), rolledBack: rolledBack, fields: fields, files: files,

@@ -14,8 +14,7 @@ struct RunRecord: Hashable {
   var id: RunID
   var kind: RunKind
   var state: State
-  /// The container; nil in records of earlier versions.
-  var container: RecordedContainer?
+  var container: RecordedContainer
   /// The moment when the run began.
   var moment: Moment
   /// The run's recipe; if there are several, the first.

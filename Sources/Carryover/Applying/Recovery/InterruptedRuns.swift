@@ -99,7 +99,7 @@ struct InterruptedRuns {
   private func decided() throws(RunError) -> (journal: Journal, record: RunRecord)? {
     guard let journal = try store.readJournal() else { return nil }
     guard !isElsewhere(journal) else {
-      throw .interruptedElsewhere(run: journal.run.text, root: journal.container?.root)
+      throw .interruptedElsewhere(run: journal.run.text, root: journal.container.root)
     }
     try requireOwn(journal)
     try RunScope(container, journal.container).check(journal.files.map(\.path))
@@ -190,7 +190,7 @@ struct InterruptedRuns {
   private func isElsewhere(_ journal: Journal) -> Bool {
     // A state folder inside a container is not shared, regardless of its journal.
     guard let root = RecordedContainer(container).root else { return false }
-    return journal.container.map { $0.root != root } ?? false
+    return journal.container.root != root
   }
 
   /// Removes the folder of a run that was interrupted before its record was written. A folder with any other content is

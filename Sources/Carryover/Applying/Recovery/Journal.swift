@@ -7,7 +7,7 @@ struct Journal: Hashable {
   /// The run, whose folder contains every file from before and after it.
   var run: RunID
   /// The container, because several can share a state folder.
-  var container: RecordedContainer?
+  var container: RecordedContainer
   /// The files in the order of the run's record, which numbers their temporary files.
   var files: [RecordedFile]
   /// The reason that the journal is not the user's own, by its seal; nil if it is.
@@ -24,8 +24,10 @@ struct Journal: Hashable {
 
   /// The journal to write, without its seal. For people who read it, it also contains the name of each temporary file.
   var document: JSONValue {
-    var members = [JSONMember("schema", .string(Self.schema)), JSONMember("run", .string(run.text))]
-    if let container { members.append(JSONMember("container", container.json)) }
+    var members = [
+      JSONMember("schema", .string(Self.schema)), JSONMember("run", .string(run.text)),
+      JSONMember("container", container.json),
+    ]
     let operations = files.enumerated().map { index, file in
       guard case .object(let members) = file.json else { return file.json }
       let name = TemporaryName(run: run, number: index + 1).text
@@ -56,7 +58,7 @@ struct Journal: Hashable {
     }
     guard let run = RunID(try reader.text("run", in: reader.root)) else { throw reader.damaged("run") }
     self.run = run
-    if let json = reader.root["container"] { container = try RecordedContainer(json, reader) }
+    container = try RecordedContainer(reader.root["container"] ?? .null, reader)
     files = []
     for item in try reader.items("operations", in: reader.root, limit: RunStore.mostFiles) {
       files.append(try RecordedFile(item, reader))

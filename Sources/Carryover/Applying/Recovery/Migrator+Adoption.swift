@@ -178,7 +178,7 @@ private struct ForeignState {
       throw .damagedJournal(path: store.journal, reason: "It does not match the record of the run it names.")
     }
     guard record.belongs(to: RecordedContainer(container)) else {
-      throw .interruptedElsewhere(run: record.id.text, root: record.container?.root)
+      throw .interruptedElsewhere(run: record.id.text, root: record.container.root)
     }
     if let problem = try problem(of: record) {
       throw .damagedRecord(path: store.recordPath(record.id), reason: problem)

@@ -61,7 +61,7 @@ extension SavedValue {
   /// Reads a value from the document; nil if it is not valid.
   init?(json: JSONValue) {
     guard let word = json["type"]?.stringValue, let kind = PropertyListValue.Kind(rawValue: word) else { return nil }
-    if json["fnv1a64"] != nil {
+    if json["sha256"] != nil {
       guard let digest = ContentDigest(json) else { return nil }
       self = .summary(kind, digest)
       return

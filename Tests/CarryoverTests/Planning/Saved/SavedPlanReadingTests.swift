@@ -72,9 +72,9 @@ struct SavedPlanReadingTests {
       (
         "basis.value",
         [
-          "x", [], ["type": "string", "size": -1, "fnv1a64": "0123456789abcdef"],
-          ["type": "string", "size": 1, "fnv1a64": "short"], ["type": "string", "size": "1", "fnv1a64": 1],
-          ["size": 1, "fnv1a64": "0123456789abcdef"],
+          "x", [], ["type": "string", "size": -1, "sha256": .string(String(repeating: "0", count: 64))],
+          ["type": "string", "size": 1, "sha256": "short"], ["type": "string", "size": "1", "sha256": 1],
+          ["size": 1, "sha256": .string(String(repeating: "0", count: 64))],
         ]
       ),
     ]
