@@ -53,15 +53,6 @@ struct DocumentationTests {
     #expect(done.isSuperset(of: promised), "\(Set(promised).subtracting(done).sorted())")
   }
 
-  @Test("every row marked as done has a test whose name ends with its code")
-  func doneRowsAreTested() throws {
-    let tested = Set(try Repository.testNames().flatMap(Repository.codes))
-    #expect(tested.count > 50)
-    for row in try Repository.systemRows() where row.state == "done" {
-      #expect(tested.contains(row.code), "\(row.code) has no test")
-    }
-  }
-
   @Test("the JSON schemas and the examples of their forms are JSON, and name the same schema")
   func examplesNameTheirSchemas() throws {
     let pages = try ["JSON", "JSONAudits", "JSONRecipes", "JSONPlans", "JSONRuns"].map {
@@ -111,20 +102,6 @@ private enum Repository {
   static func systemRows() throws -> [(code: String, state: String)] {
     try page("Documentation/Systems.md").rows.filter { $0.count >= 3 && $0[0].wholeMatch(of: /[A-F][0-9]+/) != nil }
       .map { ($0[0], $0[2]) }
-  }
-
-  /// The display names of the tests, wherever the line breaks behind `@Test(`.
-  static func testNames() throws -> [String] {
-    try files(withExtension: "swift", under: "Tests").flatMap { path in
-      let text = try String(contentsOf: root.appending(path: path), encoding: .utf8)
-      return text.matches(of: /@Test\(\s*"((?:[^"\\]|\\.)*)"/).map { String($0.output.1) }
-    }
-  }
-
-  /// The codes of rows in parentheses at the end of a test's name: `… unchanged (A4, A17)`.
-  static func codes(of name: String) -> [String] {
-    guard let match = name.firstMatch(of: /\(([A-F][0-9]+(?:, [A-F][0-9]+)*)\)$/) else { return [] }
-    return match.output.1.split(separator: ", ").map(String.init)
   }
 
   /// Whether a link leads to a file or folder and, where it names a heading, to one that is there.
