@@ -58,7 +58,7 @@ help: ## List the targets
 run: ## Open the bundled sample, on a copy; without a terminal, migrate it and roll it back. CARRYOVER=… instead of building
 	@CARRYOVER="$(CARRYOVER)" Scripts/run-sample.sh
 
-test: setup-test ## Build, run the tests that need no tmux, strace or pip, then make check: minutes
+test: setup-test ## Build, run the tests that need no strace or pip, then make check: minutes
 	$(STRICT) $(SWIFT) build --build-tests
 	$(STRICT) $(SWIFT) test --skip-build
 	@$(MAKE) --no-print-directory check

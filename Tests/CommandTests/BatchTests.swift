@@ -231,25 +231,17 @@ struct BatchTests {
     #expect(!(result.output + result.error).contains(SampleCopy.writeKey), "\(result.output)")
   }
 
-  @Test("a terminal is asked once, after what would be written; only yes writes", .needsTools)
+  @Test("a terminal is asked once, after what would be written; only yes writes")
   func asked() throws {
     let folder = try ContainerFolder(["a": "Clean", "b": "Clean", "open": "AcmeShop"])
     let before = try FileState.files(under: folder.path)
-    let session = try TmuxSession(columns: 80, rows: 24)
-    let command =
-      "\(Tool.carryover.path) apply \(folder.path) --write-key \(SampleCopy.writeKey) --now \(SampleCopy.now); "
-      + "echo status $?"
-    try session.enter(command)
-    try session.waitFor("Write 2 containers? [y/N]")
-    try session.press("Enter")
-    #expect(try session.waitFor("status 1").contains("Nothing was written."))
+    let apply = ["apply", folder.path, "--write-key", SampleCopy.writeKey, "--now", SampleCopy.now]
+    let no = try Tool.onTerminal(apply, [("Write 2 containers? [y/N]", "", "\n")])
+    #expect(no.status == 1 && no.output.contains("Nothing was written."), "\(no.output)")
     #expect(try FileState.files(under: folder.path) == before)
-    try session.enter("clear; " + command)
-    let screen = try session.waitFor("Write 2 containers? [y/N]")
-    #expect(screen.contains("3 containers: 2 to write, 1 undecided."))
-    try session.type("y")
-    try session.press("Enter")
-    #expect(try session.waitFor("status 2").contains("3 containers: 2 applied, 1 undecided."))
+    let yes = try Tool.onTerminal(apply, [("Write 2 containers? [y/N]", "", "y\n")])
+    #expect(yes.status == 2 && yes.output.contains("3 containers: 2 to write, 1 undecided."), "\(yes.output)")
+    #expect(yes.output.contains("3 containers: 2 applied, 1 undecided."))
     #expect(try folder.files("open") == ContainerFolder.files(of: "AcmeShop"))
     #expect(try folder.files("a") != ContainerFolder.files(of: "Clean"))
   }

@@ -125,24 +125,15 @@ struct ForeignPlanTests {
     #expect(try FileState.files(under: foreign.sample.folder.url.path) == foreign.before)
   }
 
-  @Test("On a terminal the question names a container that is not beside it", .needsTools)
+  @Test("On a terminal the question names a container that is not beside it")
   func question() throws {
     let foreign = try Foreign("AcmeShop", Self.decided)
-    let session = try TmuxSession(columns: 400, rows: 50)
-    let command = "\(Tool.carryover.path) apply \(foreign.plan)"
-    try session.enter(command)
-    let asked = try session.waitFor("[y/N]")
-    #expect(asked.contains("in “\(foreign.sample.path)”, which the plan names?"), "\(asked)")
+    let no = try Tool.onTerminal(["apply", foreign.plan], [("[y/N]", "", "n\n")])
+    let words = no.output.filter { $0 != "\n" }
+    #expect(words.contains("which the plan names?") && words.contains(foreign.sample.folder.url.lastPathComponent))
+    #expect(no.output.contains("Nothing was written."), "\(no.output)")
     #expect(try FileState.files(under: foreign.sample.folder.url.path) == foreign.before)
-    try session.enter("n")
-    try session.waitFor("Nothing was written.")
-    #expect(try FileState.files(under: foreign.sample.folder.url.path) == foreign.before)
-    try session.enter("clear")
-    try session.waitForEnd(of: "[y/N]")
-    try session.enter(command)
-    try session.waitFor("[y/N]")
-    try session.enter("y")
-    try session.waitFor("rollback")
+    #expect(try Tool.onTerminal(["apply", foreign.plan], [("[y/N]", "", "y\n")]).status == 0)
     #expect(try foreign.sample.targetAsPythonReadsIt()["user_id"] == "str\t'42'")
   }
 

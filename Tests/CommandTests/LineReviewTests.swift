@@ -86,30 +86,6 @@ struct LineReviewTests {
     #expect(try !review(sample, "again").output.contains("unapplied decision"))
   }
 
-  @Test(
-    "a signal at a prompt ends the review, and what was decided is kept", .needsTools,
-    arguments: ["INT", "TERM", "HUP", "KILL"])
-  func keptOverSignals(_ name: String) throws {
-    let sample = try SampleCopy("AcmeShop")
-    let session = try TmuxSession(columns: 100, rows: 40)
-    let number = sample.folder.path("pid")
-    let command = "\(Tool.carryover.path) \(sample.options.joined(separator: " ")) --accessible"
-    try session.enter("sh -c 'echo $$ > \(number); exec \(command)'")
-    try session.waitFor("Review:")
-    try session.enter("accept")
-    try session.waitFor("user_id: accepted.")
-    try session.enter("again")
-    // Not for the prompt with the word: it may be typed before the prompt is printed.
-    try session.waitFor("Findings before the decision:")
-    let pid = try String(contentsOfFile: number, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)
-    _ = try Tool.run("kill", ["-\(name)", pid])
-    // The shell drops the rest of a line whose command ends by Ctrl-C's signal.
-    try session.enter("")
-    try session.enter("echo ended")
-    try session.waitFor("\nended")
-    #expect(try review(sample, "later").output.contains("1 unapplied decision from "))
-  }
-
   @Test("a folder that does not exist is no part of the container")
   func noFolder() throws {
     let sample = try SampleCopy("AcmeShop")
@@ -195,42 +171,6 @@ struct LineReviewTests {
     let sample = try SampleCopy("AcmeShop")
     let result = try review(sample, "details", "a", "esc", "help", extra: ["--ascii"])
     #expect(result.output.utf8.allSatisfy { $0 < 0x7F })
-  }
-
-  @Test(
-    "a plain terminal is told of the lines, which do the whole job there", .needsTools,
-    arguments: ["dumb", "vt100"])
-  func plainTerminal(_ terminal: String) throws {
-    let sample = try SampleCopy("Clean")
-    let session = try TmuxSession(columns: 100, rows: 40, terminal: terminal)
-    let command = "\(Tool.carryover.path) \(sample.options.joined(separator: " "))"
-    if terminal == "dumb" {
-      try session.enter("\(command); echo status $?")
-      try session.waitFor("--accessible")
-      try session.waitFor("status 64")
-    }
-    let before = sample.folder.path("before")
-    let after = sample.folder.path("after")
-    try session.enter("clear; stty -a > \(before)")
-    try session.enter("CARRYOVER_ACCESSIBLE=1 \(command)")
-    try session.waitFor("Review:")
-    try session.enter("apply")
-    try session.waitFor("yes applies this change")
-    try session.enter("yes")
-    try session.waitFor("Result:")
-    #expect(try sample.targetAsPythonReadsIt()["anonymous_id"] != nil)
-    try session.press("C-z")
-    try session.waitFor("Stopped")
-    try session.enter("fg")
-    try session.enter("esc")
-    try session.waitFor("8 written")
-    try session.press("C-c")
-    // The shell drops the rest of a line whose command ends in this way.
-    try session.enter("echo status $?; stty -a > \(after)")
-    try session.waitFor("status 130")
-    try session.enter("cmp \(before) \(after) && echo same modes")
-    try session.waitFor("same modes")
-    #expect(try !session.colouredScreen().contains("\u{1B}"))
   }
 
   @Test("the containers at a path are chosen by a number or a filter; the stores are looked into without a screen")

@@ -53,30 +53,4 @@ struct SeveralContainersTests {
     #expect(
       result.output[end.upperBound...].contains("AcmeShop.xcappdata: applied, 1 not migrated"), "\(result.output)")
   }
-
-  @Test("on the screen, states fill in, a filter by state narrows the list, and a run changes the state")
-  func screen() throws {
-    let session = try TmuxSession(columns: 110, rows: 30)
-    try session.enter(
-      "clear; \(Tool.carryover.path) \(folder.url.path) \(options.joined(separator: " ")); echo status $?")
-    let filled = try session.waitFor("every state") { $0.contains("Which container?") && !$0.contains("not read yet") }
-    #expect(filled.contains("✗ 1 error · 1 undecided · 6 ready") && filled.contains("nothing to migrate"), "\(filled)")
-    try session.enter("/is:ready clean")
-    try session.waitFor("1 of 4 containers")
-    try session.press("Enter")
-    try session.waitFor(" Legacy ─")
-    try session.press("a")
-    try session.waitFor("Preview")
-    try session.press("y")
-    try session.waitFor("Applied")
-    try session.press("Escape")
-    try session.waitFor(" Legacy ─")
-    try session.press("q")
-    // What the filter listed is done.
-    try session.waitFor("0 of 4 containers")
-    try session.press("Escape")
-    try session.waitFor("= applied")
-    try session.press("q")
-    try session.waitFor("status 0")
-  }
 }

@@ -48,66 +48,6 @@ struct SignalTests {
     #expect(try sample.files() == sample.originalFiles())
   }
 
-  @Test(
-    "in the review the run is complete, then the terminal is as before and the process ended by the signal",
-    arguments: ["INT", "TERM", "HUP", "QUIT"])
-  func review(_ signal: String) throws {
-    let sample = try SampleCopy("Clean")
-    let session = try TmuxSession(columns: 100, rows: 30)
-    // Not in the folder the tests run in: the signals are tried at the same time.
-    let before = sample.folder.path("before")
-    try session.enter("stty -a > \(before)")
-    try session.enter(
-      "strace -D -o /dev/null -e trace=fsync -e inject=fsync:signal=SIG\(signal):when=2 "
-        + "\(Tool.carryover.path) \(sample.options.joined(separator: " "))")
-    try session.waitFor("q quit")
-    try session.press("a")
-    try session.waitFor("Nothing is written yet")
-    try session.press("y")
-    try session.waitFor("wrote AppData")
-    try session.waitFor("a prompt") { $0.split(separator: "\n").last == "$" }
-    try session.enter("echo ended $?")
-    try session.waitFor("\nended \(128 + (Self.numbers[signal] ?? 0))")
-    try session.enter("stty -a | cmp - \(before) && echo same settings $?")
-    try session.waitFor("same settings 0")
-    let again = try sample.run("apply", "--yes")
-    #expect(again.status == 0 && again.output.contains("Nothing had to be written."))
-  }
-
-  @Test("a stop while the review writes waits for the run, and fg shows its result")
-  func stop() throws {
-    let sample = try SampleCopy("Clean")
-    let session = try TmuxSession(columns: 100, rows: 30)
-    try session.enter(
-      "strace -DD -o /dev/null -e trace=fsync -e inject=fsync:signal=SIGTSTP:when=2 "
-        + "\(Tool.carryover.path) \(sample.options.joined(separator: " ")); echo status $?")
-    try session.waitFor("q quit")
-    try session.press("a")
-    try session.waitFor("Nothing is written yet")
-    try session.press("y")
-    try session.waitFor("Stopped")
-    #expect(FileManager.default.fileExists(atPath: sample.target))
-    let again = try sample.run("apply", "--yes")
-    #expect(again.status == 0 && again.output.contains("Nothing had to be written."))
-    try session.enter("fg")
-    try session.waitFor("Applied")
-    try session.press("Escape", "q")
-    try session.waitFor("wrote AppData")
-  }
-
-  @Test("a stop while apply writes waits for the run and its report")
-  func stopPlain() throws {
-    let sample = try SampleCopy("Clean")
-    let session = try TmuxSession(columns: 160, rows: 30)
-    try session.enter(
-      "strace -DD -o /dev/null -e trace=fsync -e inject=fsync:signal=SIGTSTP:when=2 "
-        + "\(Tool.carryover.path) apply \(sample.options.joined(separator: " ")) --yes")
-    #expect(try session.waitFor("Stopped").contains("is done: 8 written."))
-    #expect(FileManager.default.fileExists(atPath: sample.target))
-    try session.enter("fg; echo status $?")
-    try session.waitFor("status 0")
-  }
-
   @Test("a limit on file sizes is an error with a remedy, not the end of the process, and nothing has changed")
   func fileSizeLimit() throws {
     let sample = try SampleCopy("Clean")
