@@ -5,12 +5,14 @@ SWIFT ?= swift
 # program exports every public symbol, which costs half a megabyte and a quarter of the start; nobody links against it.
 # lld, which comes with the toolchain, leaves out what nothing calls, such as what only an app asks of the library.
 # Hashes that the compiler keeps for itself differ with the folder of a build: the linker leaves them out too.
+# libyaml goes into the binary where the system has its archive: in that folder, -lyaml finds nothing else.
 # Packed, the places that depend on where the program is loaded take a fiftieth of the room. A glibc older than 2.36
 # cannot read them, and says so.
 PACKED = $(shell getconf GNU_LIBC_VERSION 2>/dev/null | \
   awk '{ split($$2, v, "."); if (v[1] > 2 || v[2] >= 36) print "-Xlinker -z -Xlinker pack-relative-relocs" }')
 LINUX_RELEASE_FLAGS = --static-swift-stdlib -Xswiftc -use-ld=lld -Xswiftc -Xfrontend -Xswiftc -function-sections \
-  -Xlinker --no-export-dynamic -Xlinker --no-eh-frame-hdr -Xlinker -T -Xlinker Packaging/discard.ld $(PACKED)
+  -Xlinker --no-export-dynamic -Xlinker --no-eh-frame-hdr -Xlinker -T -Xlinker Packaging/discard.ld \
+  -Xlinker -L.build/archives $(PACKED)
 # Code made small costs a twentieth of the time and saves a megabyte.
 RELEASE_FLAGS = $(SWIFT_BUILD_OPTIONS) -c release --product carryover -Xswiftc -Osize $(if $(filter Linux,$(shell uname -s)),$(LINUX_RELEASE_FLAGS))
 # Names of functions are for crash reports: Packaging puts them into a file of their own, which the build id finds.
@@ -114,6 +116,8 @@ build: ## Build for debugging
 	$(STRICT) $(SWIFT) build
 
 release: setup ## Build the command for use. SWIFT_BUILD_OPTIONS=… go to swift build
+	@mkdir -p .build/archives
+	@archive=$$(cc -print-file-name=libyaml.a); [ "$$archive" = libyaml.a ] || ln -sf "$$archive" .build/archives
 	$(BUILD) $(SWIFT) build $(RELEASE_FLAGS) $(STRIPPED)
 
 install: ## Install what make release has built: PREFIX=/usr/local, below DESTDIR if that is set

@@ -102,6 +102,12 @@ let package = Package(
     .library(name: "CarryoverEncryption", targets: ["CarryoverEncryption"]),
     .executable(name: "carryover", targets: ["CCarryoverCommand"]),
   ],
+  // An app that asks for `traits: []` fetches no other package, and one that encrypts asks for `["Encryption"]`.
+  traits: [
+    .default(enabledTraits: ["Command", "Encryption"]),
+    .trait(name: "Command", description: "The command, which needs swift-argument-parser."),
+    .trait(name: "Encryption", description: "The product CarryoverEncryption, which needs swift-crypto."),
+  ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-crypto", "3.12.0"..<"5.0.0"),
@@ -122,12 +128,8 @@ let package = Package(
     .target(
       name: "CarryoverVendors", dependencies: ["Carryover", "CarryoverStorage", "CarryoverSystem", "PropertyLists"],
       swiftSettings: settings),
-    .target(
-      name: "CCarryoverYAML",
-      linkerSettings: [
-        // The archive, so that the command needs no library at run time.
-        .linkedLibrary(":libyaml.a", .when(platforms: [.linux])), .linkedLibrary("yaml", .when(platforms: [.macOS])),
-      ]),
+    .systemLibrary(
+      name: "CCarryoverYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
     .target(
       name: "CarryoverRecipes",
       dependencies: [
@@ -147,10 +149,11 @@ let package = Package(
     .target(
       name: "CarryoverEncryption",
       dependencies: [
-        "CarryoverStorage", "CarryoverSystem", "PropertyLists", .product(name: "Crypto", package: "swift-crypto"),
+        "CarryoverStorage", "CarryoverSystem", "PropertyLists",
+        .product(name: "Crypto", package: "swift-crypto", condition: .when(traits: ["Encryption"])),
       ],
       swiftSettings: settings),
-    .systemLibrary(name: "CCarryoverSQLite", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    .systemLibrary(name: "CCarryoverSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .target(name: "CCarryoverArchive"),
     .target(
       name: "CarryoverContainers",
@@ -185,7 +188,7 @@ let package = Package(
         "Carryover", "CarryoverAudit", "CarryoverContainers", "CarryoverCurses", "CarryoverRecipes",
         "CarryoverStorage", "CarryoverSystem", "CarryoverVendors", "PropertyLists", "CarryoverReview",
         "CarryoverTerminal",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Command"])),
       ],
       // A link to the schema in the documentation, which `recipe schema` prints.
       resources: [.embedInCode("recipe-1.json")], swiftSettings: settings),
@@ -230,7 +233,7 @@ let package = Package(
         "Carryover", "CarryoverEncryption", "CarryoverRestore", "CarryoverRouter", "CarryoverStorage",
         "CarryoverSystem",
         "CarryoverUserDefaults", "CarryoverVendors", "PropertyLists",
-        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "Crypto", package: "swift-crypto", condition: .when(traits: ["Encryption"])),
       ],
       swiftSettings: settings),
     .testTarget(

@@ -6,7 +6,7 @@ import PackageDescription
 let package = Package(
   name: "EmbeddedApp",
   platforms: [.macOS(.v14)],
-  dependencies: [.package(name: "carryover", path: "../..")],
+  dependencies: [.package(name: "carryover", path: "../..", traits: ["Encryption"])],
   targets: [
     .executableTarget(
       name: "EmbeddedApp",

@@ -1,4 +1,2 @@
-#pragma once
-
 // libyaml, whose events the recipe reader reads.
 #include <yaml.h>

@@ -1,1 +1,0 @@
-#include "CCarryoverYAML.h"
