@@ -54,3 +54,9 @@ sys.exit(1 if found else 0)
 PYTHON
   echo "$out/$module.doccarchive"
 done
+
+# All in one, for a web server that has the site of `make site` below this path.
+[[ "${1:-}" != --if-possible ]] || exit 0
+"$docc" merge "$out"/*.doccarchive --output-path "$out/merged"
+"$docc" process-archive transform-for-static-hosting "$out/merged" --output-path "$out/site" \
+  --hosting-base-path "$(sed -n 's|^site_url: https://[^/]*/||p' Site/mkdocs.yml)libraries"

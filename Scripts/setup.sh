@@ -102,6 +102,7 @@ test) need_libarchive ;;
 test-all)
   need_libarchive
   need_module pip python3-pip
+  need_module ensurepip python3-venv
   for tool in tmux strace parallel mandoc zsh fish shellcheck minisign; do need_tool $tool $tool; done
   ;;
 dist)
@@ -149,7 +150,10 @@ if [ ${#missing[@]} -gt 0 ]; then
 fi
 
 case $purpose in
-test-all) install_judges ;;
+test-all)
+  install_judges
+  install_list site-tools Site/requirements.txt
+  ;;
 fleet)
   python3 -c 'import sys; sys.exit(sys.version_info < (3, 11) and "carryover: fleet needs Python 3.11 or later")'
   install_list fleet fleet/requirements.txt
