@@ -191,8 +191,8 @@ site: docs setup-site ## Make the web site of the documentation in .build/site; 
 	$(STRICT) $(SWIFT) build --product carryover
 	$(SITE)
 
-bench: release ## Race the screens and the codecs against other programs
-	Benchmarks/run.sh
+bench: release ## Measure what a start, a key, a large file and an audit cost, against the budget
+	python3 -B Benchmarks
 
 setup: ## Install what building needs
 	@Scripts/setup.sh build

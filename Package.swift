@@ -17,23 +17,6 @@ let build: [CSetting] = ["CARRYOVER_COMMIT", "CARRYOVER_DATE", "CARRYOVER_COMPIL
   Context.environment[name].flatMap { $0.isEmpty ? nil : .define(name, to: "\"\($0)\"") }
 }
 
-/// What `Benchmarks/run.sh` measures from inside, with more than apps may see.
-let measured: [Target] =
-  Context.environment["CARRYOVER_BENCHMARKS"] == nil
-  ? []
-  : [
-    .executableTarget(
-      name: "ApplyCost",
-      dependencies: ["Carryover", "CarryoverContainers", "CarryoverSystem", "CarryoverVendors", "PropertyLists"],
-      path: "Benchmarks/Measured/ApplyCost", swiftSettings: settings),
-    .executableTarget(
-      name: "ReviewCost",
-      dependencies: [
-        "Carryover", "CarryoverReview", "CarryoverSystem", "CarryoverTerminal", "CarryoverVendors", "PropertyLists",
-      ],
-      path: "Benchmarks/Measured/ReviewCost", swiftSettings: settings),
-  ]
-
 /// What the tests start besides the command, which no client is to have the names of. The example of an app that embeds
 /// the library is a package of its own; it is built here, where everything it needs is built already.
 let examples: [Target] =
@@ -245,6 +228,6 @@ let package = Package(
         "CarryoverVendors", "PropertyLists",
       ],
       swiftSettings: settings),
-  ] + examples + fuzzers + measured,
+  ] + examples + fuzzers,
   swiftLanguageModes: [.v6]
 )

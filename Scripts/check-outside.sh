@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Type-checks what `swift build` leaves out, against what it has built. The code of the README, of the articles and of the
 # example app is compiled as an app compiles it, from outside of the package, since the tests see more than apps do, and
-# once more with the settings of a new Xcode project; what only `make bench` builds, as a part of the package.
+# once more with the settings of a new Xcode project.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 built=.build/debug
@@ -21,22 +21,17 @@ done
 for map in "$built"/CCarryover{System,Archive}.build/module.modulemap Sources/CCarryoverSQLite/module.modulemap; do
   flags+=(-Xcc "-fmodule-map-file=$map")
 done
-check() { "${SWIFTC:-swiftc}" -typecheck "${flags[@]}" -package-name "$@"; }
+check() { "${SWIFTC:-swiftc}" -typecheck "${flags[@]}" -package-name outside "$@"; }
 new_project=(-default-isolation MainActor)
 for feature in MemberImportVisibility InferIsolatedConformances NonisolatedNonsendingByDefault; do
   new_project+=(-enable-upcoming-feature "$feature")
 done
-check outside "$work/main.swift"
-check outside "${new_project[@]}" "$work/main.swift"
+check "$work/main.swift"
+check "${new_project[@]}" "$work/main.swift"
 for code in "Examples/EmbeddedApp/Sources/EmbeddedApp/*.swift" \
   "Tests/StoresTests/Articles/*Snippets.swift Tests/StoresTests/Support/TestSuite.swift"; do
   # shellcheck disable=SC2086 # patterns of several files
-  check outside -parse-as-library $code
+  check -parse-as-library $code
   # shellcheck disable=SC2086
-  check outside "${new_project[@]}" -parse-as-library $code
-done
-# The compiler knows the package by the name of its folder.
-name=$(grep '"-module-name","CarryoverSystem"' .build/debug.yaml | grep -o '"-package-name","[^"]*"' | head -1 | cut -d'"' -f4)
-for folder in Benchmarks/Measured/*/; do
-  check "$name" -enable-upcoming-feature MemberImportVisibility "$folder"*.swift
+  check "${new_project[@]}" -parse-as-library $code
 done

@@ -1,0 +1,177 @@
+#!/usr/bin/env python3
+"""Measures the command against its budget: what a start, a key, a large file and an audit may cost. Linux only.
+
+    python3 Benchmarks                  everything, in a few minutes; status 1 if something costs more
+    python3 Benchmarks --quick          a fiftieth of the data, which judges nothing: does it all work?
+
+Needs a release build, and Python's standard library alone. README.md says what each number is.
+"""
+
+import argparse
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+sys.dont_write_bytecode = True
+
+import data  # noqa: E402
+from terminal import Screen  # noqa: E402
+
+REPOSITORY = Path(__file__).resolve().parents[1]
+SAMPLE = REPOSITORY / "Examples/AcmeShop.xcappdata"
+PLAN = ["--write-key", "1xAcmeWriteKey", "--now", "2025-11-20T12:05:00Z"]
+# What is measured, and what it may cost at most.
+BUDGET = {
+    "review: first paint": (30, "ms cpu"),
+    "review: a move": (5, "ms cpu"),
+    "idle for 3 s: bytes": (0, "bytes"),
+    "idle for 3 s: processor": (1, "ms cpu"),
+    "stores of 100,000 keys: first paint": (60, "ms cpu"),
+    "stores of 100,000 keys: a move": (5, "ms cpu"),
+    "stores of 100,000 keys: a page": (5, "ms cpu"),
+    "100,000 legacy keys: first paint": (1000, "ms cpu"),
+    "100,000 legacy keys: a move": (5, "ms cpu"),
+    "100,000 legacy keys: the slowest key": (150, "ms cpu"),
+    "apply: the whole command": (60, "ms cpu"),
+    "report of 1,000,000 keys": (4000, "ms cpu"),
+    "report of 1,000,000 keys: memory": (300, "MB"),
+    "inspect of 1,000,000 keys": (4000, "ms cpu"),
+    "inspect of 1,000,000 keys: memory": (300, "MB"),
+    "inspect --json of 1,000,000 keys": (4000, "ms cpu"),
+    "inspect --json of 1,000,000 keys: memory": (300, "MB"),
+    "audit: a container": (2.5, "ms cpu"),
+    "audit: two workers, of the time of one": (0.56, ""),
+    "audit of 1,000,000 inputs: memory of the parent": (64, "MB"),
+    "the command as it is shipped": (22, "MB"),
+}
+# Keys over all fields, and the keys that lead back from what each opens.
+KEYS = [
+    (b"j", b""), (b"G", b""), (b"g", b""), (b"\x1b[6~", b"g"), (b"/a", b"\x1b"), (b"fa", b"\x1b"), (b"A", b"\x1b"), (b"w", b"\x1b"), (b"v", b""),
+    (b"G", b""), (b" ", b""), (b"u", b""), (b"U", b"u"), (b"e", b"\x1b"), (b"\r", b"\x1b"), (b"?", b"\x1b"), (b"H", b"\x1b"), (b"R", b"\x1b"),
+]
+
+
+class Bench:
+    def __init__(self, command: Path, folder: Path, share: int):
+        self.command, self.folder, self.share = command, folder, share
+        self.environment = {"HOME": str(folder), "PATH": os.environ["PATH"], "TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "TZ": "UTC"}
+        self.missed: list[str] = []
+
+    def tell(self, name: str, value: float) -> None:
+        limit, unit = BUDGET[name]
+        over = value > limit
+        self.missed += [name] if over else []
+        print(f"{name:<50}{value:>10.2f} of {limit:g} {unit}{'  OVER' if over else ''}", flush=True)
+
+    def screen(self, *arguments: object) -> Screen:
+        return Screen([self.command, *arguments], self.environment)
+
+    def run(self, *arguments: object, status: int = 0) -> tuple[float, float, float]:
+        """Milliseconds of the processor with all workers, milliseconds, and the command's own greatest memory in MB."""
+        began, memory = time.monotonic(), 0
+        process = subprocess.Popen(list(map(str, [self.command, *arguments])), stdout=subprocess.DEVNULL, env=self.environment)
+        while not (ended := os.wait4(process.pid, os.WNOHANG))[0]:
+            try:
+                text = Path(f"/proc/{process.pid}/status").read_text()
+                memory = max([memory, *(int(line.split()[1]) for line in text.splitlines() if line.startswith("VmHWM"))])
+            except OSError:
+                pass  # it has just ended
+            time.sleep(0.005)
+        _, code, used = ended
+        process.returncode = os.waitstatus_to_exitcode(code)
+        if process.returncode != status:
+            raise SystemExit(f"bench: {' '.join(map(str, arguments))} ends with {process.returncode}")
+        return (used.ru_utime + used.ru_stime) * 1000, (time.monotonic() - began) * 1000, memory / 1024
+
+    def first_paint(self, expected: bytes, *arguments: object, rounds: int = 15) -> float:
+        times = []
+        # The first only brings files into the page cache.
+        for _ in range(rounds + 1):
+            with self.screen(*arguments) as screen:
+                times.append(screen.painted(expected).processor)
+        return statistics.median(times[1:])
+
+    def screens(self) -> None:
+        keys = 100_000 // self.share
+        sample = shutil.copytree(SAMPLE, self.folder / SAMPLE.name)
+        self.tell("review: first paint", self.first_paint(b"app_build", sample, *PLAN))
+        with self.screen(sample, *PLAN) as screen:
+            screen.painted(b"app_build")
+            self.tell("review: a move", moves(screen, 6))
+            idle = screen.idle(3)
+            self.tell("idle for 3 s: bytes", idle.count)
+            self.tell("idle for 3 s: processor", idle.processor)
+        large = data.many_keys(self.folder / "Large.xcappdata", keys)
+        self.tell("stores of 100,000 keys: first paint", self.first_paint(b"key000030", "browse", large))
+        with self.screen("browse", large) as screen:
+            screen.painted(b"key000030")
+            self.tell("stores of 100,000 keys: a move", moves(screen, 30))
+            self.tell("stores of 100,000 keys: a page", statistics.median(screen.press(b"\x1b[6~").processor for _ in range(20)))
+        legacy = data.many_legacy_keys(self.folder / "Legacy.xcappdata", keys)
+        self.tell("100,000 legacy keys: first paint", self.first_paint(b"app_build", legacy, *PLAN, rounds=3))
+        with self.screen(legacy, *PLAN) as screen:
+            screen.painted(b"app_build")
+            self.tell("100,000 legacy keys: a move", moves(screen, 6))
+            slowest = 0.0
+            for key, back in KEYS:
+                slowest = max(slowest, screen.press(key).processor)
+                if back:
+                    screen.press(back)
+            self.tell("100,000 legacy keys: the slowest key", slowest)
+
+    def commands(self) -> None:
+        costs = []
+        for number in range(20):
+            copy = shutil.copytree(REPOSITORY / "Examples/Clean.xcappdata", self.folder / f"clean-{number}/Clean.xcappdata")
+            costs.append(self.run("apply", copy, *PLAN, "--yes")[0])
+        self.tell("apply: the whole command", statistics.median(costs))
+        large = data.large_list(self.folder / "large.plist", 1_000_000 // self.share)
+        for words in (["report"], ["inspect"], ["inspect", "--json"]):
+            rounds = [self.run(words[0], large, *words[1:]) for _ in range(3)]
+            name = f"{' '.join(words)} of 1,000,000 keys"
+            self.tell(name, min(cost for cost, _, _ in rounds))
+            self.tell(f"{name}: memory", max(memory for _, _, memory in rounds))
+
+    def audits(self) -> None:
+        count = 2_000 // self.share
+        data.make_containers(self.folder / "containers", count)
+        self.tell("audit: a container", min(self.run("audit", self.folder / "containers", "-j", 1, *PLAN)[0] for _ in range(2)) / count)
+        # Large containers: for small ones, the process that starts the workers does a sixth of the work itself.
+        data.make_containers(self.folder / "large", 500 // self.share, settings=4_000)
+        one, two = (min(self.run("audit", self.folder / "large", "-j", workers, *PLAN)[1] for _ in range(2)) for workers in (1, 2))
+        self.tell("audit: two workers, of the time of one", two / one)
+        for number in range(1_000_000 // self.share):
+            if number % 1_000 == 0:
+                part = self.folder / f"inputs/{number // 1_000:06d}"
+                part.mkdir(parents=True)
+            (part / f"{number}.zip").touch()
+        # Empty archives: no container has a plan, which is status 1.
+        self.tell("audit of 1,000,000 inputs: memory of the parent", self.run("audit", self.folder / "inputs", *PLAN, status=1)[2])
+
+
+def moves(screen: Screen, rows: int) -> float:
+    """The median of 100 moves of the cursor that do not scroll."""
+    keys = ([b"j"] * rows + [b"k"] * rows) * (100 // rows)
+    return statistics.median(screen.press(key).processor for key in keys[:100])
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="Benchmarks", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--binary", type=Path, default=REPOSITORY / ".build/release/carryover", help="the command, built for release")
+    parser.add_argument("--quick", action="store_true", help="a fiftieth of the data: judge nothing")
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as name:
+        bench = Bench(arguments.binary.resolve(), Path(name), 50 if arguments.quick else 1)
+        bench.tell("the command as it is shipped", arguments.binary.stat().st_size / 1e6)
+        bench.screens()
+        bench.commands()
+        bench.audits()
+    return 1 if bench.missed and not arguments.quick else 0
+
+
+sys.exit(main())
