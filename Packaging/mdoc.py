@@ -58,33 +58,20 @@ def literal(lines: list[str]) -> list[str]:
     return [".Bd -literal -offset indent", *(safe(escaped(line, CODE)) or "\\&" for line in lines), ".Ed"]
 
 
-def tagged(entries: list[tuple[str, list[str]]], tag_is_macros: bool = False) -> list[str]:
+def tagged(entries: list[tuple[str, list[str]]]) -> list[str]:
     """A list of terms, each with lines of the source."""
-    lines = [".Bl -tag -width Ds"]
-    for tag, body in entries:
-        lines += [f".It {tag}" if tag_is_macros else f'.It "{inline(tag)}"', *body]
-    return [*lines, ".El"]
-
-
-def rows(table: list[str]) -> list[list[str]]:
-    """The cells of a table, the header first. The line between header and rows has none."""
-    cells = [[cell.strip() for cell in re.split(r"(?<!\\)\|", line.strip().strip("|"))] for line in table]
-    return [row for row in cells if not all(re.fullmatch(r":?-+:?", cell) for cell in row)]
+    return [".Bl -tag -width Ds", *(line for tag, body in entries for line in [f".It {tag}", *body]), ".El"]
 
 
 def table(lines: list[str]) -> list[str]:
-    """A table as a list: the first cell is the term, the others follow, with their headings where they are several. A name
-    in the second of three columns is part of the term."""
-    head, *body = rows(lines)
+    """A table as a list: the first cell is the term, the others follow, with their headings where they are several."""
+    head, _, *body = [[cell.strip() for cell in re.split(r"(?<!\\)\|", line.strip().strip("|"))] for line in lines]
     entries = []
     for tag, *cells in body:
-        if head[1:2] == ["name"] and len(cells) == 2:
-            tag, cells = f"{tag} ({cells[0]})", cells[1:]
         described: list[str] = []
         for name, cell in zip(head[1:], cells):
-            text = filled(cell if len(cells) == 1 else f"{name}: {cell}")
-            described += ([".br"] if described else []) + text
-        entries.append((tag, described))
+            described += ([".br"] if described else []) + filled(cell if len(cells) == 1 else f"{name}: {cell}")
+        entries.append((f'"{inline(tag)}"', described))
     return tagged(entries)
 
 
@@ -122,7 +109,7 @@ def blocks(markdown: str) -> list[tuple[str, list[str]]]:
     return [block for block in result if block[0] != "blank"]
 
 
-def converted(markdown: str, heading: str = ".Ss") -> list[str]:
+def converted(markdown: str) -> list[str]:
     """A text as lines of the source."""
     result: list[str] = []
     before = None
@@ -133,7 +120,7 @@ def converted(markdown: str, heading: str = ".Ss") -> list[str]:
         if kind == "code":
             result += literal(content)
         elif kind == "heading":
-            result.append(f"{heading} {inline(content[0])}")
+            result.append(f".Ss {inline(content[0])}")
         elif kind == "table":
             result += table(content)
         elif kind == "list":

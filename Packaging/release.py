@@ -1,10 +1,13 @@
-"""Whether a folder is a whole release, in which everything that names a version, a day or a commit names the same."""
+"""What `make dist` makes of the command and the static one: an archive of each, a Debian package, the checksums, and their
+signature. The same binaries and the same day give the same bytes."""
 
 from __future__ import annotations
 
 import datetime
+import gzip
 import hashlib
-import json
+import io
+import os
 import re
 import shutil
 import subprocess
@@ -12,210 +15,124 @@ import tarfile
 import tempfile
 from pathlib import Path
 
-import dist as made
-from manual import written
+from contents import COMPLETIONS, DOCUMENTS, files, mode, version, write
 
-# What a real release must not have, and where it is set.
-PLACEHOLDERS = {
-    "example/carryover": "Set HOME in Packaging/project.py, and the repository in Documentation/Audit.md and Install.md.",
-    "carryover@example.com": "Set MAINTAINER in Packaging/project.py.",
-}
-
-
-def problems(root: Path, dist: Path, key: Path | None = None, tag: str | None = None) -> list[str]:
-    """What disagrees between the sources and what make dist made of them; a sentence each.
-    - key: minisign's public key; with it, the checksums must be signed.
-    - tag: git's, of a real release: what was built is its commit, signed and without placeholders."""
-    found: list[str] = []
-    constant = re.search(r'static let text = "([^"]+)"', (root / "Sources/CarryoverCommand/Process/Version.swift").read_text())
-    expected = constant.group(1) if constant else ""
-    heading = re.search(r"^## (.+)$", (root / "CHANGELOG.md").read_text(), re.MULTILINE)
-    dated = re.fullmatch(r"(\S+) - (\d{4}-\d{2}-\d{2})", heading.group(1)) if heading else None
-    if not dated:
-        found.append("CHANGELOG.md does not begin with a dated version, such as “## 1.0.0 - 2026-01-31”.")
-    elif dated.group(1) != expected:
-        found.append(f"CHANGELOG.md begins with {dated.group(1)}, the constant in Version.swift is {expected}.")
-    found += action(root, expected)
-    if not (dist / made.SUMS).exists():
-        return [*found, f"{dist} has no {made.SUMS}: run make dist."]
-    commands = binaries(dist)
-    present = {path.name for path in dist.iterdir()} - {made.SIGNATURE}
-    complete = made.names({"version": expected, "target": next((version["target"] for version in commands.values() if version), "linux-x86_64")})
-    found += [f"{dist.name} has no {name}." for name in sorted(complete - present)]
-    found += [f"{dist.name} has {name}, which is no part of a release." for name in sorted(present - complete)]
-    for name, version in commands.items():
-        found += archived(dist / name, version, expected, dated.group(2) if dated else None)
-    commits = {version["commit"] for version in commands.values() if version}
-    if len(commits) != 1:
-        found.append(f"The binaries were built from different commits: {', '.join(sorted(map(str, commits)))}.")
-    for path in sorted(dist.iterdir()):
-        found += beside(path, expected, commits)
-    found += checksums(dist)
-    if tag:
-        found += tagged(root, dist, tag, expected, commits)
-        found += [] if key else ["A release must be signed: give MINISIGN_PUBLIC_KEY."]
-    return found + (signature(dist, expected, key) if key else [])
+ROOT = Path(__file__).resolve().parents[1]
+# A release needs its own.
+HOME = "https://github.com/example/carryover"
+MAINTAINER = "Carryover maintainers <carryover@example.com>"
+DESCRIPTION = """\
+inspector and migrator for the data of iOS apps
+ Carryover opens the data that an iOS app has stored on a device, shows what an
+ update to another SDK would lose, and migrates it field by field, with a
+ rollback."""
+# Of the Debian package of a version; it counts changes of the package alone.
+REVISION = 1
+SUMS = "SHA256SUMS"
 
 
-def binaries(dist: Path) -> dict[str, dict | None]:
-    """What the command in each archive says of itself, by the name of the archive; none if it does not run here."""
-    return {path.name: said_by(members(path).get("carryover", b"")) for path in sorted(dist.glob("*.tar.gz")) if not path.name.endswith("-debug.tar.gz")}
+def make(folder: Path, binary: Path, static: Path | None, day: datetime.date, key: Path | None) -> list[Path]:
+    """Makes everything in a folder, which is emptied first."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    said = version(binary)
+    linux = said["target"].startswith("linux")
+    made = [archive(folder, said, "-system-libs" if linux else "", files(binary, day), day)]
+    if linux and shutil.which("dpkg-deb"):
+        made.append(debian_package(folder, said, files(binary, day), day))
+    if static:
+        made.append(archive(folder, version(static), "-static", files(static, day, static=True), day))
+    (folder / SUMS).write_text("".join(f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in made))
+    if key:
+        # The comment is signed, too: a signature of another version is another one. Minisign may ask for a password.
+        subprocess.run(["minisign", "-S", "-s", key.resolve(), "-m", SUMS, "-t", f"carryover {said['version']}"], cwd=folder, check=True, stdout=subprocess.DEVNULL)
+    return [*made, folder / SUMS]
 
 
-def members(path: Path) -> dict[str, bytes]:
-    with tarfile.open(path) as file:
-        return {member.name.split("/", 1)[1]: file.extractfile(member).read() for member in file if member.isfile()}
+def second(day: datetime.date) -> int:
+    return int(datetime.datetime.combine(day, datetime.time(), datetime.timezone.utc).timestamp())
 
 
-def archived(path: Path, version: dict | None, expected: str, day: str | None) -> list[str]:
-    """What disagrees in an archive."""
-    if version is None:
-        return [f"The binary in {path.name} does not run here."]
-    found = []
-    if version["version"] != expected:
-        found.append(f"The binary in {path.name} says that it is {version['version']}, the constant in Version.swift is {expected}.")
-    if not version["commit"] or "changed" in version["commit"]:
-        found.append(f"The binary in {path.name} was not built from a commit without changes.")
-    if version["date"] != (day or version["date"]):
-        found.append(f"The binary in {path.name} was built from a commit of {version['date']}, CHANGELOG.md says {day}.")
-    return found + [f"{path.name}: {problem}" for problem in pages(members(path), expected, day or version["date"])]
+def archive(folder: Path, said: dict, kind: str, contents: dict[str, bytes], day: datetime.date) -> Path:
+    """A folder with the binary at its top, then pages, completions and notices; its checksum is beside it. ubi and mise
+    take the static command, which runs on any Linux, because of its name."""
+    name = f"carryover-{said['version']}-{said['target']}{kind}"
+    places = {"bin/carryover": "carryover"}
+    places |= {place: f"completions/{Path(place).name if shell != 'bash' else 'carryover.bash'}" for shell, place in COMPLETIONS.items()}
+    buffer = io.BytesIO()
+    with tarfile.open(fileobj=buffer, mode="w", format=tarfile.USTAR_FORMAT) as tar:
+        for place, content in sorted(contents.items()):
+            inside = places.get(place, place.removeprefix(f"{DOCUMENTS}/").removeprefix("share/"))
+            entry = tarfile.TarInfo(f"{name}/{inside}")
+            entry.size, entry.mode, entry.mtime = len(content), mode(place), second(day)
+            tar.addfile(entry, io.BytesIO(content))
+    path = folder / f"{name}.tar.gz"
+    path.write_bytes(gzip.compress(buffer.getvalue(), compresslevel=9, mtime=0))
+    (folder / f"{path.name}.sha256").write_text(f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n")
+    return path
 
 
-def action(root: Path, expected: str) -> list[str]:
-    """Whether the action for GitHub installs this version by default."""
-    said = re.search(r"^  version:\n(?:    .*\n)*?    default: (\S+)$", (root / "action.yml").read_text(), re.MULTILINE)
-    if said and said.group(1) == expected:
-        return []
-    return [f"action.yml installs {said.group(1) if said else 'no version'} by default, the constant in Version.swift is {expected}."]
+def debian_package(folder: Path, said: dict, contents: dict[str, bytes], day: datetime.date) -> Path:
+    processor = {"x86_64": "amd64", "arm64": "arm64"}[said["target"].split("-")[1]]
+    number = f"{said['version']}-{REVISION}"
+    tree = {}
+    for place, content in contents.items():
+        if place.startswith("share/man/"):
+            tree[f"usr/{place}.gz"] = gzip.compress(content, compresslevel=9, mtime=0)
+        elif place == COMPLETIONS["zsh"]:
+            tree["usr/share/zsh/vendor-completions/_carryover"] = content
+        elif place == f"{DOCUMENTS}/THIRD-PARTY.txt":
+            tree[f"usr/{DOCUMENTS}/copyright"] = content.replace(b"see LICENSE", b"see /usr/share/common-licenses/Apache-2.0")
+        elif place != f"{DOCUMENTS}/LICENSE":
+            tree[f"usr/{place}"] = content
+    path = folder / f"carryover_{number}_{processor}.deb"
+    with tempfile.TemporaryDirectory() as work:
+        root = Path(work, "root")
+        write(root, tree)
+        control = [
+            "Package: carryover", f"Version: {number}", f"Architecture: {processor}", f"Maintainer: {MAINTAINER}", f"Homepage: {HOME}",
+            f"Installed-Size: {sum(len(content) for content in tree.values()) // 1024}", f"Depends: {dependencies(Path(work), root / 'usr/bin/carryover')}",
+            "Recommends: libarchive13", "Section: utils", "Priority: optional", f"Description: {DESCRIPTION}"]
+        write(root, {"DEBIAN/control": "\n".join([*control, ""]).encode()})
+        for place in [root, *root.rglob("*")]:
+            os.utime(place, (second(day), second(day)))
+            place.chmod(place.stat().st_mode & 0o755)
+        subprocess.run(
+            ["dpkg-deb", "--root-owner-group", "-Zxz", "--build", root, path], check=True, stdout=subprocess.DEVNULL,
+            env={**os.environ, "SOURCE_DATE_EPOCH": str(second(day))})
+    return path
 
 
-def tagged(root: Path, dist: Path, tag: str, expected: str, commits: set[str | None]) -> list[str]:
-    """What a real release must be in addition."""
+def dependencies(folder: Path, binary: Path) -> str:
+    """What the binary needs, as this system's packages say."""
+    (folder / "debian").mkdir()
+    (folder / "debian/control").write_text("Source: carryover\n\nPackage: carryover\nArchitecture: any\n")
+    said = subprocess.run(["dpkg-shlibdeps", "-O", binary], cwd=folder, check=True, capture_output=True, text=True).stdout
+    depends = re.search(r"^shlibs:Depends=(.*)$", said, re.MULTILINE).group(1)
+    # Symbols do not tell that packed relocations need a later C library.
+    tables = subprocess.run(["readelf", "--dynamic", binary], check=True, capture_output=True, text=True).stdout
+    return re.sub(r"libc6 \(>= [\d.]+\)", "libc6 (>= 2.36)", depends) if "(RELR)" in tables else depends
+
+
+def problems(root: Path, binaries: list[Path], tag: str, signed: bool) -> list[str]:
+    """What keeps a release from being the one of a tag: a sentence each."""
+    expected = re.search(r'static let text = "([^"]+)"', (root / "Sources/CarryoverCommand/Process/Version.swift").read_text()).group(1)
+    heading = re.search(r"^## (\S+) - (\d{4}-\d{2}-\d{2})$|^## ", (root / "CHANGELOG.md").read_text(), re.MULTILINE)
+    action = re.search(r"^  version:\n(?:    .*\n)*?    default: (\S+)$", (root / "action.yml").read_text(), re.MULTILINE)
+    commit = subprocess.run(["git", "-C", root, "rev-parse", "--verify", "--quiet", f"refs/tags/{tag}^{{commit}}"], capture_output=True, text=True).stdout.strip()
     found = [] if tag == f"v{expected}" else [f"The tag is {tag}, not v{expected}."]
-    said = subprocess.run(["git", "-C", root, "rev-parse", "--verify", "--quiet", f"refs/tags/{tag}^{{commit}}"], capture_output=True, text=True)
-    if said.returncode:
-        found.append(f"This clone has no tag {tag}.")
-    elif commits != {said.stdout.strip()}:
-        found.append(f"The tag {tag} is the commit {said.stdout.strip()}, the binaries were built from {', '.join(map(str, commits))}.")
-    for place in [root / "Packaging/project.py", root / "Documentation/Audit.md", root / "Documentation/Install.md", *dist.glob("*.rb")]:
-        found += [f"{place.name} has the placeholder {word}. {remedy}" for word, remedy in PLACEHOLDERS.items() if word in place.read_text()]
+    found += [] if commit else [f"This clone has no tag {tag}."]
+    found += [] if signed else ["A release must be signed: give MINISIGN_KEY."]
+    if heading.group(1) != expected:
+        found.append(f"CHANGELOG.md does not begin with a dated version {expected}, such as “## 1.0.0 - 2026-01-31”.")
+    if not action or action.group(1) != expected:
+        found.append(f"action.yml does not install {expected} by default.")
+    for binary in binaries:
+        said = version(binary)
+        for what, value, wanted in (("version", said["version"], expected), ("commit", said["commit"], commit), ("day", said["date"], heading.group(2))):
+            if value != wanted:
+                found.append(f"{binary} has the {what} {value}, not {wanted}.")
+    for place in ("Packaging/release.py", "Documentation/Audit.md", "Documentation/Install.md", "Site/mkdocs.yml"):
+        if re.search(r"com/[e]xample/|//[e]xample\.|@[e]xample\.|uses: [e]xample/", (root / place).read_text()):
+            found.append(f"{place} has a placeholder: name the repository, and who maintains it.")
     return found
-
-
-def said_by(binary: bytes) -> dict | None:
-    """What a binary says of itself."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder, "carryover")
-        path.write_bytes(binary)
-        path.chmod(0o755)
-        try:
-            said = subprocess.run([path, "version", "--json"], check=True, capture_output=True, text=True, cwd=folder)
-            return json.loads(said.stdout)
-        except (OSError, subprocess.SubprocessError, ValueError):
-            return None
-
-
-def pages(members: dict[str, bytes], version: str, day: str | None) -> list[str]:
-    found = []
-    texts = {place: content.decode() for place, content in members.items() if place.startswith("man/")}
-    if not texts:
-        found.append("there are no manual pages.")
-    for place, text in sorted(texts.items()):
-        said = re.search(r'^\.\\" Carryover (\S+)$', text, re.MULTILINE)
-        if not said or said.group(1) != version:
-            found.append(f"{place} is of version {said.group(1) if said else 'unknown'}, not {version}.")
-        date = re.search(r"^\.Dd (.+)$", text, re.MULTILINE)
-        if not date or day and date.group(1) != written(datetime.date.fromisoformat(day)):
-            found.append(f"{place} is of {date.group(1) if date else 'no day'}, not {day}.")
-    return found
-
-
-def beside(path: Path, version: str, commits: set[str | None]) -> list[str]:
-    """Whether what is made beside the archives agrees with them."""
-    if path.suffix == ".rb":
-        return formula(path, version, commits)
-    if path.suffix in (".rpm", ".deb"):
-        return package(path, version)
-    if path.suffix == ".oci":
-        return differing(path, image_version(path), version)
-    if path.name.endswith(".spdx.json"):
-        return differing(path, said(path, "packages", 0, "versionInfo"), version)
-    if path.name.endswith(".cdx.json"):
-        return differing(path, said(path, "metadata", "component", "version"), version)
-    if path.suffix == ".sha256" and path.read_text() not in (path.parent / made.SUMS).read_text():
-        return [f"{path.name} and {made.SUMS} disagree."]
-    return []
-
-
-def differing(path: Path, said: str | None, version: str) -> list[str]:
-    return [] if said == version else [f"{path.name} is of version {said or 'unknown'}, not {version}."]
-
-
-def said(path: Path, *members: str | int) -> str | None:
-    try:
-        value = json.loads(path.read_text())
-        for member in members:
-            value = value[member]
-        return value
-    except (ValueError, LookupError, TypeError):
-        return None
-
-
-def formula(path: Path, version: str, commits: set[str | None]) -> list[str]:
-    text = path.read_text()
-    found = differing(path, next(iter(re.findall(r'^  version "(.*)"$', text, re.MULTILINE)), None), version)
-    for url, digest in re.findall(r'url "(\S+)"\n\s+sha256 "(\w+)"', text):
-        archive = path.parent / url.rsplit("/", 1)[1]
-        if not archive.exists():
-            found.append(f"{path.name} names {archive.name}, which is not there.")
-        elif made.sha256(archive) != digest:
-            found.append(f"{path.name} does not have the checksum of {archive.name}.")
-        if f"/v{version}/" not in url:
-            found.append(f"{path.name} loads {url}, which is not of version {version}.")
-    if set(re.findall(r'tag: "(.*?)", revision: "(.*?)"', text)) != {(f"v{version}", commit) for commit in commits}:
-        found.append(f"{path.name} builds another tag or commit than v{version}, {', '.join(map(str, commits))}.")
-    return found
-
-
-def package(path: Path, version: str) -> list[str]:
-    """The version inside, where the tool that tells it is installed."""
-    ask = ["rpm", "--query", "--package", "--queryformat", "%{VERSION}-%{RELEASE}"] if path.suffix == ".rpm" else ["dpkg-deb", "--show", "--showformat", "${Version}"]
-    if not shutil.which(ask[0]):
-        return []
-    inside = subprocess.run([*ask, path], capture_output=True, text=True)
-    return differing(path, inside.stdout.rpartition("-")[0] if inside.returncode == 0 else None, version)
-
-
-def image_version(path: Path) -> str | None:
-    """The version that the image's manifest names."""
-    try:
-        with tarfile.open(path) as archive:
-            index = json.load(archive.extractfile("index.json"))
-            manifest = json.load(archive.extractfile("blobs/" + index["manifests"][0]["digest"].replace(":", "/")))
-        return manifest["annotations"]["org.opencontainers.image.version"]
-    except (tarfile.TarError, KeyError, ValueError, IndexError):
-        return None
-
-
-def checksums(dist: Path) -> list[str]:
-    """The files whose checksum is absent or another."""
-    lines = [line.partition("  ") for line in (dist / made.SUMS).read_text().splitlines()]
-    listed = {path: digest for digest, _, path in lines}
-    found = [f"{made.SUMS} has a line without a name: “{digest}”." for digest, _, path in lines if not path]
-    for path in sorted(dist.iterdir()):
-        if not path.name.startswith(made.SUMS) and path.suffix != ".sha256":
-            if listed.pop(path.name, None) != hashlib.sha256(path.read_bytes()).hexdigest():
-                found.append(f"{made.SUMS} does not have the checksum of {path.name}.")
-    return found + [f"{made.SUMS} names {path}, which is not there." for path in listed]
-
-
-def signature(dist: Path, version: str, key: Path) -> list[str]:
-    """Whether the checksums are signed with the secret half of a key, for this version."""
-    if not (dist / made.SIGNATURE).exists():
-        return [f"{made.SUMS} is not signed: run make dist with MINISIGN_KEY."]
-    verified = subprocess.run(["minisign", "-V", "-Q", "-p", key.resolve(), "-m", made.SUMS], cwd=dist, capture_output=True, text=True)
-    if verified.returncode:
-        return [f"{made.SIGNATURE} is not the signature of {made.SUMS} with the key {key.name}."]
-    if verified.stdout.strip() != made.comment(version):
-        return [f"{made.SIGNATURE} is for “{verified.stdout.strip()}”, not for “{made.comment(version)}”."]
-    return []

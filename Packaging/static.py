@@ -11,7 +11,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-import bill
+from contents import components
 
 ROOT = Path(__file__).resolve().parents[1]
 # Those that people use and Debian's ncurses-base and ncurses-term describe. Another terminal needs a description of the system's.
@@ -21,7 +21,7 @@ DESCRIBED = """alacritty linux rxvt-unicode-256color screen screen-256color scre
 LIKE = {"foot": "xterm-256color", "wezterm": "xterm-256color", "xterm-ghostty": "xterm-256color", "xterm-kitty": "kitty"}
 TERMINALS = sorted([*DESCRIBED, *LIKE])
 DESCRIPTIONS = [Path("/etc/terminfo"), Path("/lib/terminfo"), Path("/usr/share/terminfo")]
-LIBRARIES = "ncursesw tinfo sqlite3 archive nettle lzma zstd lz4 bz2 z".split()
+LIBRARIES = "ncursesw tinfo sqlite3 yaml archive nettle lzma zstd lz4 bz2 z".split()
 # Swift's runtime wants to know where it is, and ends the command if it cannot read that in /proc, which an empty root lacks.
 # It looks beside this place for a program that explains crashes, only if SWIFT_BACKTRACE asks for it.
 PLACE = """\
@@ -31,8 +31,7 @@ int dladdr(const void *address, Dl_info *found) {
 }
 """
 # As for the release, but for packed relocations: what starts a static program need not read them.
-OPTIONS = ["-use-ld=lld", "-Xlinker", "--gc-sections", "-Xlinker", "-S", "-Xlinker", "--build-id=sha1", "-Xlinker", "--no-eh-frame-hdr", "-Xlinker", "-T",
-           "-Xlinker", "Packaging/discard.ld"]
+OPTIONS = ["-use-ld=lld", "-Xlinker", "--gc-sections", "-Xlinker", "-s", "-Xlinker", "--no-eh-frame-hdr", "-Xlinker", "-T", "-Xlinker", "Packaging/discard.ld"]
 
 
 def source() -> str:
@@ -83,7 +82,7 @@ def link(release: Path, output: Path) -> None:
         subprocess.run(["clang", "-O2", "-c", inside, "-o", inside.with_suffix(".o")], check=True)
         linked = subprocess.run([
             "swiftc", "-static-executable", "-Xclang-linker", "-static-pie", "-emit-executable", "-o", output, f"@{objects}", inside.with_suffix(".o"), *OPTIONS,
-            "-Xlinker", f"--print-archive-stats={used}", *(f"-l{name}" for name in LIBRARIES), "-l:libyaml.a",
+            "-Xlinker", f"--print-archive-stats={used}", *(f"-l{name}" for name in LIBRARIES),
         ], cwd=ROOT, capture_output=True, text=True)
         if linked.returncode:
             raise SystemExit(f"static: linking failed:\n{linked.stdout}{linked.stderr}")
@@ -95,7 +94,7 @@ def check(statistics: str) -> None:
     rows = [line.split("\t") for line in statistics.splitlines()[1:]]
     used = {Path(path).name for _, fetched, path in rows if int(fetched)}
     unknown, idle = set(used), []
-    for item in bill.listed("linux-x86_64-static"):
+    for item in components(static=True, system="linux"):
         found = {name for name in used for pattern in item.get("archives", []) if re.fullmatch(pattern, name)}
         unknown -= found
         idle += [item["name"]] if "archives" in item and not found else []

@@ -15,7 +15,7 @@ if [[ -z "$docc" || -z "$extract" ]]; then
     echo "documentation: not checked, since docc or swift-symbolgraph-extract is missing"
     exit 0
   fi
-  echo "make docs: docc or swift-symbolgraph-extract is missing. Both come with the toolchains of swift.org." >&2
+  echo "make site: docc or swift-symbolgraph-extract is missing. Both come with the toolchains of swift.org." >&2
   exit 1
 fi
 built=.build/debug

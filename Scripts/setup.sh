@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs what building (build), testing (test, test-all, apple, fleet), packing (dist), fuzzing (fuzz), measuring (bench)
-# or making the web site (site) needs, with apt or brew, and says what. Where there is dnf or pacman, it names the packages.
+# Installs what building (build), testing (test, test-all, apple, fleet), packing (dist), fuzzing (fuzz) or making
+# the web site (site) needs, with apt or brew, and says what. Where there is dnf or pacman, it names the packages.
 # Does nothing where all is there.
 set -euo pipefail
 
@@ -34,8 +34,8 @@ zsh                zsh                    zsh            -
 fish               fish                   fish           fish
 shellcheck         ShellCheck             shellcheck     shellcheck
 minisign           minisign               minisign       minisign
+dpkg-dev           -                      -              -
 libclang-rt-dev    compiler-rt            compiler-rt    -
-tig                tig                    tig            tig
 xcodegen           -                      -              xcodegen
 "
 manager=apt column=1
@@ -87,7 +87,7 @@ install_judges() {
 }
 
 if [ "$purpose" = dist ] && ! command -v dpkg-query >/dev/null; then
-  fail "make static and make dist need Debian or a system like it: the static command is linked from its libraries"
+  fail "make dist needs Debian or a system like it: the static command is linked from its libraries"
 fi
 need_tool cc gcc
 need_header curses.h libncurses-dev
@@ -104,10 +104,10 @@ test-all)
   need_module pip python3-pip
   need_module ensurepip python3-venv
   for tool in tmux strace parallel mandoc zsh fish shellcheck minisign; do need_tool $tool $tool; done
+  need_tool dpkg-shlibdeps dpkg-dev
   ;;
 dist)
   need_tool dpkg-shlibdeps dpkg-dev
-  need_tool mandoc mandoc
   need_tool minisign minisign
   [ -e /usr/share/terminfo/a/alacritty ] || miss ncurses-term
   # What the static command has inside. Debian packs these libraries with their headers.
@@ -125,7 +125,6 @@ fuzz)
   python3 -B "$here/Fuzz" --runtime >/dev/null || miss libclang-rt-dev
   ;;
 fleet | site) need_module ensurepip python3-venv ;;
-bench) need_tool tig tig ;;
 apple) need_tool xcodegen xcodegen ;;
 esac
 

@@ -112,6 +112,6 @@ struct ConfigCommandTests {
   func keysPage() throws {
     let page = try String(contentsOf: Tool.root.appendingPathComponent("Documentation/Keys.md"), encoding: .utf8)
     let isCurrent = try Tool.carryover("config", "keys", "--markdown").output == page
-    #expect(isCurrent, "Documentation/Keys.md is stale: run `make keys`")
+    #expect(isCurrent, "Documentation/Keys.md is stale: run `make record`")
   }
 }

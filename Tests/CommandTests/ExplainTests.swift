@@ -80,7 +80,7 @@ struct ExplainTests {
     let page = try String(contentsOf: Tool.root.appendingPathComponent("Documentation/Findings.md"), encoding: .utf8)
     // The page itself would bury the one line that matters.
     let isCurrent = page == result.output
-    #expect(isCurrent, "Documentation/Findings.md is stale: run `make findings`")
+    #expect(isCurrent, "Documentation/Findings.md is stale: run `make record`")
     #expect(result.output.split(separator: "\n").allSatisfy { $0.count <= 120 })
     for code in FindingCode.allCases {
       let section = try Tool.carryover("explain", code.rawValue, "--markdown").output

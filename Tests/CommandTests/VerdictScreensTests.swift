@@ -13,7 +13,7 @@ struct VerdictScreensTests {
       try Data(said.utf8).write(to: Self.file)
     }
     let recorded = try String(contentsOf: Self.file, encoding: .utf8)
-    #expect(recorded == said, "Tests/Fixtures/verdicts.txt is stale: run `make screens`, and read the difference.")
+    #expect(recorded == said, "Tests/Fixtures/verdicts.txt is stale: run `make record`, and read the difference.")
   }
 
   @Test("a sample whose user id is migrated, or is in the new SDK's file, logs nobody out")

@@ -20,11 +20,11 @@ struct ScreensTests {
       }
     }
     let found = Set((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [])
-    #expect(found == Set(expected.keys), "stale: run `make screens`")
+    #expect(found == Set(expected.keys), "stale: run `make record`")
     for (name, content) in expected.sorted(by: { $0.key < $1.key }) {
       let recorded = try? String(contentsOf: folder.appending(path: name), encoding: .utf8)
       let difference = Self.difference(from: recorded ?? "", to: content)
-      #expect(difference.isEmpty, "Screens/\(name) is stale: run `make screens`.\n\(difference)")
+      #expect(difference.isEmpty, "Screens/\(name) is stale: run `make record`.\n\(difference)")
     }
   }
 

@@ -79,7 +79,7 @@ enum KeysMarkdown {
   static var page: [String] {
     var lines = [
       "# Keys", "",
-      "<!-- Made by `make keys` from the bindings themselves; do not edit. -->", "",
+      "<!-- Made by `make record` from the bindings themselves; do not edit. -->", "",
       "The built-in keys of every screen, with their names in [the configuration](Configuration.md#keys).",
       "`carryover config keys` prints them with your own changes, and `?` shows those of a screen.", "",
     ]

@@ -12,7 +12,7 @@ enum FindingsMarkdown {
       "`Examples/make-samples.py` makes. The short form is in the tables of [RudderStack.md](RudderStack.md#findings),",
       "[Convert.md](Convert.md) and [Recipes.md](Recipes.md#using-a-recipe-file). RudderStack.md also says what *the guide*",
       "and RudderStack's migrator are.", "",
-      "`make findings` makes this page from the sources. To change a sentence, edit the Swift file that declares the",
+      "`make record` makes this page from the sources. To change a sentence, edit the Swift file that declares the",
       "finding's code.", "",
     ]
     let groups = FindingGroup.allCases

@@ -1,4 +1,4 @@
-// Made from Recipes/rudderstack-objc.recipe.yaml by `make recipes`. Change that file, not this one.
+// Made from Recipes/rudderstack-objc.recipe.yaml by `make record`. Change that file, not this one.
 public import Carryover
 
 extension Recipe {

@@ -1,4 +1,4 @@
-// Made from Recipes/statsig-to-file.recipe.yaml by `make recipes`. Change that file, not this one.
+// Made from Recipes/statsig-to-file.recipe.yaml by `make record`. Change that file, not this one.
 package import Carryover
 
 extension Recipe {

@@ -53,7 +53,7 @@ struct RecipeSource {
       (isModel ? "import CarryoverStorage\n" : "") + (isModel || comparesValues ? "import PropertyLists\n" : "")
     let access = declaration.hasPrefix("public") ? "public" : "package"
     return """
-      // Made from Recipes/\(fileName) by `make recipes`. Change that file, not this one.
+      // Made from Recipes/\(fileName) by `make record`. Change that file, not this one.
       \(access) import Carryover
       \(imports)
       extension Recipe {

@@ -4,7 +4,7 @@ import Testing
 /// The blocks of Swift in the articles and in the comments on declarations are regions of this folder's sources, so they
 /// compile and are run. Those of a package's manifest are a region of the example's.
 ///
-/// A block belongs to the comment before it, `<!-- snippet: name -->`. `make snippets` puts the regions into the pages.
+/// A block belongs to the comment before it, `<!-- snippet: name -->`. `make record` puts the regions into the pages.
 @Suite("The code in the articles")
 struct ArticlesTests {
   @Test("every block of Swift in the articles and in comments on declarations is what is compiled and run here")
@@ -24,7 +24,7 @@ struct ArticlesTests {
         used.insert(block.name)
         let snippet = try #require(snippets[block.name], "\(name): there is no snippet “\(block.name)”")
         if block.code != snippet, Snippets.writes { continue }
-        #expect(block.code == snippet, "\(name): “\(block.name)” is not what is compiled; run `make snippets`")
+        #expect(block.code == snippet, "\(name): “\(block.name)” is not what is compiled; run `make record`")
       }
       if Snippets.writes, !article.blocks.isEmpty {
         try article.replacing(snippets).write(to: page, atomically: true, encoding: .utf8)
