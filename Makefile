@@ -42,8 +42,8 @@ MINUTES ?= 5
 # How long `make test-all` presses random keys: half on the review by itself, half on the command.
 RANDOM_SECONDS ?= 60
 
-.PHONY: help run test test-all test-faults test-terminals fuzz build release install uninstall man dist check fleet lint format \
-	apple record site bench clean
+.PHONY: help run test check test-all test-faults test-terminals fuzz build release install uninstall man dist fleet lint format \
+	apple record site bench setup-test setup-test-all clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -142,10 +142,16 @@ site: setup-site ## Make the web site and the libraries' documentation in .build
 bench: release ## Measure what a start, a key, a large file and an audit cost, against the budget
 	python3 -B Benchmarks
 
-apple: setup-apple ## On a Mac, build and test everything, in the simulator too; ends with a list of what passed
-	python3 -B Scripts/apple.py
+# The sample of each finding is made, not committed.
+setup-test:
+	@Scripts/setup.sh test
+	@python3 -B Examples/make-samples.py --findings
 
-record: setup-test ## Make again what is recorded or generated: recipes, screens, snippets, findings, keys; look at the difference
+setup-test-all: setup-test
+	@Scripts/setup.sh test-all
+
+setup-%:
+	@Scripts/setup.sh $*
 
 clean: ## Remove what was built
 	rm -rf .build

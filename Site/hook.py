@@ -1,6 +1,6 @@
-"""What the site has beside the pages of Documentation: its first page, the recorded screens, a page for each built-in recipe,
-as the command explains it, and the pages of the libraries, if `Scripts/docs.sh` has made them. A link to something else in the
-repository leads to its source."""
+"""What the site has beside the pages of Documentation: the recorded screens, a page for each built-in recipe, as the command
+explains it, and the pages of the libraries, if `Scripts/docs.sh` has made them. A link to something else in the repository
+leads to its source."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ def main() -> int:
             check("install and uninstall", installed.problems(binary, folder / "installed"))
             for shell in filter(shutil.which, ("bash", "zsh", "fish")):
                 script = folder / "installed/root/usr/local" / installed.contents.COMPLETIONS[shell]
-                check(f"completion in {shell}", shells.problems(shell, script, binary, folder / "shells"))
+                check(f"completion in {shell}", shells.problems(shell, script, folder / "shells"))
             check("archive and Debian package", made.problems(binary, folder / "made"))
             check("what a release must be", made.release_problems(binary, folder / "release"))
             check("action", action.problems(binary, folder / "action"))
