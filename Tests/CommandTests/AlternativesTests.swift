@@ -23,7 +23,7 @@ struct AlternativesTests {
 
   @Test("recipes are listed with everything they read, uncut in a narrow window")
   func recipes() throws {
-    let list = try Tool.carryover("recipes", "list").output
+    let list = try Tool.carryover("recipe", "list").output
     for recipe in Recipe.builtIn {
       #expect(list.contains("\(recipe.reference.title), version \(recipe.reference.version)"))
       for place in recipe.sources.flatMap(\.places) { #expect(list.contains(place)) }

@@ -53,7 +53,6 @@ struct CompletionTests {
     #expect(try completions("My App.xcappdata", "--wri") == ["--write-key"])
     #expect(try completions("My App.xcappdata", "--theme", "d") == ["dark"])
     #expect(try completions("audit", "x", "--fail") == ["--fail-on"])
-    #expect(try completions("audit", "oth") == ["other.json"])
     #expect(try completions("audit", "rep") == ["report"])
     #expect(try completions("history", "x", "--ch") == ["--check"])
   }

@@ -76,7 +76,7 @@ struct ConvertCommandTests {
     #expect(report.status == 0, "\(report.error)")
     #expect(report.output.contains("convert.queue-corrupt"))
     #expect(!report.output.contains(Self.visitor))
-    let shown = try Tool.carryover("recipes", "show", "convert-ios").output
+    let shown = try Tool.carryover("recipe", "explain", "convert-ios").output
     for words in [ConvertNames.visitorMirror, "convert-decision-store.json", "event-queue.json"] {
       #expect(shown.contains(words))
     }

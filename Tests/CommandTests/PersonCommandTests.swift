@@ -174,7 +174,7 @@ struct PersonCommandTests {
 
   @Test("recipes show has the file that is written and each step of the model")
   func shown() throws {
-    let result = try Tool.carryover("recipes", "show", "person")
+    let result = try Tool.carryover("recipe", "explain", "person")
     #expect(result.status == 0, "\(result.error)")
     for words in ["Writes:", "Library/Preferences/<bundle id>.plist", "version 1 → 2: rename name → alias"] {
       #expect(result.output.contains(words), "\(result.output)")

@@ -39,7 +39,7 @@ struct PrintedTextTests {
     outputs.append(try carryover(size, ["diagnose"] + sample.options).output)
     outputs.append(try carryover(size, ["doctor"]).output)
     outputs.append(try carryover(size, ["explain"]).output)
-    outputs.append(try carryover(size, ["recipes", "show", "rudderstack-swift-v2"]).output)
+    outputs.append(try carryover(size, ["recipe", "explain", "rudderstack-swift-v2"]).output)
     outputs.append(try carryover(size, ["config", "keys", "--no-config"]).output)
     for output in outputs {
       #expect(!output.isEmpty)

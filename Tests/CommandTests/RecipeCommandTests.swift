@@ -134,7 +134,7 @@ struct RecipeCommandTests {
     }
     #expect(list.status == 0 && list.error == "")
     let schema = try SchemaCheck("recipes-1")
-    let all = try Tool.carryover("recipes", "list", "--json").json()
+    let all = try Tool.carryover("recipe", "list", "--json").json()
     #expect(try schema.problems(all) == [])
     #expect((all["recipes"] as? [[String: Any]])?.count == Recipe.builtIn.count)
     for recipe in Recipe.builtIn {

@@ -9,14 +9,13 @@ struct RecipeExplainTests {
 
   init() throws { acme = try AcmeRecipe() }
 
-  @Test("a recipe is explained whole or field by field, and show is another name")
+  @Test("a recipe is explained whole or field by field")
   func explains() throws {
     let whole = try Tool.carryover("recipe", "explain", acme.file)
     #expect(whole.status == 0 && whole.output.hasPrefix("acme-sdk\nAcme 1 → 2, version 1\n\nWhat it is for.\n"))
     for text in ["${token}: the token", "Fields: identity", "← rl_anonymous_id: as text", "Writes:"] {
       #expect(whole.output.contains(text), "\(text)")
     }
-    #expect(try Tool.carryover("recipe", "show", acme.file).output == whole.output)
     let field = try Tool.carryover("recipe", "explain", acme.file, "who-x", "-P", "token=x").output
     #expect(field.contains("who-x") && !field.contains("rl_traits") && !field.contains("Writes"))
     #expect(try Tool.carryover("recipe", "explain", acme.file, "who-${token}", "-P", "token=x").output == field)
