@@ -41,7 +41,7 @@ struct WriteARecipeTests {
     try block(after: "<!-- recipe: acme-snowplow -->", "yaml").write(toFile: file, atomically: true, encoding: .utf8)
     let checked = try run(try block(after: "## 4.", "sh"))
     #expect(checked.status == 0, "\(checked.output)\(checked.error)")
-    for text in ["0 errors, 0 warnings", "3 passed, 0 failed", "1 of 1 source", "recipe.untrusted"] {
+    for text in ["0 errors, 0 warnings", "3 passed, 0 failed", "recipe.untrusted"] {
       #expect(checked.output.contains(text), "\(text)")
     }
 
