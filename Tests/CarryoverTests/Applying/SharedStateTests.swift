@@ -165,17 +165,4 @@ struct SharedStateTests {
     #expect(fileSystem.bytes("/copy/" + SampleBox.targetPath) != nil)
     #expect(fileSystem.target != nil)
   }
-
-  @Test("a record that names no container is this one's")
-  func older() throws {
-    let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
-    let migrator = SampleBox.migrator(fileSystem)
-    _ = try migrator.apply(box.plan(target: fileSystem.target), decisions: [:], in: box.container)
-    let path = "/box/.carryover/runs/\(SampleBox.firstRun)/record.json"
-    let text = String(decoding: try #require(fileSystem.bytes(path)), as: UTF8.self)
-    let older = text.replacing("\"container\":", with: "\"unknown\":")
-    #expect(older != text)
-    try fileSystem.putSealed(path, older)
-    #expect(try migrator.rollback(in: box.container).rolledBack == SampleBox.firstRun)
-  }
 }
