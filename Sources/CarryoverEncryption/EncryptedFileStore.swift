@@ -1,6 +1,7 @@
 public import CarryoverStorage
 package import CarryoverSystem
 import Crypto
+import Foundation
 
 /// A store of encrypted files in a folder: AES-256-GCM, with a key from a ``KeyProvider``. The encryption hides neither
 /// the number of values nor their names and lengths.
@@ -117,4 +118,149 @@ struct SealedStore: ByteStore {
       }
     return DataStoreError(operation, name, in: label, reason, cause: reason == .failed ? error : nil)
   }
+}
+
+/// The result of a key change.
+package struct Rekeying: Sendable {
+  /// The names of the values that were re-encrypted with the new key.
+  package var rekeyed: [String] = []
+  /// The names of the values that already had the new key.
+  package var current: [String] = []
+  /// The names of files that were set aside. They are unchanged and may need the former key.
+  package var setAside: [String] = []
+  /// The errors of the values that were not re-encrypted.
+  package var failures: [DataStoreError] = []
+}
+
+extension EncryptedFileStore {
+  /// Re-encrypts every value from a former key to this store's key. Each value is replaced atomically; an error in one
+  /// does not stop the others. After a crash, call it again. Keep the former key until a call returns no errors and no
+  /// file is set aside.
+  ///
+  /// Before each write, it checks whether the value has changed meanwhile. A change between this check and the write is
+  /// lost, so call it before other code writes to the store, for example when the app starts.
+  /// - Returns: one error for each value that was not re-encrypted. These values are unchanged.
+  /// - Throws: `DataStoreError` if a key is not available or the names cannot be read. Nothing is written then.
+  public func rekey(from former: any KeyProvider) throws(DataStoreError) -> [DataStoreError] {
+    try rekeying(from: former).failures
+  }
+
+  /// Re-encrypts every value, and returns the result for each name.
+  package func rekeying(from former: any KeyProvider) throws(DataStoreError) -> Rekeying {
+    try sealed.rekeying(from: former)
+  }
+}
+
+extension SealedStore {
+  /// Re-encrypts every value from a former key to this store's key.
+  func rekeying(from former: any KeyProvider) throws(DataStoreError) -> Rekeying {
+    let old = try SealedStore(files: files, keys: former).key(.read, nil)
+    let new = try key(.write, nil)
+    var rekeying = Rekeying()
+    for name in try files.names() {
+      if AsideName.isOne(name) {
+        rekeying.setAside.append(name)
+        continue
+      }
+      do throws(DataStoreError) {
+        switch try rekey(name, from: old, to: new) {
+        case .none: break
+        case .rekeyed: rekeying.rekeyed.append(name)
+        case .current: rekeying.current.append(name)
+        }
+      } catch {
+        rekeying.failures.append(error)
+      }
+    }
+    return rekeying
+  }
+
+  private enum Rekeyed {
+    case none, rekeyed, current
+  }
+
+  private func rekey(_ name: String, from old: SymmetricKey, to new: SymmetricKey) throws(DataStoreError) -> Rekeyed {
+    for _ in 0..<Self.attempts {
+      guard let sealed = try files.data(for: name) else { return .none }
+      if (try? EncryptedBytes.open(sealed, name: name, key: new)) != nil { return .current }
+      let resealed: [UInt8]
+      do {
+        resealed = try EncryptedBytes.seal(
+          EncryptedBytes.open(sealed, name: name, key: old), name: name, key: new)
+      } catch {
+        throw failure(.read, name, error)
+      }
+      // Another process may have written a newer value.
+      guard try files.data(for: name) == sealed else { continue }
+      try files.set(resealed, for: name)
+      return .rekeyed
+    }
+    throw DataStoreError(.write, name, in: label, .occupied)
+  }
+
+  /// How often a value that others keep changing is tried.
+  private static let attempts = 16
+}
+
+extension EncryptedFileStore {
+  /// Renames a value that cannot be opened, without changing its bytes, so that its name can be written again. With the
+  /// right key, ``putBack(_:)`` restores it.
+  /// - Returns: the new name; nil if there is no value under the name.
+  /// - Throws: `DataStoreError`. The value then still has its old name.
+  @discardableResult
+  public func setAside(_ name: String) throws(DataStoreError) -> String? {
+    guard let bytes = try sealed.files.data(for: name) else { return nil }
+    let aside = AsideName.make(name, of: bytes)
+    try move(bytes, from: name, to: aside)
+    return aside
+  }
+
+  /// Renames a value that was set aside to its old name.
+  /// - Parameter aside: the name that ``setAside(_:)`` returned.
+  /// - Returns: the old name; nil if there is no such value.
+  /// - Throws: `DataStoreError`; `occupied` if the old name now has another value. Both values are unchanged then.
+  @discardableResult
+  public func putBack(_ aside: String) throws(DataStoreError) -> String? {
+    guard let name = AsideName.name(of: aside), let bytes = try sealed.files.data(for: aside) else { return nil }
+    if let present = try sealed.files.data(for: name), present != bytes {
+      throw DataStoreError(.write, name, in: label, .occupied)
+    }
+    try move(bytes, from: aside, to: name)
+    return name
+  }
+
+  /// The names of the values that are set aside, sorted by their UTF-8 bytes.
+  /// - Throws: `DataStoreError` if the names cannot be read.
+  public func setAsideNames() throws(DataStoreError) -> [String] { try sealed.files.names().filter(AsideName.isOne) }
+
+  /// Copies, verifies, then removes. A crash leaves both copies; the next call finishes the move.
+  private func move(_ bytes: [UInt8], from old: String, to new: String) throws(DataStoreError) {
+    try sealed.files.set(bytes, for: new)
+    guard try sealed.files.data(for: new) == bytes else { throw DataStoreError(.write, new, in: label, .verification) }
+    try sealed.files.remove(old)
+  }
+}
+
+/// The name of a value that was set aside: the old name, a suffix and a hash of the bytes. The same bytes get the same
+/// name, and other bytes are never replaced.
+enum AsideName {
+  private static let mark = ".set-aside-"
+  private static let digits = 16
+
+  static func make(_ name: String, of bytes: [UInt8]) -> String {
+    let hash = SHA256.hash(data: bytes).prefix(digits / 2)
+    return name + mark + hash.map { String(UInt16($0) | 0x100, radix: 16).dropFirst() }.joined()
+  }
+
+  static func name(of aside: String) -> String? {
+    let utf8 = Array(aside.utf8)
+    let end = utf8.count - digits
+    let start = end - mark.utf8.count
+    guard start > 0, utf8[start..<end].elementsEqual(mark.utf8),
+      utf8[end...].allSatisfy({ (48...57).contains($0) || (97...102).contains($0) })
+    else { return nil }
+    return String(decoding: utf8[..<start], as: UTF8.self)
+  }
+
+  static func isOne(_ name: String) -> Bool { self.name(of: name) != nil }
 }

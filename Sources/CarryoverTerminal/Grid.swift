@@ -149,3 +149,146 @@ package struct Grid: Hashable, Sendable {
     }
   }
 }
+
+extension Grid {
+  /// Draws a frame along the inside of a rectangle. Where it meets a line that is there already the two are joined, so
+  /// panes that share an edge get their tees by themselves. A rectangle below two by two gets none.
+  ///
+  /// - Parameters:
+  ///   - rect: The cells whose outermost ones become the frame.
+  ///   - title: Stands in the top edge, one column in, cut where it is too long.
+  ///   - style: The style of the lines.
+  ///   - titleStyle: The style of the title; the lines' own if nil.
+  package mutating func frame(
+    _ rect: Rect, title: String? = nil, style: Style = Style(.frame), titleStyle: Style? = nil
+  ) {
+    guard rect.size.columns >= 2, rect.size.rows >= 2 else { return }
+    let left = rect.columnRange.lowerBound
+    let right = rect.columnRange.upperBound - 1
+    let top = rect.rowRange.lowerBound
+    let bottom = rect.rowRange.upperBound - 1
+    horizontalLine(row: top, from: left, through: right, style: style)
+    horizontalLine(row: bottom, from: left, through: right, style: style)
+    verticalLine(column: left, from: top, through: bottom, style: style)
+    verticalLine(column: right, from: top, through: bottom, style: style)
+    if let title, rect.size.columns >= 5, left > -Grid.maximum, left < Grid.maximum {
+      let room = rect.size.columns - 4
+      let (fitting, columns) = DisplayWidth.truncate(title, columns: room, glyphs: glyphs)
+      if columns > 0 {
+        put(
+          " " + fitting + " ", at: Position(column: left + 1, row: top), width: columns + 2,
+          style: titleStyle ?? style)
+      }
+    }
+  }
+
+  /// Draws a line within a row, joined at its ends and wherever it crosses another.
+  package mutating func horizontalLine(
+    row: Int, from first: Int, through last: Int, style: Style = Style(.frame)
+  ) {
+    guard first <= last, row >= 0, row < size.rows else { return }
+    for column in max(0, first)..<max(max(0, first), min(last, size.columns - 1) + 1) {
+      var arms: Arms = []
+      if column > first { arms.insert(.left) }
+      if column < last { arms.insert(.right) }
+      join(arms, row: row, column: column, style: style)
+    }
+  }
+
+  /// Draws a line within a column, joined at its ends and wherever it crosses another.
+  package mutating func verticalLine(
+    column: Int, from first: Int, through last: Int, style: Style = Style(.frame)
+  ) {
+    guard first <= last, column >= 0, column < size.columns else { return }
+    for row in max(0, first)..<max(max(0, first), min(last, size.rows - 1) + 1) {
+      var arms: Arms = []
+      if row > first { arms.insert(.up) }
+      if row < last { arms.insert(.down) }
+      join(arms, row: row, column: column, style: style)
+    }
+  }
+
+  private mutating func join(_ arms: Arms, row: Int, column: Int, style: Style) {
+    let joined = arms.union(glyphs.arms(of: self[row, column]))
+    place(Cell(shown: glyphs.lineScalar(joined), style: style), row: row, column: column)
+  }
+}
+
+/// Where text stands in a field that is wider than it.
+package enum Alignment: Hashable, Sendable {
+  /// At the left.
+  case leading
+  /// In the middle.
+  case center
+  /// At the right.
+  case trailing
+}
+
+extension Grid {
+  /// Writes text and returns how many columns it took.
+  ///
+  /// Hidden scalars are shown as escapes even where the caller did not escape them, so nothing drawn can steer the
+  /// terminal. Text that does not fit ends in an ellipsis.
+  ///
+  /// - Parameters:
+  ///   - text: What to write, on one row.
+  ///   - position: Where it begins. It may lie outside; what falls outside is not drawn.
+  ///   - width: The columns of the field. The field is filled: the rest of it becomes blanks of `style`, and `width` is
+  ///     returned. Without it, the text takes what it needs, up to the right edge.
+  ///   - style: How it is shown.
+  ///   - alignment: Where in the field it stands.
+  /// - Returns: The columns to go on by; at most ``maximum``.
+  @discardableResult
+  package mutating func put(
+    _ text: String, at position: Position, width: Int? = nil, style: Style = .plain,
+    alignment: Alignment = .leading
+  ) -> Int {
+    let start = max(-Grid.maximum, min(position.column, Grid.maximum))
+    let room = width.map { max(0, min($0, Grid.maximum)) } ?? max(0, size.columns - start)
+    if alignment == .leading, DisplayWidth.isPlain(text) {
+      return put(plain: text, row: position.row, column: start, room: room, fills: width != nil, style: style)
+    }
+    let (clusters, columns) = DisplayWidth.fit(text, columns: room, glyphs: glyphs)
+    let spare = width == nil ? 0 : room - columns
+    let before =
+      switch alignment {
+      case .leading: 0
+      case .center: spare / 2
+      case .trailing: spare
+      }
+    var column = start
+    blank(before, row: position.row, column: &column, style: style)
+    for cluster in clusters {
+      if column == -1, cluster.columns == 2 {
+        place(.blank(style), row: position.row, column: 0)
+      } else {
+        place(Cell(cluster, style: style), row: position.row, column: column)
+      }
+      column += cluster.columns
+    }
+    blank(spare - before, row: position.row, column: &column, style: style)
+    return column - start
+  }
+
+  /// What ``put(_:at:width:style:alignment:)`` does, for printable ASCII: most text is, and needs no clusters.
+  private mutating func put(plain text: String, row: Int, column: Int, room: Int, fills: Bool, style: Style) -> Int {
+    let count = text.utf8.count
+    guard count > room else {
+      place(plain: text[...].utf8, row: row, column: column, style: style)
+      var end = column + count
+      if fills { blank(room - count, row: row, column: &end, style: style) }
+      return end - column
+    }
+    guard room > 0 else { return 0 }
+    place(plain: text[...].utf8.prefix(room - 1), row: row, column: column, style: style)
+    let ellipsis = DisplayWidth.Cluster(text: glyphs.ellipsis, columns: 1)
+    place(Cell(ellipsis, style: style), row: row, column: column + room - 1)
+    return room
+  }
+
+  private mutating func blank(_ count: Int, row: Int, column: inout Int, style: Style) {
+    guard count > 0 else { return }
+    place(blanks: column..<(column + count), row: row, style: style)
+    column += count
+  }
+}

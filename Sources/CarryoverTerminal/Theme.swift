@@ -93,3 +93,102 @@ package struct Theme: Hashable, Sendable {
     builtIn.first { $0.name == name }
   }
 }
+
+extension Theme {
+  /// Every built-in theme.
+  package static let builtIn: [Theme] = [.dark, .light, .mono]
+
+  /// For terminals with a dark background. Where there are 16 colours it keeps away from those that are too dark to be
+  /// read on black in what terminals ship with: red, blue, magenta and, on consoles, yellow.
+  package static let dark = Theme(
+    name: "dark",
+    looks: [
+      .title: Look(bold: true),
+      .header: Look(bold: true),
+      .frame: Look(.lightGray),
+      .frameFocused: Look(.cyan),
+      .muted: Look(.lightGray),
+      .label: Look(.cyan),
+      .note: Look(Color(basic: 6, indexed: 75)),
+      .ready: Look(.green),
+      .flagged: Look(Color(basic: 11, indexed: 3), bold: true),
+      .error: Look(.lightRed, bold: true),
+      .confirmed: Look(.green, bold: true),
+      .skipped: Look(.lightGray),
+      .edited: Look(Color(basic: 13, indexed: 177), bold: true),
+      .conflict: Look(.lightRed, bold: true),
+      .added: Look(.green),
+      .removed: Look(.lightRed),
+      .changed: Look(Color(basic: 11, indexed: 3)),
+      .key: Look(.cyan, bold: true),
+      .prompt: Look(bold: true),
+      .match: Look(.black, on: Color(basic: 11, indexed: 3)),
+    ],
+    selection: Look(.white, on: Color(basic: 4, indexed: 24)),
+    pictureColors: (foreground: 0xD4D4D4, background: 0x16181D))
+
+  /// For terminals with a light background. Where there are 16 colours, green, yellow and cyan cannot be read on white.
+  package static let light = Theme(
+    name: "light",
+    looks: [
+      .title: Look(bold: true),
+      .header: Look(bold: true),
+      .frame: Look(.darkGray),
+      .frameFocused: Look(.darkBlue),
+      .muted: Look(.darkGray),
+      .label: Look(.darkBlue),
+      .note: Look(Color(basic: 4, indexed: 24)),
+      .ready: Look(Color(basic: 0, indexed: 22)),
+      .flagged: Look(Color(basic: 5, indexed: 130), bold: true),
+      .error: Look(.darkRed, bold: true),
+      .confirmed: Look(Color(basic: 4, indexed: 22), bold: true),
+      .skipped: Look(.darkGray),
+      .edited: Look(Color(basic: 5, indexed: 90), bold: true),
+      .conflict: Look(.darkRed, bold: true),
+      .added: Look(Color(basic: 4, indexed: 22)),
+      .removed: Look(.darkRed),
+      .changed: Look(Color(basic: 5, indexed: 130)),
+      .key: Look(.darkBlue, bold: true),
+      .prompt: Look(bold: true),
+      .match: Look(.black, on: Color(basic: 11, indexed: 3)),
+    ],
+    selection: Look(.black, on: Color(basic: 6, indexed: 153)),
+    pictureColors: (foreground: 0x24292F, background: 0xFFFFFF))
+
+  /// Without colours: only bold, dim, reverse and underline.
+  package static let mono = Theme(
+    name: "mono",
+    looks: [
+      .title: Look(bold: true),
+      .header: Look(bold: true),
+      .frame: Look(dim: true),
+      .muted: Look(dim: true),
+      .flagged: Look(bold: true),
+      .error: Look(bold: true, underline: true),
+      .confirmed: Look(bold: true),
+      .skipped: Look(dim: true),
+      .edited: Look(underline: true),
+      .conflict: Look(bold: true, underline: true),
+      .added: Look(bold: true),
+      .removed: Look(dim: true),
+      .changed: Look(underline: true),
+      .key: Look(bold: true),
+      .prompt: Look(bold: true),
+      .match: Look(underline: true),
+    ],
+    selection: Look(reverse: true),
+    pictureColors: (foreground: 0x000000, background: 0xFFFFFF))
+}
+
+extension Color {
+  static let black = Color(basic: 0)
+  static let green = Color(basic: 2)
+  static let cyan = Color(basic: 6)
+  static let white = Color(basic: 15)
+  static let lightRed = Color(basic: 9, indexed: 203)
+  static let darkRed = Color(basic: 1, indexed: 124)
+  static let darkBlue = Color(basic: 4, indexed: 25)
+  // Not the eighth of the palette where there are more: some people's settings make it the colour of the background.
+  static let lightGray = Color(basic: 8, indexed: 245)
+  static let darkGray = Color(basic: 8, indexed: 242)
+}

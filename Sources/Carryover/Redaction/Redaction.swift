@@ -165,3 +165,214 @@ package struct Redaction: Hashable, Sendable {
     index = LateIndex()
   }
 }
+
+extension Redaction {
+  /// The content of a keyed archive's value, last one first. It is learned in its decoded form: in the archive's table,
+  /// a dictionary's names are ordinary values and its numbers are references.
+  mutating func archived(_ value: KeyedValue, _ role: ValueRole) -> [Item] {
+    switch value {
+    case .dictionary(let pairs):
+      return pairs.reversed().flatMap { pair -> [Item] in
+        guard case .string(let name) = pair.key else {
+          return [.archived(pair.value, role), .archived(pair.key, role)]
+        }
+        return [named(name, pair.value, role)]
+      }
+    case .object(let object):
+      for name in object.objectClass.chain { note(name: name) }
+      return object.members.reversed().map { named($0.name, $0.value, role) }
+    case .array(let elements), .set(let elements), .orderedSet(let elements):
+      return elements.reversed().map { .archived($0, role) }
+    case .string(let text): return [.propertyList(.string(text), role)]
+    case .integer(let integer): return [.propertyList(.integer(integer), role)]
+    case .real(let real): return [.propertyList(.real(real), role)]
+    case .date(let date): return [.propertyList(.date(date), role)]
+    case .data(let bytes): return [.propertyList(.data(bytes), role)]
+    case .url(let url): return ([url.relative] + url.bases).reversed().map { .propertyList(.string($0), role) }
+    case .uuid(let uuid): return [.propertyList(.string(uuid.description), role)]
+    case .boolean, .null, .cycle: return []
+    }
+  }
+
+  private mutating func named(_ name: String, _ value: KeyedValue, _ role: ValueRole) -> Item {
+    note(name: name)
+    return .archived(value, ValueRoles.role(ofName: name, within: role))
+  }
+}
+
+extension Redaction {
+  /// A container for display: the values of its stores are masks, and its paths and notices are masked. Values other
+  /// than containers, booleans and null become text with the mask, which names their type.
+  package func container(_ container: Container) -> Container {
+    var shown = container
+    shown.name = text(container.name)
+    shown.notices = container.notices.map(text)
+    shown.unread?.data = container.unread?.data.map { .init(path: text($0.path), form: $0.form) } ?? []
+    shown.unsentEvents = container.unsentEvents.map { UnsentEvents(path: text($0.path), count: $0.count) }
+    shown.signs = container.signs.map(text)
+    shown.stores = container.stores.map { store in
+      var masked = Store(path: text(store.path), content: content(store.content), size: store.size)
+      masked.modified = store.modified
+      return masked
+    }
+    return shown
+  }
+
+  /// The type of the value behind a mask; nil if the text is not a mask.
+  package func maskedType(_ text: String) -> String? {
+    guard text.utf8.count <= Mask.longestText, isOwnMask(text) else { return nil }
+    let inside = text.dropFirst().dropLast()
+    let word = inside.split(separator: " ").last.map { $0.prefix { $0 != "-" } } ?? inside
+    return Mask.types.contains(String(word)) ? String(word) : "string"
+  }
+
+  private func content(_ content: StoreContent) -> StoreContent {
+    switch content {
+    case .unreadable(let reason): return .unreadable(text(reason))
+    case .json(let json): return (try? JSONText(self.json(json.value).text())).map(StoreContent.json) ?? .masked
+    case .database(let tables):
+      guard case .dictionary(let masked) = value(.dictionary(tables)) else { return .masked }
+      return .database(masked)
+    case .document(let document):
+      guard let bytes = try? PropertyListDocument.encode(value(document.root), as: document.format),
+        let masked = try? PropertyListDocument(bytes: bytes)
+      else { return .masked }
+      return .document(masked)
+    }
+  }
+}
+
+extension StoreContent {
+  fileprivate static let masked = StoreContent.unreadable("What is in it cannot be masked.")
+}
+
+/// What a drafted recipe may not contain.
+extension Redaction {
+  /// Whether personal data or a learned value is in a name or a path.
+  package func isPersonal(_ name: String) -> Bool { text(name) != name }
+
+  /// Whether a text, or the number that it spells, is a value of the container.
+  package func hasLearned(_ text: String) -> Bool {
+    let bytes = Array(text.utf8)
+    return known[bytes] != nil || plain.contains(bytes)
+  }
+
+  /// Whether the value under a key is a secret, as for ``SecretNames``.
+  package func isSecret(key: String) -> Bool { roles.isSecret(key) }
+
+  /// Whether a text is a UUID.
+  package static func isUUID(_ text: String) -> Bool { TextPattern.kind(of: text) == .id }
+}
+
+extension Redaction {
+  /// The learned values, for searching in text.
+  func makeIndex() -> SensitiveIndex {
+    var index = SensitiveIndex()
+    let vocabulary = Vocabulary.words(of: FindingCode.general + vendors.flatMap(\.findings))
+    for entry in peopleEntries() { index.add(entry) }
+    for (number, known) in known.values.enumerated() where known.isText {
+      let canonical = Array(self.known.keys[number])
+      guard isSoughtInText(canonical, known, vocabulary) else { continue }
+      var entry = SensitiveIndex.Entry(
+        bytes: canonical, replacement: .mask(known.mask), edges: edges(canonical, known.mask.kind),
+        isTelling: known.isTelling, precedence: .value)
+      index.add(entry)
+      entry.precedence = .otherForm
+      for form in OtherForms.of(canonical, known) {
+        entry.bytes = form
+        index.add(entry)
+      }
+    }
+    for key in parameters {
+      guard let known = known[Array(key.utf8)] else { continue }
+      for (before, after) in suites.flatMap(\.surroundings) {
+        index.add(
+          SensitiveIndex.Entry(
+            bytes: Array("\(before)\(key)\(after)".utf8), replacement: .text("\(before)\(known.mask.text())\(after)"),
+            edges: .any, isTelling: false, precedence: .place))
+      }
+    }
+    index.sort()
+    return index
+  }
+
+  /// Short texts, words and numbers occur in other texts by chance. An id is found even in a part of a name, because
+  /// files and keys are named after users.
+  private func edges(_ canonical: [UInt8], _ kind: Mask.Kind) -> SensitiveIndex.Edges {
+    let isWord = canonical.allSatisfy(Characters.isLetter)
+    let isDigits = canonical.allSatisfy(Characters.isDigit)
+    guard isWord || canonical.count < 4 || Self.isNumber(canonical) else { return .any }
+    switch kind {
+    case .user where isDigits && canonical.count > 1, .id where isDigits && canonical.count >= 4: return .part
+    case .user where isWord, .id where isWord:
+      return canonical.count < 4 || names.contains(canonical) || bundleWords.contains(canonical) ? .word : .part
+    default: return .word
+    }
+  }
+
+  /// Short numbers and key names may occur in sentences by chance: a list's `id` of 8, and "8 keys". The id of a user is
+  /// hidden whatever its length.
+  private func isSoughtInText(_ canonical: [UInt8], _ known: Known, _ vocabulary: Set<[UInt8]>) -> Bool {
+    guard canonical.contains(where: { Characters.isWord($0) || $0 >= 0x80 }), !vocabulary.contains(canonical)
+    else {
+      return false
+    }
+    if known.mask.kind == .id, canonical.count < 4, Self.isNumber(canonical) { return false }
+    if known.mask.isStrong { return true }
+    if plain.contains(canonical) && !known.isStrong { return false }
+    return !names.contains(canonical) && !Self.words.contains(canonical)
+      && (!Self.isNumber(canonical) || canonical.count >= 7)
+  }
+
+  private static func isNumber(_ bytes: [UInt8]) -> Bool {
+    bytes.allSatisfy { Characters.isDigit($0) || $0 == 0x2B || $0 == 0x2D || $0 == 0x2E }
+  }
+
+  /// Common words that are not personal data.
+  private static let words = Set(
+    ["true", "false", "null", "yes", "no", "none", "a", "an", "the", "is", "in", "of"].map { Array($0.utf8) })
+}
+
+extension NameTemplate {
+  /// The literal texts around each parameter in the name of a suite's file.
+  fileprivate var surroundings: [(before: String, after: String)] {
+    parts.indices.compactMap { index in
+      guard case .parameter(let name) = parts[index], name != Self.bundleID, index > 0,
+        case .text(let before) = parts[index - 1]
+      else { return nil }
+      if index + 1 < parts.count, case .text(let after) = parts[index + 1] { return (before, after) }
+      return (before, ".")
+    }
+  }
+}
+
+extension Redaction {
+  /// Learns the people after whom entries of a store are named. Such a name is not a value, and may have any form.
+  mutating func learnPeople(in store: Store) {
+    for vendor in vendors {
+      for person in vendor.people(in: store) where people[person.name] == nil {
+        learn([.propertyList(.string(person.id), .of(.id))])
+        guard person.shown != nil else { continue }
+        people[person.name] = person
+        isStale = true
+      }
+    }
+  }
+
+  /// The name of an entry for display, with the person's mask; nil for other text.
+  func person(_ text: String) -> String? { people[text].map(shown) }
+
+  /// The names of entries, for searching in text.
+  func peopleEntries() -> [SensitiveIndex.Entry] {
+    people.flatMap { name, person in
+      [name.text, DisplayText.harmless(name.text)].map {
+        SensitiveIndex.Entry(
+          bytes: Array($0.utf8), replacement: .text(shown(person)), edges: .any, isTelling: true, precedence: .person)
+      }
+    }
+  }
+
+  private func shown(_ person: PersonInName) -> String {
+    "\(person.shown ?? "")-\((mask(Array(person.id.utf8), kind: .id) ?? Mask(kind: .id)).text())"
+  }
+}

@@ -1,5 +1,6 @@
 import CarryoverSystem
 package import PropertyLists
+
 /// An app's data, opened for reading: the form of the container, its app, and every store in it.
 ///
 /// A container is a snapshot: it has the bytes of its stores from when it was opened.
@@ -128,4 +129,105 @@ package struct UnsentEvents: Hashable, Sendable {
     self.path = path
     self.count = count
   }
+}
+
+extension NameTemplate {
+  /// Whether it is the name of an app group, and so of the suite that the group's apps share.
+  package var isGroup: Bool { if case .text(let text)? = parts.first { text.hasPrefix("group.") } else { false } }
+
+  /// The place of a group's suite, as in the documentation; none for another suite.
+  var groupPaths: [String] { isGroup ? ["AppGroups/\(words)/Library/Preferences/\(words).plist"] : [] }
+}
+
+extension Container {
+  /// The possible paths of a group's suite, relative to the root; none for another suite. Backups and `extract` name a
+  /// group's folder after the group, devices do not.
+  func groupPaths(ofSuite template: NameTemplate, _ parameters: [String: String]) -> [String] {
+    guard template.isGroup, kind != .propertyList, let own = path(ofSuite: template, parameters) else { return [] }
+    let file = FilePath.name(of: own)
+    let group = dataPath("AppGroups/\(file.dropLast(NameTemplate.fileExtension.count))/Library/Preferences/\(file)")
+    let shared = stores.map(\.path).filter { path in
+      path.beginsWithBytes(of: dataPath("Shared/AppGroup/"))
+        && path.endsWithBytes(of: "/Library/Preferences/" + file)
+    }
+    return [group] + shared
+  }
+
+  /// Whether a file is in the folder of an app group.
+  func isInAppGroup(_ path: String) -> Bool {
+    ["AppGroups/", "Shared/AppGroup/"].contains { path.beginsWithBytes(of: dataPath($0)) }
+  }
+}
+
+extension Container {
+  /// The folder of the preferences files, relative to the root; empty for a single property list, whose companions are
+  /// beside it.
+  package var preferencesFolder: String {
+    kind == .propertyList ? "" : dataPath("Library/Preferences")
+  }
+
+  /// The path of a suite's file, relative to the root: in the preferences folder, or beside a single property list.
+  ///
+  /// Nil if a value in the name is unknown or not valid.
+  package func path(ofSuite template: NameTemplate, _ parameters: [String: String] = [:]) -> String? {
+    template.name(naming(parameters)).map { preferencesPath($0 + NameTemplate.fileExtension) }
+  }
+
+  /// The path, relative to the root, of a recipe's file in the app's data container. Beside a single property list,
+  /// only the file's name.
+  package func path(ofFile template: NameTemplate, _ parameters: [String: String] = [:]) -> String? {
+    template.name(naming(parameters)).map { kind == .propertyList ? FilePath.name(of: $0) : dataPath($0) }
+  }
+
+  /// The values of a parameter for which the container has a suite, sorted. A suite named after an app counts only if
+  /// it is this one's.
+  ///
+  /// Suites are found by name, even if they cannot be read.
+  package func values(of parameter: String, inSuites template: NameTemplate) -> [String] {
+    let isNamedAfterApp = template.parts.contains(.bundleID)
+    guard bundleID != nil || !isNamedAfterApp else { return [] }
+    let values = stores.lazy
+      .filter { store in store.path.hasSameBytes(as: preferencesPath(store.name)) }
+      .flatMap { store in template.readings(ofFileName: store.name) }
+      .filter { !isNamedAfterApp || $0[NameTemplate.bundleID] == bundleID }
+      .compactMap { $0[parameter] }
+    return Set(values).sorted()
+  }
+
+  /// The values of a parameter for which the container has a store in such a folder, sorted. A folder named after an app
+  /// counts only if it is this one's.
+  package func values(of parameter: String, inFolders template: NameTemplate) -> [String] {
+    let data = dataPath("")
+    let values = Set(bytesOf: stores.map { DurableFiles.folder(of: $0.path) }).lazy.map(\.text)
+      .filter { $0.utf8.starts(with: data.utf8) }
+      .flatMap { folder in
+        template.readings(of: String(decoding: folder.utf8.dropFirst(data.utf8.count), as: UTF8.self))
+      }
+      .filter { reading in reading[NameTemplate.bundleID].map { $0 == bundleID } ?? true }
+      .compactMap { $0[parameter] }
+    return Set(values).sorted()
+  }
+
+  /// The parameters' values, including the bundle identifier.
+  private func naming(_ parameters: [String: String]) -> [String: String] {
+    bundleID.map { parameters.merging([NameTemplate.bundleID: $0]) { _, own in own } } ?? parameters
+  }
+
+  func preferencesPath(_ name: String) -> String {
+    preferencesFolder.isEmpty ? name : preferencesFolder + "/" + name
+  }
+}
+
+extension ContainerWrapper {
+  /// The reason that nothing is written to the container, and what to do. The path is escaped for display.
+  package var explanation: String { happened + " " + Self.remedy }
+
+  /// The same in one line for a narrow screen, without the path.
+  package var notice: String {
+    "Read-only \(form.rawValue). To migrate, extract the container with carryover extract."
+  }
+
+  var happened: String { "The container is in the read-only \(form.rawValue) \(DisplayText.quoted(path))." }
+
+  static let remedy = "Extract the app's files with “carryover extract”, then open the new folder."
 }

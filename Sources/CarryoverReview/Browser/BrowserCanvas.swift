@@ -2,6 +2,7 @@ import Carryover
 import CarryoverSystem
 import CarryoverTerminal
 import CarryoverVendors
+import PropertyLists
 
 extension Canvas where State == BrowserState {
   /// The outline of the stores, in a wide window with the details beside it.
@@ -87,5 +88,146 @@ extension Ink {
       kept.removeSubrange((slash + 1)...)
     }
     return glyphs.ellipsis + kept.reversed().map(\.text).joined()
+  }
+}
+
+extension Canvas where State == BrowserState {
+  /// One row of the outline. Its texts are cut before they are drawn, however long the value is.
+  mutating func draw(_ row: Outline.Row, isSelected: Bool, row line: Int, columns: Range<Int>) {
+    guard let item = state.outline.item(row) else { return }
+    // Unpacked once, and only as far as a row may take.
+    let value = item.value(.row)
+    let name = Style(.label, selected: isSelected)
+    field(isSelected ? ink.pointer : " ", row: line, columns: columns.lowerBound..<(columns.lowerBound + 1), name)
+    let markStart = state.layout.markColumn(depth: state.outline.depth(row))
+    field("", row: line, columns: (columns.lowerBound + 1)..<markStart, name)
+    field(mark(row, item, value), row: line, columns: markStart..<(markStart + 1), Style(.muted, selected: isSelected))
+    field("", row: line, columns: (markStart + 1)..<(markStart + 2), name)
+    let rest = (markStart + 2)..<max(markStart + 2, columns.upperBound - 1)
+    switch item {
+    case .folder(let folder):
+      let words = state.outline.isOpen(row) ? "" : counted(folder.roots.count, "store")
+      let title = state.folderName(folder.path, ink, columns: max(1, rest.count - words.utf8.count - 2))
+      draw(title, words, .muted, row: line, columns: rest, isSelected ? name : Style(.title))
+    case .root(let root): draw(root, row: line, columns: rest, name)
+    case .value(let child):
+      guard let value else { return }
+      draw(child.label, value, isHidden: state.isHidden(row), row: line, columns: rest, within: columns, name)
+    }
+  }
+
+  private func mark(_ row: Outline.Row, _ item: Outline.Item, _ value: InspectedValue?) -> String {
+    if case .root(.notice(_, let sign)) = item { return ink.sign(sign) }
+    if state.isHidden(row) { return "*" }
+    if case .root(.store(_, nil)) = item { return ink.sign(.warning) }
+    if state.outline.isOpen(row) { return "-" }
+    if case .folder = item { return "+" }
+    return value.map { $0.count > 0 || $0.isLeftPacked } == true ? "+" : " "
+  }
+
+  /// A store with its format, size and keys at the right.
+  private mutating func draw(_ root: Outline.Root, row: Int, columns: Range<Int>, _ name: Style) {
+    guard case .store(let store, let value) = root else {
+      var text = ""
+      switch root {
+      case .notice(let sentence, _): text = ink.name(sentence, columns: columns.count)
+      case .events(let events):
+        let count = events.count.map { counted($0, "unsent event") } ?? "unsent events, not counted"
+        return draw(root.fileName, count, .muted, row: row, columns: columns, name)
+      case .sign(let sign): return draw(root.fileName, sign.words, .muted, row: row, columns: columns, name)
+      case .store: break
+      }
+      return field(text, row: row, columns: columns, name)
+    }
+    switch store.content {
+    case .unreadable:
+      let words = state.outline.remarks[store.path]?.first?.words ?? "cannot be read"
+      draw(root.fileName, words, .error, row: row, columns: columns, name)
+    case .document, .json, .database:
+      let facts = store.facts(value, columns: columns.count / 2)
+      let remark = state.outline.remarks[store.path]?.first { $0.subject != .key }
+      let words = remark.map { $0.words + "  " } ?? ""
+      // What it is comes first where there is no room for its size too.
+      let isRoomy = words.utf8.count + facts.utf8.count <= columns.count / 2
+      draw(root.fileName, isRoomy || words.isEmpty ? words + facts : words, .muted, row: row, columns: columns, name)
+    }
+  }
+
+  /// A name at the left, and at the right words that may take half of the row.
+  private mutating func draw(
+    _ file: String, _ words: String, _ role: Role, row: Int, columns: Range<Int>, _ name: Style
+  ) {
+    let words = ink.words(words)
+    let width = min(DisplayWidth.columns(of: words), columns.count / 2)
+    let end = max(columns.lowerBound, columns.upperBound - width - 2)
+    let shown = ink.middle(ink.name(file), columns: end - columns.lowerBound)
+    field(shown, row: row, columns: columns.lowerBound..<end, name)
+    field("", row: row, columns: end..<min(end + 2, columns.upperBound), Style(.plain))
+    field(words, row: row, columns: (columns.upperBound - width)..<columns.upperBound, Style(role))
+  }
+
+  /// A key, its type, its value and the moment that may stand for.
+  private mutating func draw(
+    _ label: InspectedChild.Label, _ value: InspectedValue, isHidden: Bool, row: Int, columns: Range<Int>,
+    within outline: Range<Int>, _ name: Style
+  ) {
+    // Types and values stand in columns of their own, whatever the indent.
+    let typeStart = outline.lowerBound + max(columns.lowerBound - outline.lowerBound + 8, outline.count * 2 / 5)
+    let typeEnd = typeStart + 8
+    let names = columns.lowerBound..<max(columns.lowerBound, min(typeStart - 1, columns.upperBound))
+    field(ink.label(label, columns: names.count), row: row, columns: names, name)
+    guard typeEnd < columns.upperBound else { return }
+    field("", row: row, columns: names.upperBound..<typeStart, Style(.plain))
+    field(ink.words(ink.typeWord(value)), row: row, columns: typeStart..<typeEnd, Style(.note))
+    let values = typeEnd..<columns.upperBound
+    if isHidden {
+      return field(
+        Secrets.standIn + ", \(state.key("secret", .stores)) shows it", row: row, columns: values,
+        Style(.muted))
+    }
+    let text = ink.name(InspectedText.inline(value, limit: values.count), columns: values.count)
+    field(text, row: row, columns: values, Style(value.isContainer || value.isLeftPacked ? .muted : .value))
+    guard let reading = value.moment, reading.unit != .date else { return }
+    let used = values.lowerBound + DisplayWidth.columns(of: text) + 2
+    let shown = ink.words("→ " + MomentText.seconds(reading.moment))
+    let width = DisplayWidth.columns(of: shown)
+    if used + width <= values.upperBound { field(shown, row: row, columns: used..<(used + width), Style(.muted)) }
+  }
+}
+
+extension Store {
+  /// Its format, its size and what is in it, in columns; without the format where there is no room for all three.
+  fileprivate func facts(_ root: InspectedValue?, columns: Int) -> String {
+    switch content {
+    case .document(let document): Self.facts(document.format.words, size ?? 0, root, columns: columns)
+    case .json: Self.facts("JSON", size ?? 0, root, columns: columns)
+    case .database: Self.facts("SQLite", size ?? 0, root, columns: columns)
+    case .unreadable: ""
+    }
+  }
+
+  private static func facts(_ format: String, _ size: Int, _ root: InspectedValue?, columns: Int) -> String {
+    let rest = trailing(sizeText(size), 11) + " " + trailing(root?.rootWords ?? "", 11)
+    let all = format + String(repeating: " ", count: max(0, 6 - format.utf8.count)) + " " + rest
+    return all.utf8.count <= columns ? all : rest
+  }
+
+  private static func trailing(_ text: String, _ width: Int) -> String {
+    String(repeating: " ", count: max(0, width - text.utf8.count)) + text
+  }
+}
+
+extension InspectedValue {
+  /// What the root of a store is, in words.
+  fileprivate var rootWords: String { isContainer ? contentWords : "only \(typeWord)" }
+}
+
+extension PropertyListFormat {
+  /// The format in a word.
+  var words: String {
+    switch self {
+    case .binary: "binary"
+    case .xml: "XML"
+    }
   }
 }

@@ -159,3 +159,165 @@ extension ModelChainError: CustomStringConvertible, Described {
     }
   }
 }
+
+extension ModelMigrator {
+  /// The result of one step.
+  package struct Stage: Sendable {
+    /// The version it started from.
+    package var from: Int
+    /// The step's title.
+    package var title: String
+    /// The data after the step, as an app of that version would have stored it.
+    package var value: JSONValue
+    /// What the step changed, in the order of the data.
+    package var changes: [JSONChange]
+  }
+
+  /// Migrates data to the newest version: runs every step from the data's version on, in order, and sets the marker, if
+  /// there is one. Returns data of the newest version unchanged.
+  /// - Parameter beside: the version that is stored beside the data; nil if there is none.
+  /// - Throws: ``ModelError`` if the data's version is unknown, newer than this migrator's or older than its first
+  ///   step, if a step fails, or if its result does not have the members of its version.
+  public func migrated(_ value: JSONValue, beside: Int? = nil) throws(ModelError) -> JSONValue {
+    try trace(value, beside: beside).last?.value ?? value
+  }
+
+  /// The result of each step, from the data's version to the newest; empty for data of the newest version. Every step
+  /// runs once.
+  ///
+  /// While a step runs, a marker in the data has the version that the step starts from; afterwards, it has the next
+  /// version. Data without a marker gets it with the last step.
+  /// - Parameter beside: the version that is stored beside the data; nil if there is none.
+  /// - Throws: ``ModelError`` as ``migrated(_:beside:)`` does.
+  package func trace(_ value: JSONValue, beside: Int? = nil) throws(ModelError) -> [Stage] {
+    var stages: [Stage] = []
+    try trace(value, beside: beside) { stage in
+      stages.append(stage)
+      return true
+    }
+    return stages
+  }
+
+  /// The same, one result after the other.
+  /// - Parameter body: takes a result, and says whether to go on.
+  package func trace(_ value: JSONValue, beside: Int? = nil, _ body: (Stage) -> Bool) throws(ModelError) {
+    let found = try version(of: value, beside: beside)
+    var value = value
+    for step in steps where step.from >= found {
+      let before = value
+      do {
+        try step.body(&value)
+      } catch {
+        value.dismantle()
+        throw ModelError(model: model, reason: .stepFailed(from: step.from, title: step.title), cause: error)
+      }
+      let limit = JSONLimits.default.depth
+      if value.isDeeper(than: limit) {
+        value.dismantle()
+        throw ModelError(model: model, reason: .stepTooDeep(from: step.from, title: step.title, limit: limit))
+      }
+      let isReadable = versioning.isOfElements ? value.elements != nil : value.members != nil
+      if !isReadable || versioning.shapes[step.to]?.matches(value) == false {
+        throw ModelError(model: model, reason: .stepMissed(from: step.from, title: step.title))
+      }
+      if let marker = versioning.marker, !value.mark(marker, step.to, always: step.to == version) {
+        throw ModelError(model: model, reason: .stepMissed(from: step.from, title: step.title))
+      }
+      let stage = Stage(from: step.from, title: step.title, value: value, changes: JSONChange.between(before, value))
+      guard body(stage) else { return }
+    }
+  }
+
+  /// The version of some data.
+  /// - Parameter beside: the version that is stored beside it; nil if there is none.
+  /// - Throws: ``ModelError`` if the version is unknown, newer than this migrator's, or older than its first step.
+  package func version(of value: JSONValue, beside: Int? = nil) throws(ModelError) -> Int {
+    // Without a number beside it, an empty array has no version, and nothing that a step could change.
+    let isNumbered = beside != nil || versioning.beside != nil && versioning.unmarked != nil
+    if versioning.isOfElements, !isNumbered, value.elements?.isEmpty == true { return version }
+    let found: Int
+    do throws(ModelVersionError) {
+      found = try versioning.version(of: value, beside: beside)
+    } catch {
+      throw ModelError(model: model, reason: .unknownVersion(error), cause: error)
+    }
+    if found > version { throw ModelError(model: model, reason: .newer(found: found, known: version)) }
+    if found < oldest { throw ModelError(model: model, reason: .tooOld(found: found, oldest: oldest)) }
+    return found
+  }
+}
+
+extension JSONValue {
+  /// Writes the version into an object, or into each element of an array.
+  /// - Parameter isAlways: whether to add the marker to objects that do not have it.
+  /// - Returns: false if something is not an object.
+  mutating func mark(_ marker: String, _ version: Int, always isAlways: Bool) -> Bool {
+    guard var elements else { return !isAlways && self[marker] == nil || set(JSONValue(version), at: [marker]) }
+    for index in elements.indices where isAlways || elements[index][marker] != nil {
+      guard elements[index].set(JSONValue(version), at: [marker]) else { return false }
+    }
+    self = .array(elements)
+    return true
+  }
+}
+
+/// Why data could not be migrated. Nothing was written.
+public struct ModelError: Error, Sendable {
+  /// A reason for the failure.
+  public enum Reason: Hashable, Sendable {
+    /// The version of the data is unknown.
+    case unknownVersion(ModelVersionError)
+    /// The data is from a later version of the app.
+    case newer(found: Int, known: Int)
+    /// The data is older than the first step.
+    case tooOld(found: Int, oldest: Int)
+    /// A step failed; the cause says why.
+    case stepFailed(from: Int, title: String)
+    /// The result of a step does not have the members of its version.
+    case stepMissed(from: Int, title: String)
+    /// The result of a step nests deeper than the limit, so it could not be read again.
+    case stepTooDeep(from: Int, title: String, limit: Int)
+  }
+
+  /// The model.
+  package var model: String
+  /// The reason for the failure.
+  public var reason: Reason
+  /// The underlying error.
+  public var cause: (any Error)?
+
+  init(model: String, reason: Reason, cause: (any Error)? = nil) {
+    self.model = model
+    self.reason = reason
+    self.cause = cause
+  }
+}
+
+extension ModelError: CustomStringConvertible, Described {
+  /// What happened and what to do, without values.
+  package var words: String {
+    let name = DisplayText.quoted(model)
+    switch reason {
+    case .unknownVersion(let error):
+      return "The version of \(name) cannot be determined: \(error). Look at the stored data; nothing was written."
+    case .newer(let found, let known):
+      return "\(name) is in version \(found), and this app knows versions up to \(known). Update the app; nothing was"
+        + " written."
+    case .tooOld(let found, let oldest):
+      return
+        "\(name) is in version \(found), and the steps begin at version \(oldest). Add the older steps; nothing was"
+        + " written."
+    case .stepFailed(let from, let title):
+      return
+        "\(name) could not be migrated from version \(from) to \(from + 1) (\(title)):"
+        + " \(cause.map { ErrorText.withoutValues($0) } ?? "?")."
+        + " Nothing was written."
+    case .stepMissed(let from, let title):
+      return "The step of \(name) from version \(from) (\(title)) made data without the members of version \(from + 1)."
+        + " Fix the step; nothing was written."
+    case .stepTooDeep(let from, let title, let limit):
+      return "The step of \(name) from version \(from) (\(title)) made data that nests deeper than \(limit) levels, and"
+        + " could not be read again. Fix the step; nothing was written."
+    }
+  }
+}

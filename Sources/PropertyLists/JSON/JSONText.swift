@@ -78,3 +78,178 @@ extension String.UTF8View {
     return try Array(self).withUnsafeBufferPointer(body)
   }
 }
+
+/// Changes to the members of the top-level object, by byte range. Names are compared after decoding.
+extension JSONText {
+  /// The text without the members that have one of the names and their white space. All other bytes stay.
+  ///
+  /// - Throws: ``JSONError`` if the value is not an object.
+  package func removingMembers(named names: Set<String>) throws(JSONError) -> String {
+    try checkObject()
+    let names = Set(names.map { StringByBytes($0) })
+    return applying(removals { names.contains(StringByBytes(members[$0].name)) })
+  }
+
+  /// The text with a member set to a value. The first member with the name keeps its position, and later ones are
+  /// removed. If there is none, a member is added at the end, in the style of the others. An equal value keeps its
+  /// text.
+  ///
+  /// - Throws: ``JSONError`` if the value is not an object.
+  package func settingMember(_ name: String, to value: JSONValue) throws(JSONError) -> String {
+    let first = members.first { $0.name.hasSameBytes(as: name) }
+    return try settingMember(name, toText: first?.value == value ? written(first) ?? "" : value.text())
+  }
+
+  /// The text with a member set to a value, which must be JSON text.
+  ///
+  /// - Throws: ``JSONError`` if the value is not an object.
+  private func settingMember(_ name: String, toText value: String) throws(JSONError) -> String {
+    try checkObject()
+    guard let first = members.firstIndex(where: { $0.name.hasSameBytes(as: name) }) else {
+      return appending(name, value)
+    }
+    var changes = removals { $0 > first && members[$0].name.hasSameBytes(as: name) }
+    changes.append((members[first].valueRange, Array(value.utf8)))
+    return applying(changes)
+  }
+
+  /// The text of the value at a path of names; nil if there is none. If members share a name, the last one counts, as
+  /// for most readers.
+  package func text(at path: [String]) -> String? {
+    var inner = self
+    for (index, name) in path.enumerated() {
+      guard let value = inner.written(inner.last(name)) else { return nil }
+      if index == path.count - 1 { return value }
+      guard let next = try? JSONText(value) else { return nil }
+      inner = next
+    }
+    return nil
+  }
+
+  /// The text with the member at a path of names set to a value's text, or removed if that is nil. All other bytes
+  /// stay. Missing objects on the way are created.
+  ///
+  /// - Throws: ``JSONError`` if the value is not an object, or the new one is not JSON.
+  package func setting(_ path: [String], toText value: String?) throws(JSONError) -> String {
+    guard let name = path.last, value != nil || text(at: path) != nil else { return text }
+    if let value { _ = try JSONText(value) }
+    var levels = [self]
+    for outer in path.dropLast() {
+      guard let level = levels.last else { break }
+      let member = level.last(outer)
+      levels.append(try JSONText(member?.value.members == nil ? "{}" : level.written(member) ?? "{}"))
+    }
+    let inner = levels[levels.count - 1]
+    var changed: String
+    if let value {
+      changed = try inner.settingMember(name, toText: value)
+    } else {
+      changed = try inner.removingMembers(named: [name])
+    }
+    for (level, name) in zip(levels, path.dropLast()).reversed() {
+      changed = try level.settingMember(name, toText: changed)
+    }
+    return changed
+  }
+
+  private func last(_ name: String) -> Member? { members.last { $0.name.hasSameBytes(as: name) } }
+
+  /// The text of a member's value.
+  private func written(_ member: Member?) -> String? {
+    guard let range = member?.valueRange else { return nil }
+    let bytes = text.utf8
+    return String(
+      Substring(
+        bytes[
+          bytes.index(
+            bytes.startIndex, offsetBy: range.lowerBound)..<bytes.index(bytes.startIndex, offsetBy: range.upperBound)]))
+  }
+
+  /// The text with every member of one name renamed. If there is a member with the new name already, both are in the
+  /// result.
+  ///
+  /// - Throws: ``JSONError`` if the value is not an object.
+  package func renamingMember(_ name: String, to newName: String) throws(JSONError) -> String {
+    try renamingMembers { $0.hasSameBytes(as: name) ? newName : $0 }
+  }
+
+  /// The text with other names of members. A member whose name stays keeps its bytes.
+  ///
+  /// - Throws: ``JSONError`` if the value is not an object.
+  package func renamingMembers(_ newName: (String) -> String) throws(JSONError) -> String {
+    try checkObject()
+    var changes: [Change] = []
+    for member in members {
+      let new = newName(member.name)
+      if !new.hasSameBytes(as: member.name) {
+        changes.append((member.nameRange, Array(JSONValue.string(new).text().utf8)))
+      }
+    }
+    return applying(changes)
+  }
+
+  private typealias Change = (range: Range<Int>, text: [UInt8])
+
+  private func checkObject() throws(JSONError) {
+    guard case .object = value else {
+      throw JSONError(kind: .rootNotObject, position: PropertyListPosition(offset: range.lowerBound))
+    }
+  }
+
+  /// A member is removed with the comma before it or, if no member is left before it, with the comma after it.
+  private func removals(_ isRemoved: (Int) -> Bool) -> [Change] {
+    var changes: [Change] = []
+    var isFirst = true
+    for (index, member) in members.enumerated() {
+      guard isRemoved(index) else {
+        isFirst = false
+        continue
+      }
+      if !isFirst {
+        changes.append((members[index - 1].valueRange.upperBound..<member.valueRange.upperBound, []))
+      } else if index + 1 < members.count {
+        changes.append((member.nameRange.lowerBound..<members[index + 1].nameRange.lowerBound, []))
+      } else {
+        changes.append((member.nameRange.lowerBound..<member.valueRange.upperBound, []))
+      }
+    }
+    return changes
+  }
+
+  private func appending(_ newName: String, _ newValue: String) -> String {
+    let bytes = Array(text.utf8)
+    let name = Array(JSONValue.string(newName).text().utf8)
+    let value = Array(newValue.utf8)
+    guard let first = members.first, let last = members.last else {
+      let start = range.lowerBound + 1
+      return applying([(start..<start, name + [UInt8(ascii: ":")] + value)])
+    }
+    let before = bytes[(range.lowerBound + 1)..<first.nameRange.lowerBound]
+    // A single member does not show the white space after a comma; with two, the second does.
+    let space = members.count > 1 ? leadingSpace(of: members[1], in: bytes) : before
+    let colon = bytes[last.nameRange.upperBound..<last.valueRange.lowerBound]
+    let end = last.valueRange.upperBound
+    return applying([(end..<end, [UInt8(ascii: ",")] + space + name + colon + value)])
+  }
+
+  private func leadingSpace(of member: Member, in bytes: [UInt8]) -> ArraySlice<UInt8> {
+    var start = member.nameRange.lowerBound
+    while start > 0, FormatRecognition.isSpace(bytes[start - 1]) { start -= 1 }
+    return bytes[start..<member.nameRange.lowerBound]
+  }
+
+  private func applying(_ changes: [Change]) -> String {
+    guard !changes.isEmpty else { return text }
+    let bytes = Array(text.utf8)
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count)
+    var position = 0
+    for change in changes.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
+      result += bytes[position..<change.range.lowerBound]
+      result += change.text
+      position = change.range.upperBound
+    }
+    result += bytes[position...]
+    return String(decoding: result, as: UTF8.self)
+  }
+}

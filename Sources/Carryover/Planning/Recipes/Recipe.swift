@@ -1,3 +1,4 @@
+import CarryoverStorage
 package import PropertyLists
 
 /// The declared mapping from one SDK's stores to another's: the sources in order of precedence, the target, a rule for
@@ -278,5 +279,25 @@ extension Recipe {
       }
     }
     return recipe
+  }
+}
+
+extension SourceStore {
+  /// The places as in the documentation, on one line.
+  package var words: String { places.joined(separator: " or ") }
+}
+
+extension TargetForm {
+  /// The required form, with its article: "a string of decimal digits".
+  package var words: String {
+    switch self {
+    case .string: "a string"
+    case .decimalString: "a string of decimal digits"
+    case .jsonObjectString: "a string with a JSON object"
+    case .jsonObjectData: "data with a JSON object"
+    case .data: "data"
+    case .boolean: "a boolean"
+    case .integer: "an integer"
+    }
   }
 }
