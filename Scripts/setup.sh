@@ -27,7 +27,6 @@ python3            python3                python         python3
 python3-pip        python3-pip            python-pip     -
 python3-venv       python3                python         -
 strace             strace                 strace         -
-tmux               tmux                   tmux           tmux
 parallel           parallel               parallel       -
 mandoc             mandoc                 mandoc         -
 zsh                zsh                    zsh            -
@@ -103,7 +102,7 @@ test-all)
   need_libarchive
   need_module pip python3-pip
   need_module ensurepip python3-venv
-  for tool in tmux strace parallel mandoc zsh fish shellcheck minisign; do need_tool $tool $tool; done
+  for tool in strace parallel mandoc zsh fish shellcheck minisign; do need_tool $tool $tool; done
   need_tool dpkg-shlibdeps dpkg-dev
   ;;
 dist)
