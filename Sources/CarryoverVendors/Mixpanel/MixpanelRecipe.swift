@@ -145,7 +145,7 @@ extension Recipe {
       ),
       Elsewhere(
         .files(["Library/mixpanel-", .parameter("*"), "-events"]),
-        because: "With this archive of version 1 or 2, the Swift SDK replaces the ids at its next start, even by none."),
+        because: "With this archive of version 1 or 2, the Swift SDK replaces or removes the ids at its next start."),
       Elsewhere(
         .keys([Glob("mixpanel-*-MPDistinctID")], suite: ["Mixpanel"]),
         because: "An instance of the Swift SDK with a name of its own reads these keys, and not those of the token."),
