@@ -45,6 +45,6 @@ EXAMPLES = {
         ("Draft a recipe file", "carryover recipe new acme --from AcmeShop.xcappdata --output acme.yaml"),
     ],
     "config": [("", "carryover config"), ("Every key of every screen", "carryover config keys")],
-    "doctor": [("", "carryover doctor"), ("", "carryover doctor AcmeShop.xcappdata")],
+    "doctor": [("", "carryover doctor")],
     "version": [("", "carryover version --json")],
 }
