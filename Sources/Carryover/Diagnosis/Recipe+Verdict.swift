@@ -48,7 +48,9 @@ struct VerdictFinder {
       guard exists else { return target.hasOthers ? .unknown(.otherWriteKey) : .ahead }
       if target.isMadeByRuns { return target.hasOthers ? .unknown(.severalWriteKeys) : .migrated }
       let id = recipe.rules.first { $0.loss?.kind == .newUser }.flatMap { plan.field($0.target) }
-      return id.map { $0.held == nil } ?? false ? .begun : .past
+      // Only a migrator that fills empty values replaces an empty id; elsewhere the new SDK keeps it.
+      let isFilled = recipe.migrator?.runs == .atFirstStart
+      return id.map { (isFilled ? $0.held : $0.current) == nil } ?? false ? .begun : .past
     }
     if codes.contains(.targetNoBundleID) { return .unknown(.noBundleID) }
     return codes.contains(.targetManyWriteKeys) ? .unknown(.severalWriteKeys) : .ahead
