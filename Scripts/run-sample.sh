@@ -14,7 +14,7 @@ elif [ -n "$carryover" ] && [ -n "$commit" ] && "$carryover" version --json 2>/d
   echo "Using $carryover: it is of this commit, so nothing has to be built."
 else
   echo "Building Carryover for debugging: minutes the first time, seconds later. make release builds it for use."
-  "${MAKE:-make}" -C "$root" --no-print-directory setup
+  "${MAKE:-make}" -C "$root" --no-print-directory setup-build
   swift build --package-path "$root" --product carryover
   carryover=$(swift build --package-path "$root" --show-bin-path)/carryover
 fi
