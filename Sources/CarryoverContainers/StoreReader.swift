@@ -307,8 +307,8 @@ extension StoreReader {
     if isCut { note(ContainerWording.tooManyFolders(folder, limit: limits.folders)) }
   }
 
-  /// Reads the files without an extension that begin like a property list or JSON. What only begins like JSON, as some
-  /// logs do, is no store.
+  /// Reads the files without an extension that begin like a property list or JSON. A file that only begins like JSON,
+  /// such as some logs, is not a store.
   mutating func readUnnamed() throws(ContainerError) {
     for path in unnamed {
       guard !isFull else { return }

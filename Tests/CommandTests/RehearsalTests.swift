@@ -43,7 +43,7 @@ struct RehearsalTests {
     let sample = try SampleCopy("Clean")
     let result = try rehearse(sample, sample.options)
     #expect(result.status == 0, "\(result.error)")
-    #expect(result.output.contains("every file was again as before. The container was not changed."))
+    #expect(result.output.contains("every file has its former content again. The container was not changed."))
   }
 
   @Test("What would end the apply ends the rehearsal, with the same status and sentence", arguments: [[], ["--yes"]])

@@ -13,7 +13,7 @@ struct RehearsalOutput {
     for problem in report.problems { page.add(.error, problem) }
     page.add(
       report.problems.isEmpty
-        ? "Applied to a copy and rolled back: every file was again as before. The container was not changed."
+        ? "Applied to a copy and rolled back: every file has its former content again. The container was not changed."
         : "The rehearsal failed. The container was not changed.")
   }
 

@@ -364,7 +364,7 @@ extension PageWriter {
       + (isCut ? ink.words("… (\(text.utf8.count) bytes in all; \(shows ?? "") shows all)") : "")
   }
 
-  /// How many fields stand in each state.
+  /// The number of fields in each state.
   mutating func counts(_ tally: Tally) {
     var spans: [Span] = []
     for state in FieldState.allCases where tally[state] > 0 {

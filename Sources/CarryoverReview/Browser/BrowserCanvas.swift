@@ -171,7 +171,7 @@ extension Canvas where State == BrowserState {
     _ label: InspectedChild.Label, _ value: InspectedValue, isHidden: Bool, row: Int, columns: Range<Int>,
     within outline: Range<Int>, _ name: Style
   ) {
-    // Types and values stand in columns of their own, whatever the indent.
+    // Types and values have columns of their own, whatever the indent.
     let typeStart = outline.lowerBound + max(columns.lowerBound - outline.lowerBound + 8, outline.count * 2 / 5)
     let typeEnd = typeStart + 8
     let names = columns.lowerBound..<max(columns.lowerBound, min(typeStart - 1, columns.upperBound))

@@ -88,8 +88,8 @@ extension KeyCatalogue {
   package static func text(_ keys: [Key]) -> String { keys.isEmpty ? "–" : words(keys).joined(separator: " ") }
 }
 
-/// What must hold of the keys, however they are changed: every screen can be left and shows its help, and what writes
-/// files never hangs on a key that somebody may press twice.
+/// The rules for key bindings, whatever a configuration changes: every screen can be left and shows its help, and no key
+/// that is easily pressed twice writes files.
 extension KeyCatalogue {
   /// What is wrong with a keymap as a whole, each with the line that makes it so.
   func problems(of keymap: Keymap) -> [ConfigurationProblem] {

@@ -256,7 +256,7 @@ package struct LineSession<State: Program>: Sendable {
 
 /// What a line means.
 extension LineSession {
-  /// Why a line is no answer.
+  /// The reason that a line is not an answer.
   func misunderstood(_ text: String) -> String {
     let word = text.lowercased()
     let names = begun(by: word).compactMap { answer in

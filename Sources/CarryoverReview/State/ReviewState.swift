@@ -15,7 +15,7 @@ package struct ReviewState: Sendable {
   package let backupLocation: String
   /// The run that a rollback would take back.
   package internal(set) var lastRun: LastRun?
-  /// How many fields stand in each state.
+  /// The number of fields in each state.
   package internal(set) var tally = Tally()
   /// How the last run ended.
   package internal(set) var report: RunReport?
@@ -320,7 +320,7 @@ extension ReviewState {
     return []
   }
 
-  /// The nearest row in a direction whose field stands in some way, going round at the end.
+  /// The nearest row in a direction whose field is in a given state, wrapping around at the end.
   func row(from start: Int, step: Int, where isMeant: (FieldState) -> Bool) -> Int? {
     var row = start
     for _ in 0..<rows.count {
@@ -334,8 +334,7 @@ extension ReviewState {
     count == 1 ? "1 undecided field is" : "\(count) undecided fields are"
   }
 
-  /// Puts the cursor where the work begins: on the first listed field that the apply waits for; where there is none, on
-  /// the first that is listed.
+  /// Moves the cursor to the first listed field that apply is waiting for; if there is none, to the first field.
   mutating func goToFirstWaiting() {
     let waiting = tally.waiting > 0 ? rows.positions.firstIndex { standings[$0].waits } : nil
     select(row: waiting ?? 0)

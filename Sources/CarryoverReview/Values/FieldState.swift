@@ -80,7 +80,7 @@ package enum FieldState: Int, CaseIterable, Sendable {
   }
 }
 
-/// How many fields stand in each state, kept up to date decision by decision so that no frame counts them all.
+/// The number of fields in each state, kept up to date decision by decision so that no frame counts them all.
 package struct Tally: Hashable, Sendable {
   private var counts: [Int]
 

@@ -28,7 +28,7 @@ package enum FieldSummary {
     value.map { ($0.readable ?? $0).inline(limit: limit) } ?? "–"
   }
 
-  /// How many fields stand in each state: "6 ready · 1 undecided"; before them, what keeps the plan from being applied.
+  /// The number of fields in each state: "6 ready · 1 undecided"; before them, what keeps the plan from being applied.
   package static func counts(_ plan: Plan, _ decisions: Decisions, isReadOnly: Bool = false) -> String {
     var tally = Tally()
     for field in plan.fields { tally.add(FieldState(field, decisions[field.id])) }
