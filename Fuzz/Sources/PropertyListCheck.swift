@@ -2,7 +2,7 @@ import Carryover
 import CarryoverSystem
 import PropertyLists
 
-/// The reader of property lists, its view of single pairs, its writers and its editor.
+/// The reader of property lists, its writers and its editor.
 enum PropertyListCheck {
   static func check(_ bytes: [UInt8], as format: PropertyListFormat) -> Bool {
     // Each format has a corpus of its own.
@@ -12,7 +12,6 @@ enum PropertyListCheck {
       for finding in document.findings { _ = finding.description }
       rewrite(document)
       edit(document)
-      if format == .binary { compareView(document) }
     } catch {
       _ = error.description
     }
@@ -44,18 +43,6 @@ enum PropertyListCheck {
       guard let bytes = try? document.editing(edits) else { continue }
       let again = require("what was edited") { try PropertyListDocument(bytes: bytes) }
       require(again.root == .dictionary(dictionary.applying(edits)), "another value after an edit")
-    }
-  }
-
-  /// The view sees what the reader sees. It also opens files whose values the reader refuses.
-  private static func compareView(_ document: PropertyListDocument) {
-    guard let dictionary = document.dictionary else { return }
-    let view = require("the view") { try BinaryPropertyListView(PropertyListBytes(document.bytes)) }
-    require(view.count == dictionary.count, "another count in the view")
-    for (index, entry) in dictionary.entries.enumerated().prefix(64) {
-      let (key, value) = require("a pair in the view") { (try view.key(at: index), try view.value(at: index)) }
-      require(key == entry.key && value == entry.value, "another pair in the view")
-      require(require("a kind") { try view.kind(at: index) } == entry.value.kind, "another kind in the view")
     }
   }
 }

@@ -32,11 +32,12 @@ extension StoragePlace {
   func isSameSpot(as other: StoragePlace) -> Bool { name.hasSameBytes(as: other.name) && domain == other.domain }
 }
 
-extension StorageDomain: CustomHashable {
+extension StorageDomain {
   /// Whether the kind and the name's bytes are the same.
-  package func isEqual(to other: StorageDomain) -> Bool { parts == other.parts }
+  public static func == (left: Self, right: Self) -> Bool { left.parts == right.parts }
 
-  package func feed(_ hasher: inout Hasher) {
+  /// Feeds the kind and the name's bytes.
+  public func hash(into hasher: inout Hasher) {
     hasher.combine(parts.kind)
     hasher.combine(parts.name)
   }

@@ -149,48 +149,11 @@ struct LargeFileTests {
     return try PropertyListDocument.encode(.dictionary(dictionary), as: .binary)
   }
 
-  @Test("A view reads keys and values on demand")
-  func view() throws {
-    let bytes = try file()
-    let view = try BinaryPropertyListView(PropertyListBytes(bytes))
-    #expect(view.count == Self.count + 2)
-    #expect(try view.key(at: 5) == "key 5")
-    #expect(try view.value(at: 105) == "value 5")
-    #expect(try view.kind(at: Self.count) == .dictionary)
-    #expect(try view.value(forKey: "é") == ["nested": [1, 2]])
-    #expect(try view.index(of: "key 7") == 7)
-    #expect(try view.value(forKey: "absent") == nil)
-    #expect(try view.value(at: -1) == nil)
-    #expect(try view.key(at: view.count) == nil)
-    #expect(throws: PropertyListError(.emptyFile)) { try BinaryPropertyListView(PropertyListBytes([])) }
-    let array = try PropertyListDocument.encode([1], as: .binary)
-    #expect(throws: PropertyListError(.rootNotDictionary(.array), at: .init(offset: 8, object: 0))) {
-      try BinaryPropertyListView(PropertyListBytes(array))
-    }
-  }
-
   @Test("A duplicate among many keys is found, in both formats", arguments: PropertyListFormat.allCases)
   func duplicates(format: PropertyListFormat) throws {
     let root = try PropertyListDocument(bytes: try file()).root
     let document = try PropertyListDocument(bytes: try PropertyListDocument.encode(root, as: format))
     #expect(document.root == root)
     #expect(document.findings.map(\.kind) == [.duplicateKey("key 7")])
-  }
-
-  @Test("Memory of somebody else is released once, after the last use")
-  func release() async throws {
-    let bytes = try PropertyListDocument.encode(["a": 1], as: .binary)
-    let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 1)
-    memory.copyBytes(from: bytes)
-    let address = UInt(bitPattern: memory.baseAddress)
-    let count = bytes.count
-    try await confirmation("released") { released in
-      let view = try BinaryPropertyListView(
-        PropertyListBytes(unowned: UnsafeRawBufferPointer(memory)) {
-          UnsafeMutableRawBufferPointer(start: UnsafeMutableRawPointer(bitPattern: address), count: count).deallocate()
-          released()
-        })
-      #expect(try view.value(forKey: "a") == 1)
-    }
   }
 }

@@ -4,7 +4,7 @@ public import PropertyLists
 ///
 /// A code is declared beside its finding's sentences: in this folder if any recipe can report it, otherwise in the
 /// folder of its vendor.
-public struct FindingCode: Hashable, Sendable, CustomStringConvertible, CustomHashable, Described {
+public struct FindingCode: Hashable, Sendable, CustomStringConvertible, Described {
   /// The code, for example `source.disagree`.
   public let rawValue: String
   /// The severity of findings with this code.
@@ -39,8 +39,10 @@ public struct FindingCode: Hashable, Sendable, CustomStringConvertible, CustomHa
   /// The code.
   package var words: String { rawValue }
 
-  package func isEqual(to other: Self) -> Bool { rawValue == other.rawValue }
-  package func feed(_ hasher: inout Hasher) { hasher.combine(rawValue) }
+  /// Whether both are the same code.
+  public static func == (left: Self, right: Self) -> Bool { left.rawValue == right.rawValue }
+  /// Feeds the code.
+  public func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
 
   /// The codes that do not depend on a vendor.
   package static let general: [FindingCode] = [

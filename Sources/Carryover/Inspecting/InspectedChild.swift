@@ -78,7 +78,7 @@ package struct InspectedChild: Sendable {
 
     package func hash(into hasher: inout Hasher) {
       switch self {
-      case .name(let name): name.hashBytes(into: &hasher)
+      case .name(let name): hasher.combine(StringByBytes(name))
       case .index(let index): hasher.combine(index)
       }
     }

@@ -169,11 +169,11 @@ public struct ConvertDecisions: Sendable {
   }
 }
 
-extension ConvertDecisions: Hashable, CustomHashable {
+extension ConvertDecisions: Hashable {
   /// Whether the values of the files are equal.
-  package func isEqual(to other: ConvertDecisions) -> Bool { value == other.value }
-
-  package func feed(_ hasher: inout Hasher) { hasher.combine(value) }
+  public static func == (left: Self, right: Self) -> Bool { left.value == right.value }
+  /// Feeds the value of the file.
+  public func hash(into hasher: inout Hasher) { hasher.combine(value) }
 }
 
 /// What the SDK itself (2.0.0) decodes: `PersistedStore` in DecisionStore.swift, `StoreData` and `Segments`. A value of

@@ -19,18 +19,16 @@ struct BinaryEditor {
     guard head.type == 0xD, head.count == plan.fates.count else {
       throw PropertyListError(.rootNotDictionary(head.kind), at: PropertyListPosition(offset: offset, object: root))
     }
-    var editor = BinaryEditor(
-      objects: objects, rootHead: head, rootOffset: offset,
-      isLive: Array(repeating: false, count: objects.layout.objectCount))
+    var editor = BinaryEditor(objects: objects, rootHead: head, rootOffset: offset)
     return try editor.edit(
       plan, reserved: Array(bytes[(bytes.count - 32)..<(bytes.count - 26)]), Array(bytes.prefix(8)))
   }
 
-  private init(objects: BinaryObjects, rootHead: BinaryObjects.Head, rootOffset: Int, isLive: [Bool]) {
+  private init(objects: BinaryObjects, rootHead: BinaryObjects.Head, rootOffset: Int) {
     self.objects = objects
     self.rootHead = rootHead
     self.rootOffset = rootOffset
-    self.isLive = isLive
+    isLive = Array(repeating: false, count: objects.layout.objectCount)
   }
 
   /// A reference of the new root: to an object of the file or to a new one.

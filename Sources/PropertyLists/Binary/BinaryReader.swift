@@ -26,7 +26,19 @@ struct BinaryReader {
     var key = ""
     var values: [PropertyListValue] = []
     var entries: [PropertyListDictionary.Entry] = []
-    var keyHashes = KeyHashes()
+
+    @inline(__always)
+    mutating func add(_ value: PropertyListValue) {
+      if type == 0xD { entries.append(.init(key: key, value: value)) } else { values.append(value) }
+    }
+
+    var value: PropertyListValue {
+      switch type {
+      case 0xD: .dictionary(PropertyListDictionary(entries: entries))
+      case 0xC: .set(values)
+      default: .array(values)
+      }
+    }
   }
 
   init(_ bytes: UnsafeBufferPointer<UInt8>, limits: PropertyListLimits) throws(PropertyListError) {
@@ -52,11 +64,7 @@ struct BinaryReader {
         break
       }
     }
-    return try read(object: objects.layout.root)
-  }
-
-  /// The value of an object. The index must be in the table.
-  mutating func read(object: Int) throws(PropertyListError) -> PropertyListValue {
+    let object = objects.layout.root
     let offset = try objects.offset(of: object)
     let head = try objects.head(at: offset, object: object)
     guard head.isContainer else { return try scalar(head, offset, object) }
@@ -66,31 +74,27 @@ struct BinaryReader {
     while true {
       if frame.next == frame.count {
         try reportDuplicates(in: frame)
-        let value = close(&frame)
+        let value = frame.value
         guard !outer.isEmpty else { return value }
         // Moved, not copied: a second owner would make the next append copy the elements.
         frame = outer.removeLast()
-        add(value, to: &frame)
+        frame.add(value)
         continue
       }
       var reference = frame.references + frame.next * referenceSize
       frame.next += 1
-      var key = ""
       if frame.type == 0xD {
-        key = try readKey(try objects.reference(at: reference), &frame.keyHashes)
+        frame.key = try readKey(try objects.reference(at: reference))
         reference += frame.count * referenceSize
       }
       let child = try objects.reference(at: reference)
       let offset = try objects.offset(of: child)
       let head = try objects.head(at: offset, object: child)
       if head.isContainer {
-        frame.key = key
         outer.append(frame)
         frame = try open(head, offset, child, depth: outer.count + 1, within: outer)
-      } else if frame.type == 0xD {
-        frame.entries.append(PropertyListDictionary.Entry(key: key, value: try scalar(head, offset, child)))
       } else {
-        frame.values.append(try scalar(head, offset, child))
+        frame.add(try scalar(head, offset, child))
       }
     }
   }
@@ -116,7 +120,6 @@ struct BinaryReader {
       offset: offset, object: object, type: head.type, count: head.count, references: head.content)
     if isDictionary {
       frame.entries.reserveCapacity(head.count)
-      frame.keyHashes.reserve(head.count)
     } else {
       frame.values.reserveCapacity(head.count)
     }
@@ -124,41 +127,17 @@ struct BinaryReader {
   }
 
   @inline(__always)
-  private func add(_ value: PropertyListValue, to frame: inout Frame) {
-    if frame.type == 0xD {
-      frame.entries.append(PropertyListDictionary.Entry(key: frame.key, value: value))
-    } else {
-      frame.values.append(value)
-    }
-  }
-
-  private func close(_ frame: inout Frame) -> PropertyListValue {
-    switch frame.type {
-    case 0xD: .dictionary(PropertyListDictionary(entries: frame.entries))
-    case 0xC: .set(frame.values)
-    default: .array(frame.values)
-    }
-  }
-
-  @inline(__always)
-  private mutating func readKey(_ object: Int, _ hashes: inout KeyHashes) throws(PropertyListError) -> String {
+  private mutating func readKey(_ object: Int) throws(PropertyListError) -> String {
     let offset = try objects.offset(of: object)
     let head = try objects.head(at: offset, object: object)
     guard head.kind == .string else {
       throw PropertyListError(.keyNotString(head.kind), at: PropertyListPosition(offset: offset, object: object))
     }
-    let key = try string(head, offset, object)
-    // The bytes of an ASCII key are its UTF-8 bytes; they are still in the cache.
-    if head.type == 0x5, key.utf8.count == head.size {
-      hashes.append(UnsafeBufferPointer(start: objects.base + head.content, count: head.size))
-    } else {
-      hashes.append(key)
-    }
-    return key
+    return try string(head, offset, object)
   }
 
   private mutating func reportDuplicates(in frame: Frame) throws(PropertyListError) {
-    for position in frame.keyHashes.duplicates(in: frame.entries) {
+    for position in frame.entries.lazy.map(\.key).repeatedPositions() {
       let object = try objects.reference(at: frame.references + position * objects.layout.referenceSize)
       report(.duplicateKey(frame.entries[position].key), try objects.offset(of: object), object)
     }

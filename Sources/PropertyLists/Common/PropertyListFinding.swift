@@ -93,12 +93,55 @@ package enum PropertyListRefusal: Sendable, Hashable {
 
 extension PropertyListFinding: CustomStringConvertible, Described {
   /// A sentence: what was tolerated, where.
-  package var words: String { Wording.sentence(for: kind, at: position) }
-}
+  package var words: String { "\(kind.words) (\(position.words))." }
 
-extension PropertyListFinding {
   /// Whether Apple's readers refuse the file because of it.
   var isRefusal: Bool { if case .refused = kind { true } else { false } }
+}
+
+extension PropertyListFinding.Kind {
+  fileprivate var words: String {
+    switch self {
+    case .highBytesInASCIIString: "A string marked as ASCII has other characters; they were read as Latin-1"
+    case .duplicateKey(let key): "The key “\(key)” occurs more than once; every pair was kept"
+    case .dateOutOfRange(let date): "A date is outside the calendar: \(date)"
+    case .integerBeyond64Bits(let integer): "The integer \(integer) has 128 bits, of which Apple's readers take 64"
+    case .impossibleDate: "A date is not a day of the calendar; it was read as Apple's readers do"
+    case .irregularBase64: "The base64 of data is irregular; it was read as Apple's readers do"
+    case .byteOrderMark: "A text begins with U+FEFF, which Apple's readers drop"
+    case .uidOfOtherNumber: "Apple's readers read this dictionary as a UID with another number"
+    case .loneSurrogate: "A string has half a surrogate pair; U+FFFD replaces it"
+    case .realOutOfRange: "A real is beyond the range of a Double"
+    case .controlCharacter(let byte): "The text has the control character U+\(hexadecimal(UInt32(byte)))"
+    case .unusedBytes(let count): "\(count) bytes belong to nothing"
+    case .oddTrailer: "The header or trailer is unusual"
+    case .set: "The file has a set, which most readers refuse"
+    case .null: "The file has a null, which most writers never make"
+    case .refused(let refusal): refusal.words + ", so Apple's readers refuse the file"
+    case .more(let count): "\(count) more findings are not listed"
+    }
+  }
+}
+
+extension PropertyListRefusal {
+  fileprivate var words: String {
+    switch self {
+    case .deep(let limit): "Containers nest deeper than iOS allows (\(limit) levels)"
+    case .bytesBeforeTrailer(let count): "\(count) \(count == 1 ? "byte belongs" : "bytes belong") to nothing"
+    case .shortReferences(let size, let objects): "References of \(bytes(size)) are too short for \(objects) objects"
+    case .shortOffsets(let size, let table): "Offsets of \(bytes(size)) are too short for objects of \(table) bytes"
+    case .strayOffset: "The offset of an unused object points outside the objects"
+    case .emptyWideString: "An empty string is in UTF-16"
+    case .uidBeyond32Bits(let uid): "The UID \(uid) is greater than 4294967295"
+    case .integerBeyond64Bits(let integer): "The integer \(integer) has more than 64 bits"
+    case .comment: "A comment is inside a text"
+    case .space: "White space is after a number, beside a date, or in a boolean"
+    case .fraction: "A date has a fraction of a second"
+    case .emptyData: "Empty data is written as <data/>"
+    }
+  }
+
+  private func bytes(_ count: Int) -> String { "\(count) byte\(count == 1 ? "" : "s")" }
 }
 
 /// Findings up to a limit; further ones are only counted, except the first refusal.

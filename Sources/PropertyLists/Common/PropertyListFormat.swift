@@ -79,3 +79,100 @@ enum FormatRecognition {
     }
   }
 }
+
+/// The limits beyond which a reader refuses a file. Each is checked before memory is reserved.
+package struct PropertyListLimits: Sendable, Hashable {
+  /// The largest file in bytes.
+  package var fileSize: Int
+  /// The maximum depth of containers; the root container has 1.
+  package var depth: Int
+  /// The maximum number of visited values and keys. A shared object counts each time it is reached.
+  package var nodes: Int
+  /// The maximum number of findings; further ones are only counted.
+  package var findings: Int
+
+  /// Creates limits. A depth beyond 512, where Apple's readers stop on a Mac, counts as 512.
+  package init(fileSize: Int = 1 << 30, depth: Int = 512, nodes: Int = 10_000_000, findings: Int = 1000) {
+    self.fileSize = max(0, fileSize)
+    self.depth = min(max(1, depth), Self.greatestDepth)
+    self.nodes = max(1, nodes)
+    self.findings = max(0, findings)
+  }
+
+  /// 1 GiB, depth 512, ten million visits, a thousand findings.
+  package static let `default` = PropertyListLimits()
+
+  /// The depth at which Apple's readers stop on a Mac.
+  package static let greatestDepth = 512
+  /// The depth at which Apple's readers stop on iOS: CFPropertyList_Internal.h, `_CFPropertyListMaxRecursionDepth`.
+  static let depthOnIOS = 128
+
+  /// The limit on visits for a file of the given size.
+  ///
+  /// Without shared containers, no file has more visits than bytes, so a small multiple of the size is generous. A
+  /// small file that expands without end is refused at once.
+  func nodes(forFileOfSize size: Int) -> Int { min(nodes, max(65_536, size.multipliedClamped(by: 4))) }
+
+  /// The limit on decoded string and data bytes for a file of the given size; only overlapping objects exceed it.
+  func contentBytes(forFileOfSize size: Int) -> Int { max(65_536, size.multipliedClamped(by: 8)) }
+}
+
+extension Int {
+  func multipliedClamped(by factor: Int) -> Int {
+    let (product, overflow) = multipliedReportingOverflow(by: factor)
+    return overflow ? Int.max : product
+  }
+}
+
+/// Where in a file something is.
+package struct PropertyListPosition: Sendable, Hashable {
+  /// The offset in bytes from the start of the file.
+  package var offset: Int
+  /// The line, counted from 1; XML and JSON only.
+  package var line: Int?
+  /// The column in characters, counted from 1; XML and JSON only.
+  package var column: Int?
+  /// The index in the object table; binary only.
+  package var object: Int?
+
+  package init(offset: Int, line: Int? = nil, column: Int? = nil, object: Int? = nil) {
+    self.offset = offset
+    self.line = line
+    self.column = column
+    self.object = object
+  }
+
+  var words: String {
+    if let line, let column { return "line \(line), column \(column), byte \(offset)" }
+    if let object { return "object \(object), byte \(offset)" }
+    return "byte \(offset)"
+  }
+}
+
+/// Turns offsets in ascending order into lines and columns in one pass over the text.
+struct LineCounter {
+  private let text: UnsafeBufferPointer<UInt8>
+  private var offset = 0
+  private var line = 1
+  private var column = 1
+  /// The number of UTF-16 units before the offset.
+  private(set) var utf16Units = 0
+
+  init(_ text: UnsafeBufferPointer<UInt8>) { self.text = text }
+
+  /// The line and column at an offset, which must not be smaller than the last one. A column is a Unicode scalar.
+  mutating func position(at target: Int) -> (line: Int, column: Int) {
+    while offset < target, offset < text.count {
+      let byte = text[offset]
+      offset += 1
+      if byte & 0xC0 != 0x80 { utf16Units += byte >= 0xF0 ? 2 : 1 }
+      if byte == 0x0A || (byte == 0x0D && !(offset < text.count && text[offset] == 0x0A)) {
+        line += 1
+        column = 1
+      } else if byte & 0xC0 != 0x80, byte != 0x0D {
+        column += 1
+      }
+    }
+    return (line, column)
+  }
+}

@@ -39,15 +39,25 @@ public struct JSONError: Error, Sendable, Hashable {
   }
 }
 
-extension JSONError: CustomStringConvertible, Described {
-  /// A sentence: what happened, where.
-  package var words: String { JSONWording.sentence(for: kind, at: position) }
-  /// What happened, without the place and without a full stop.
-  package var reason: String { JSONWording.text(kind) }
-  /// The line, counted from 1.
-  package var line: Int { position.line ?? 1 }
-  /// The column in characters, counted from 1.
-  package var column: Int { position.column ?? 1 }
+extension JSONError: CustomStringConvertible, PlacedInJSON {
+  package var reason: String {
+    switch kind {
+    case .empty: "The JSON text is empty"
+    case .notUTF8: "The JSON text is not valid UTF-8"
+    case .tooLarge(let limit): "The JSON text is longer than the limit of \(limit) bytes"
+    case .tooDeep(let limit): "Arrays and objects nest deeper than \(limit) levels"
+    case .tooManyValues(let limit): "The JSON text has more than \(limit) values"
+    case .unexpectedEnd: "The JSON text ends in the middle of a value"
+    case .invalidToken(""): "There is something that is not JSON"
+    case .invalidToken(let text): "“\(text)” is not JSON at this place"
+    case .invalidNumber: "A number is not written as JSON wants it"
+    case .controlCharacter: "A string has a control character that is not escaped"
+    case .invalidEscape: "A backslash in a string is not followed by a known escape"
+    case .trailingBytes(let count): "\(count) bytes follow the end of the JSON value"
+    case .rootNotObject: "The JSON value is not an object"
+    }
+  }
+
   /// The same error without the excerpt, for private data.
   package var withoutText: JSONError {
     if case .invalidToken = kind { JSONError(kind: .invalidToken(""), position: position) } else { self }
@@ -77,11 +87,27 @@ public struct JSONFinding: Sendable, Hashable {
   }
 }
 
-extension JSONFinding: CustomStringConvertible, Described {
-  /// A sentence: what was found, where.
-  package var words: String { JSONWording.sentence(for: kind, at: position) }
-  /// What was found, without the place and without a full stop.
-  package var reason: String { JSONWording.text(kind) }
+extension JSONFinding: CustomStringConvertible, PlacedInJSON {
+  package var reason: String {
+    switch kind {
+    case .duplicateMember(let name): "The member “\(name)” occurs more than once"
+    case .loneSurrogate: "A string has half a surrogate pair, which other parsers refuse"
+    case .numberOutOfRange(let lexeme): "The number \(lexeme) is beyond the range of a Double"
+    case .numberNotPreserved(let lexeme): "The number \(lexeme) gets another form when other parsers write it back"
+    case .more(let count): "\(count) more findings are not listed"
+    }
+  }
+}
+
+/// An error or a finding with its place in the text.
+package protocol PlacedInJSON: Described {
+  var position: PropertyListPosition { get }
+  /// What happened or was found, without the place and without a full stop.
+  var reason: String { get }
+}
+
+extension PlacedInJSON {
+  package var words: String { "\(reason) (\(position.words))." }
   /// The line, counted from 1.
   package var line: Int { position.line ?? 1 }
   /// The column in characters, counted from 1.

@@ -16,7 +16,6 @@ struct JSONParser {
     var valueStart = 0
     var elements: [JSONValue] = []
     var members: [JSONMember] = []
-    var nameHashes = KeyHashes()
     var namePlaces: [Int] = []
 
     var isEmpty: Bool { elements.isEmpty && members.isEmpty }
@@ -136,14 +135,13 @@ struct JSONParser {
     let start = position
     frame.name = try parseString()
     frame.nameRange = start..<position
-    frame.nameHashes.append(frame.name)
     frame.namePlaces.append(start)
     guard try next() == UInt8(ascii: ":") else { throw unexpected() }
     position += 1
   }
 
   private mutating func reportDuplicates(in frame: Frame) {
-    for position in frame.nameHashes.duplicates(count: frame.members.count, key: { frame.members[$0].name }) {
+    for position in frame.members.lazy.map(\.name).repeatedPositions() {
       report(.duplicateMember(frame.members[position].name), at: frame.namePlaces[position])
     }
   }

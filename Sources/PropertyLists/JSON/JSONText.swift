@@ -66,19 +66,6 @@ public struct JSONText: Sendable {
   }
 }
 
-extension String.UTF8View {
-  /// Calls `body` with the bytes, which are copied if the string does not store them in one piece.
-  func withContiguous<Result, Failure: Error>(
-    _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    let direct = withContiguousStorageIfAvailable { buffer in
-      Swift.Result<Result, Failure> { () throws(Failure) in try body(buffer) }
-    }
-    if let direct { return try direct.get() }
-    return try Array(self).withUnsafeBufferPointer(body)
-  }
-}
-
 /// Changes to the members of the top-level object, by byte range. Names are compared after decoding.
 extension JSONText {
   /// The text without the members that have one of the names and their white space. All other bytes stay.

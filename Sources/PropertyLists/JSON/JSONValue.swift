@@ -78,38 +78,17 @@ public struct JSONMember: Sendable, Hashable {
   }
 }
 
-extension JSONValue: Hashable, HashableTree {
-  package var children: [JSONValue] {
-    switch self {
-    case .array(let values): values
-    case .object(let members): members.map(\.value)
-    default: []
-    }
-  }
-
-  package func isShallowlyEqual(to other: JSONValue) -> Bool {
-    switch (self, other) {
+extension JSONValue: Hashable {
+  /// Whether type and contents are equal. Strings are compared by their UTF-8 bytes.
+  public static func == (left: JSONValue, right: JSONValue) -> Bool {
+    switch (left, right) {
+    case (.object(let left), .object(let right)): left == right
+    case (.array(let left), .array(let right)): left == right
     case (.string(let left), .string(let right)): left.hasSameBytes(as: right)
     case (.number(let left), .number(let right)): left == right
     case (.boolean(let left), .boolean(let right)): left == right
-    case (.array, .array), (.null, .null): true
-    case (.object(let left), .object(let right)):
-      left.count == right.count && zip(left, right).allSatisfy { $0.name.hasSameBytes(as: $1.name) }
+    case (.null, .null): true
     default: false
-    }
-  }
-
-  package func feedShallowly(_ hasher: inout Hasher) {
-    // The number of the case distinguishes empty values: trees of `[]`, `{}` and null.
-    switch self {
-    case .string(let text): text.hashBytes(into: &hasher)
-    case .number(let number): hasher.combine(number)
-    case .boolean(let boolean): hasher.combine(boolean)
-    case .object(let members):
-      hasher.combine(1)
-      for member in members { member.name.hashBytes(into: &hasher) }
-    case .array: hasher.combine(2)
-    case .null: hasher.combine(3)
     }
   }
 }
@@ -134,4 +113,80 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByStringInterpolatio
   }
   /// Creates null.
   public init(nilLiteral: ()) { self = .null }
+}
+
+/// A number as written in JSON text. Two numbers are equal if their texts are: `1` and `1.0` differ.
+public struct JSONNumber: Sendable, Hashable, CustomStringConvertible, Described {
+  /// The text, according to the grammar of JSON.
+  public let lexeme: String
+
+  /// Creates a number from text that the parser has checked.
+  init(checked lexeme: String) { self.lexeme = lexeme }
+
+  /// Creates a number from its text; nil if JSON does not allow the text, such as `+1`, `01`, `.5` or `NaN`.
+  public init?(lexeme: String) {
+    var lexeme = lexeme
+    let isValid = lexeme.withUTF8 { JSONNumber.end(of: $0, from: 0) == $0.count && !$0.isEmpty }
+    guard isValid else { return nil }
+    self.lexeme = lexeme
+  }
+
+  /// Creates a whole number.
+  public init(_ value: some BinaryInteger) { lexeme = String(value) }
+
+  /// Creates a number from the shortest text that reads back as the same Double; nil for a NaN or an infinity.
+  public init?(_ value: Double) {
+    guard value.isFinite else { return nil }
+    let text = value.description
+    lexeme = text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+  }
+
+  /// The text.
+  package var words: String { lexeme }
+
+  /// Whether the text has neither a fraction nor an exponent.
+  package var isInteger: Bool { lexeme.utf8.allSatisfy { $0 == UInt8(ascii: "-") || ($0 >= 0x30 && $0 <= 0x39) } }
+
+  /// The value; nil if the text is not an integer that fits.
+  public var int64: Int64? { Int64(lexeme) }
+
+  /// The value; nil if the text is not an integer that fits.
+  package var uint64: UInt64? { UInt64(lexeme) }
+
+  /// The nearest Double; nil if the number is beyond its range.
+  public var double: Double? { Double(lexeme).flatMap { $0.isFinite ? $0 : nil } }
+
+  /// Whether a parser that converts numbers to Int64 or Double would write the same text again.
+  package var isCanonical: Bool {
+    if isInteger { return int64.map(String.init) == lexeme }
+    return double.flatMap { JSONNumber($0) }?.lexeme == lexeme
+  }
+
+  /// The end of the number that starts at an offset; the offset itself if there is none.
+  static func end(of text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+    var position = start
+    func skipDigits() -> Bool {
+      let first = position
+      while position < text.count, text[position] >= 0x30, text[position] <= 0x39 { position += 1 }
+      return position > first
+    }
+    if position < text.count, text[position] == UInt8(ascii: "-") { position += 1 }
+    if position < text.count, text[position] == UInt8(ascii: "0") {
+      position += 1
+    } else if !skipDigits() {
+      return start
+    }
+    if position < text.count, text[position] == UInt8(ascii: ".") {
+      position += 1
+      guard skipDigits() else { return start }
+    }
+    if position < text.count, text[position] | 0x20 == UInt8(ascii: "e") {
+      position += 1
+      if position < text.count, text[position] == UInt8(ascii: "+") || text[position] == UInt8(ascii: "-") {
+        position += 1
+      }
+      guard skipDigits() else { return start }
+    }
+    return position
+  }
 }

@@ -51,7 +51,7 @@ public struct KeyedArchive: Sendable {
     guard case .dictionary(let names) = start else { throw .wrong("$top", [.dictionary], start) }
     var reader = KeyedArchiveReader(objects, limits: document.limits, fileSize: document.bytes.count)
     var top: [KeyedMember] = []
-    for entry in names.entries { top.append(KeyedMember(entry.key, try reader.read(entry.value, member: "$top"))) }
+    for entry in names.entries { top.append(KeyedMember(entry.key, try reader.read(entry.value))) }
     self.archiver = archiver
     self.top = top
     objectCount = objects.count
@@ -63,15 +63,6 @@ extension PropertyListDocument {
   package var isKeyedArchive: Bool {
     guard let dictionary else { return false }
     return ["$archiver", "$objects", "$top"].allSatisfy { dictionary[$0] != nil }
-  }
-}
-
-extension KeyedArchiveError {
-  static func wrong(
-    _ member: String, _ expected: [KeyedValue.Kind], _ found: PropertyListValue, object: Int? = nil
-  ) -> KeyedArchiveError {
-    KeyedArchiveError(
-      .wrongKind(member: member, expected: expected, found: KeyedValue.Kind(found.kind)), object: object)
   }
 }
 
@@ -92,5 +83,103 @@ extension PropertyListDictionary {
       found = entry.value
     }
     return found
+  }
+}
+
+/// Why a keyed archive could not be read, and in which of its objects.
+public struct KeyedArchiveError: Error, Sendable, Hashable {
+  /// What happened.
+  package let kind: Kind
+  /// The object's index in `$objects`; nil if the error is about the archive itself.
+  package let object: Int?
+
+  package init(_ kind: Kind, object: Int? = nil) {
+    self.kind = kind
+    self.object = object
+  }
+
+  /// What happened, as data.
+  package enum Kind: Sendable, Hashable {
+    /// The property list does not have the members of a keyed archive.
+    case notKeyedArchive
+    /// A version other than 100,000, the only one there has been.
+    case versionUnsupported(PropertyListInteger)
+    /// A required member is missing.
+    case memberMissing(String)
+    /// A member that determines what an object is occurs twice; readers differ in which one they use.
+    case memberTwice(String)
+    /// A member, or one of its elements, has another type.
+    case wrongKind(member: String, expected: [KeyedValue.Kind], found: KeyedValue.Kind)
+    /// A reference to an object that does not exist.
+    case referenceOutside(UInt64, count: Int)
+    /// A reference leads to something that archivers do not write into the object table.
+    case notAnObject(KeyedValue.Kind)
+    /// A reference leads to an object without a class.
+    case classMissing
+    /// `$class` leads to something that is not a class.
+    case notAClass(Int)
+    /// A dictionary has different numbers of keys and values.
+    case countsDiffer(keys: Int, values: Int)
+    /// A UUID does not have 16 bytes.
+    case uuidLength(Int)
+    /// The bytes of a string are not UTF-8.
+    case textNotUTF8
+    /// Values nest deeper than the limit.
+    case tooDeep(limit: Int)
+    /// The archive expands to more values than the limit; a shared object counts each time it is reached.
+    case tooManyValues(limit: Int)
+    /// Shared strings and data expand to more bytes than the limit.
+    case tooMuchContent(limit: Int)
+  }
+}
+
+extension KeyedArchiveError: CustomStringConvertible, Described {
+  /// A sentence: what happened, where.
+  package var words: String { kind.words + (object.map { " (object \($0))" } ?? "") + "." }
+
+  static func wrong(
+    _ member: String, _ expected: [KeyedValue.Kind], _ found: PropertyListValue, object: Int? = nil
+  ) -> KeyedArchiveError {
+    KeyedArchiveError(
+      .wrongKind(member: member, expected: expected, found: KeyedValue.Kind(found.kind)), object: object)
+  }
+}
+
+extension KeyedArchiveError.Kind {
+  fileprivate var words: String {
+    switch self {
+    case .notKeyedArchive: "The property list is not a keyed archive: it lacks $archiver, $objects or $top"
+    case .versionUnsupported(let version): "The keyed archive has the unsupported version \(version)"
+    case .memberMissing(let name): "The member “\(name)” is missing"
+    case .memberTwice(let name): "The member “\(name)” occurs more than once, and readers differ in which they take"
+    case .wrongKind(let member, let expected, let found):
+      "The member “\(member)” is or contains \(found.withArticle) where \(expected.map(\.withArticle).joined(separator: " or ")) "
+        + "is needed"
+    case .referenceOutside(let reference, let count):
+      "A reference leads to object \(reference), but there are only \(count)"
+    case .notAnObject(let kind): "A reference leads to \(kind.withArticle), which is not an object of an archive"
+    case .classMissing: "A reference leads to an object without a class"
+    case .notAClass(let index): "Object \(index) is named as a class, but is not one"
+    case .countsDiffer(let keys, let values): "A dictionary has \(keys) keys and \(values) values"
+    case .uuidLength(let count): "A UUID has \(count) bytes instead of 16"
+    case .textNotUTF8: "The bytes of a string are not valid UTF-8"
+    case .tooDeep(let limit): "Objects nest deeper than \(limit) levels"
+    case .tooManyValues(let limit): "The archive unfolds to more than \(limit) values"
+    case .tooMuchContent(let limit): "Shared strings and data unfold to more than \(limit) bytes"
+    }
+  }
+}
+
+extension KeyedValue.Kind {
+  var withArticle: String {
+    switch self {
+    case .integer, .array, .object: "an \(rawValue)"
+    case .orderedSet: "an ordered set"
+    case .url: "a URL"
+    case .uuid: "a UUID"
+    case .data, .null: rawValue
+    case .cycle: "an object that contains itself"
+    case .string, .real, .boolean, .date, .set, .dictionary, .reference: "a \(rawValue)"
+    }
   }
 }

@@ -88,3 +88,147 @@ struct KeyedArchiveWriter {
     return added
   }
 }
+
+/// A keyed archive whose root is a dictionary, for edits key by key.
+package struct KeyedDictionary: Sendable {
+  /// The archive.
+  package let document: PropertyListDocument
+  /// The pairs whose keys are strings, in the order of the file, including duplicates. A value with a part that an edit
+  /// could not write again, such as a URL, is null.
+  package let dictionary: PropertyListDictionary
+  /// The object table.
+  private let objects: [PropertyListValue]
+  /// The root, and its place in the table.
+  private let object: PropertyListDictionary
+  private let root: Int
+  /// The root's references to its keys and to their values.
+  private let keys: [PropertyListValue]
+  private let values: [PropertyListValue]
+  /// For each pair of `dictionary`, its place among the root's pairs.
+  private let places: [Int]
+
+  /// Reads an archive.
+  /// - Throws: ``KeyedArchiveError`` for damage, or for a root that is not a dictionary as `NSKeyedArchiver` writes it.
+  package init(_ document: PropertyListDocument) throws(KeyedArchiveError) {
+    let archive = try KeyedArchive(document)
+    let file = document.dictionary ?? [:]
+    guard let top = archive.top.first(where: { $0.name.hasSameBytes(as: "root") }),
+      case .array(let objects)? = file["$objects"], case .dictionary(let names)? = file["$top"],
+      let reference = names["root"]
+    else { throw KeyedArchiveError(.memberMissing("root")) }
+    guard case .dictionary(let pairs) = top.value else {
+      throw KeyedArchiveError(.wrongKind(member: "root", expected: [.dictionary], found: top.value.kind))
+    }
+    guard case .uid(let number) = reference, let root = Int(exactly: number), objects.indices.contains(root),
+      case .dictionary(let object) = objects[root]
+    else { throw .wrong("root", [.reference], reference) }
+    self.document = document
+    self.objects = objects
+    (self.root, self.object) = (root, object)
+    keys = try object.references("NS.keys", object: root)
+    values = try object.references("NS.objects", object: root)
+    places = pairs.indices.filter { if case .string = pairs[$0].key { true } else { false } }
+    dictionary = top.value.keys(exactly: true) ?? [:]
+  }
+
+  /// The first of some keys that has a value that is null here; nil if none has. A change of it cannot be rolled back.
+  package func opaque(among keys: [String]) -> String? {
+    let opaque = Set(dictionary.entries.filter { $0.value == .null }.map { StringByBytes($0.key) })
+    return keys.first { opaque.contains(StringByBytes($0)) }
+  }
+
+  /// The archive after edits. Every object that the edits do not concern stays in its place; one that nothing leads to
+  /// any more becomes nil, so that a removed value does not stay in the file.
+  /// - Throws: ``PropertyListError`` for a value that the format cannot represent.
+  package func editing(_ edits: [PropertyListEdit]) throws(PropertyListError) -> [UInt8] {
+    let plan = EditPlan(edits, of: dictionary.entries)
+    if plan.isEmpty { return document.bytes }
+    var writer = KeyedArchiveWriter(objects)
+    var (keys, values) = (keys, values)
+    var replaced: [PropertyListValue] = []
+    var dropped: Set<Int> = []
+    for (fate, place) in zip(plan.fates, places) {
+      switch fate {
+      case .keep: continue
+      case .replace(let value):
+        replaced.append(values[place])
+        values[place] = writer.add(value)
+      case .drop:
+        replaced += [keys[place], values[place]]
+        dropped.insert(place)
+      }
+    }
+    let kept = keys.indices.filter { !dropped.contains($0) }
+    keys = kept.map { keys[$0] } + plan.appended.map { writer.add(.string($0.key)) }
+    values = kept.map { values[$0] } + plan.appended.map { writer.add($0.value) }
+    var table = writer.objects
+    var object = object
+    object["NS.keys"] = .array(keys)
+    object["NS.objects"] = .array(values)
+    table[root] = .dictionary(object)
+    let members = document.dictionary?.entries.filter { $0.key != "$objects" } ?? []
+    let live = Self.reached(from: members.map(\.value), in: table)
+    for place in Self.reached(from: replaced, in: table).subtracting(live) { table[place] = KeyedArchiveWriter.null }
+    return try document.editing([.set("$objects", .array(table))])
+  }
+
+  /// The places of all objects that references in some values lead to.
+  private static func reached(from start: [PropertyListValue], in table: [PropertyListValue]) -> Set<Int> {
+    var found: Set<Int> = []
+    var pending = start
+    while let value = pending.popLast() {
+      guard case .uid(let number) = value else {
+        pending += value.children
+        continue
+      }
+      guard let place = Int(exactly: number), table.indices.contains(place), found.insert(place).inserted else {
+        continue
+      }
+      pending.append(table[place])
+    }
+    return found
+  }
+}
+
+extension PropertyListDictionary {
+  fileprivate func references(_ name: String, object: Int) throws(KeyedArchiveError) -> [PropertyListValue] {
+    let member = try keyedMember(name, object: object)
+    guard case .array(let references) = member else { throw .wrong(name, [.array], member, object: object) }
+    return references
+  }
+}
+
+extension KeyedValue {
+  /// The value as a property list has it; nil if a part of it has no such form.
+  package var plain: PropertyListValue? {
+    let conversion = propertyList()
+    return conversion.isComplete ? conversion.value : nil
+  }
+
+  /// The pairs of a dictionary whose keys are strings. A value that a property list cannot express is null, which no
+  /// step of a recipe accepts. Nil for a value of another type.
+  /// - Parameter exactly: whether a value with a part that a property list expresses as another type is null, too.
+  package func keys(exactly: Bool = false) -> PropertyListDictionary? {
+    guard case .dictionary(let pairs) = self else { return nil }
+    return PropertyListDictionary(
+      entries: pairs.compactMap { pair in
+        guard case .string(let name) = pair.key else { return nil }
+        let value = pair.value.plain ?? .null
+        return .init(key: name, value: exactly && !pair.value.isExact ? .null : value)
+      })
+  }
+
+  /// Whether every part has a type of property lists.
+  private var isExact: Bool {
+    var pending = [self]
+    while let next = pending.popLast() {
+      switch next {
+      case .string, .integer, .real, .boolean, .date, .data: continue
+      case .array(let elements), .set(let elements): pending += elements
+      case .dictionary(let pairs): pending += pairs.map(\.value)
+      default: return false
+      }
+    }
+    return true
+  }
+}

@@ -18,7 +18,6 @@ package struct KeyedConversion<Value: Sendable>: Sendable {
 package struct KeyedLeftOut: Sendable, Hashable {
   /// The path from the converted value; empty for that value itself.
   package let path: [Step]
-  /// The reason.
   package let reason: Reason
 
   package init(path: [Step], reason: Reason) {
@@ -34,8 +33,7 @@ package struct KeyedLeftOut: Sendable, Hashable {
     case index(Int)
   }
 
-  /// The reason, as data.
-  package enum Reason: Sendable, Hashable {
+  package enum Reason: Error, Sendable, Hashable {
     /// It is an object of this class.
     case foreignClass(String)
     /// It is an object that contains itself.
@@ -49,12 +47,29 @@ package struct KeyedLeftOut: Sendable, Hashable {
   }
 
   /// The path as text: `address.lines[2]`. Names are not escaped.
-  package var pathText: String { KeyedArchiveWording.path(path) }
+  package var pathText: String {
+    path.reduce(into: "") { text, step in
+      switch step {
+      case .index(let index): text += "[\(index)]"
+      case .name(let name): text += (text.isEmpty ? "" : ".") + name
+      }
+    }
+  }
 }
 
 extension KeyedLeftOut: CustomStringConvertible {
   /// A sentence: what was omitted, and why. Names are not escaped.
-  package var description: String { KeyedArchiveWording.sentence(for: self) }
+  package var description: String {
+    let what =
+      switch reason {
+      case .foreignClass(let name): "is of the class “\(name)”, which is not a property-list class, and was skipped"
+      case .cycle(let object): "contains itself (object \(object)) and was skipped there"
+      case .keyNotString(let kind): "has \(kind.withArticle) as its key instead of a string and was skipped"
+      case .relativeURL: "is a URL relative to another one and was skipped"
+      case .notFinite: "is a number or date that JSON cannot express and was skipped"
+      }
+    return "\(path.isEmpty ? "The archive's value" : pathText) \(what)."
+  }
 }
 
 extension KeyedValue {
@@ -70,4 +85,183 @@ extension KeyedValue {
   /// is `{"$relative": …, "$bases": […]}`. A dictionary with a key that is not a string is an array of objects with
   /// `key` and `value`. A number or date that is not finite is text.
   package var shownJSON: JSONValue { KeyedFold<ShownJSONShape>.convert(self).value ?? .null }
+}
+
+/// The target format of a conversion.
+private protocol KeyedShape {
+  associatedtype Output: Sendable
+  /// The output for a value without children, and for an omitted object.
+  static func leaf(_ value: KeyedValue) throws(KeyedLeftOut.Reason) -> Output
+  /// The output for an array, a set or an ordered set.
+  static func list(_ elements: [Output], isSet: Bool) -> Output
+  static func pairs(_ pairs: [(name: String, value: Output)]) -> Output
+  /// The output for an object of another class before its members; nil if such objects are omitted.
+  static func head(of object: KeyedObject) -> [(name: String, value: Output)]?
+  /// Whether a dictionary with other keys than strings becomes a list of keys and values; if not, omits those pairs.
+  static var keepsOtherKeys: Bool { get }
+}
+
+/// Converts from the leaves up. The readers' limit on depth bounds the recursion.
+private struct KeyedFold<Shape: KeyedShape> {
+  private var leftOut: [KeyedLeftOut] = []
+  private var leftOutCount = 0
+  private var path: [KeyedLeftOut.Step] = []
+
+  static func convert(_ value: KeyedValue) -> KeyedConversion<Shape.Output> {
+    var fold = KeyedFold()
+    let output = fold.output(value)
+    return KeyedConversion(value: output, leftOut: fold.leftOut, leftOutCount: fold.leftOutCount)
+  }
+
+  private mutating func output(_ value: KeyedValue) -> Shape.Output? {
+    switch value {
+    case .array(let values), .orderedSet(let values): return Shape.list(elements(values), isSet: false)
+    case .set(let values): return Shape.list(elements(values), isSet: true)
+    case .dictionary(let pairs): return dictionary(pairs)
+    case .object(let object):
+      guard let head = Shape.head(of: object) else { return leaf(value) }
+      return Shape.pairs(head + named(object.members))
+    default: return leaf(value)
+    }
+  }
+
+  private mutating func dictionary(_ pairs: [KeyedPair]) -> Shape.Output {
+    if Shape.keepsOtherKeys, pairs.contains(where: { $0.key.kind != .string }) {
+      let elements = elements(
+        pairs.map { .dictionary([KeyedPair(.string("key"), $0.key), KeyedPair(.string("value"), $0.value)]) })
+      return Shape.list(elements, isSet: false)
+    }
+    var members: [KeyedMember] = []
+    for (place, pair) in pairs.enumerated() {
+      if case .string(let name) = pair.key {
+        members.append(KeyedMember(name, pair.value))
+      } else {
+        note(.keyNotString(pair.key.kind), at: path + [.index(place)])
+      }
+    }
+    return Shape.pairs(named(members))
+  }
+
+  private mutating func elements(_ values: [KeyedValue]) -> [Shape.Output] {
+    var outputs: [Shape.Output] = []
+    outputs.reserveCapacity(values.count)
+    for (place, value) in values.enumerated() {
+      if let output = output(value, under: .index(place)) { outputs.append(output) }
+    }
+    return outputs
+  }
+
+  private mutating func named(_ members: [KeyedMember]) -> [(name: String, value: Shape.Output)] {
+    var outputs: [(name: String, value: Shape.Output)] = []
+    for member in members {
+      if let output = output(member.value, under: .name(member.name)) { outputs.append((member.name, output)) }
+    }
+    return outputs
+  }
+
+  private mutating func output(_ value: KeyedValue, under step: KeyedLeftOut.Step) -> Shape.Output? {
+    path.append(step)
+    defer { path.removeLast() }
+    return output(value)
+  }
+
+  @inline(never)
+  private mutating func leaf(_ value: KeyedValue) -> Shape.Output? {
+    do {
+      return try Shape.leaf(value)
+    } catch {
+      note(error, at: path)
+      return nil
+    }
+  }
+
+  private mutating func note(_ reason: KeyedLeftOut.Reason, at path: [KeyedLeftOut.Step]) {
+    leftOutCount += 1
+    if leftOut.count < 1000 { leftOut.append(KeyedLeftOut(path: path, reason: reason)) }
+  }
+}
+
+/// A plain property-list value.
+private enum PropertyListShape: KeyedShape {
+  static let keepsOtherKeys = false
+
+  static func leaf(_ value: KeyedValue) throws(KeyedLeftOut.Reason) -> PropertyListValue {
+    switch value {
+    case .string(let text): return .string(text)
+    case .integer(let integer): return .integer(integer)
+    case .real(let real): return .real(real)
+    case .boolean(let boolean): return .boolean(boolean)
+    case .date(let date): return .date(date)
+    case .data(let bytes): return .data(bytes)
+    case .url(let url):
+      guard let text = url.text else { throw .relativeURL }
+      return .string(text)
+    case .uuid(let uuid): return .string(uuid.description)
+    case .object(let object): throw .foreignClass(object.objectClass.name)
+    case .cycle(let object): throw .cycle(object: object)
+    case .null, .array, .set, .orderedSet, .dictionary: return .null
+    }
+  }
+
+  static func list(_ elements: [PropertyListValue], isSet: Bool) -> PropertyListValue {
+    isSet ? .set(elements) : .array(elements)
+  }
+
+  static func pairs(_ pairs: [(name: String, value: PropertyListValue)]) -> PropertyListValue {
+    .dictionary(PropertyListDictionary(entries: pairs.map { .init(key: $0.name, value: $0.value) }))
+  }
+
+  static func head(of object: KeyedObject) -> [(name: String, value: PropertyListValue)]? { nil }
+}
+
+/// JSON without values that it cannot represent.
+private enum JSONShape: KeyedShape {
+  static let keepsOtherKeys = false
+
+  static func leaf(_ value: KeyedValue) throws(KeyedLeftOut.Reason) -> JSONValue {
+    switch try PropertyListShape.leaf(value) {
+    case .string(let text): return .string(text)
+    case .integer(let integer): return .number(JSONNumber(checked: integer.description))
+    case .real(let real):
+      guard let number = JSONNumber(real.value) else { throw .notFinite }
+      return .number(number)
+    case .boolean(let boolean): return .boolean(boolean)
+    case .date(let date):
+      guard date.isInCalendarRange else { throw .notFinite }
+      return .string(date.description)
+    case .data(let bytes): return .string(Base64.text(bytes))
+    default: return .null
+    }
+  }
+
+  static func list(_ elements: [JSONValue], isSet: Bool) -> JSONValue { .array(elements) }
+
+  static func pairs(_ pairs: [(name: String, value: JSONValue)]) -> JSONValue {
+    .object(pairs.map { JSONMember($0.name, $0.value) })
+  }
+
+  static func head(of object: KeyedObject) -> [(name: String, value: JSONValue)]? { nil }
+}
+
+/// JSON for display, without omissions.
+private enum ShownJSONShape: KeyedShape {
+  static let keepsOtherKeys = true
+
+  static func leaf(_ value: KeyedValue) throws(KeyedLeftOut.Reason) -> JSONValue {
+    switch value {
+    case .real(let real) where !real.value.isFinite: .string(real.description)
+    case .date(let date): .string(date.description)
+    case .cycle(let object): ["$cycle": .number(JSONNumber(object))]
+    case .url(let url) where url.text == nil: ["$relative": .string(url.relative), "$bases": JSONValue(url.bases)]
+    default: try JSONShape.leaf(value)
+    }
+  }
+
+  static func list(_ elements: [JSONValue], isSet: Bool) -> JSONValue { .array(elements) }
+
+  static func pairs(_ pairs: [(name: String, value: JSONValue)]) -> JSONValue { JSONShape.pairs(pairs) }
+
+  static func head(of object: KeyedObject) -> [(name: String, value: JSONValue)]? {
+    [("$class", .string(object.objectClass.name)), ("$classes", JSONValue(object.objectClass.chain))]
+  }
 }

@@ -92,19 +92,22 @@ extension KeyedValue {
   }
 }
 
-extension KeyedValue: Hashable, HashableTree {
-  /// The values directly inside; for a dictionary, keys and values alternately.
-  package var children: [KeyedValue] {
-    switch self {
-    case .array(let values), .set(let values), .orderedSet(let values): values
-    case .dictionary(let pairs): pairs.flatMap { [$0.key, $0.value] }
-    case .object(let object): object.members.map(\.value)
-    default: []
+extension KeyedValue: Hashable {
+  /// Whether type and value are equal. Strings are compared by their UTF-8 bytes.
+  package static func == (left: KeyedValue, right: KeyedValue) -> Bool {
+    switch (left, right) {
+    case (.array(let left), .array(let right)), (.set(let left), .set(let right)): left == right
+    case (.orderedSet(let left), .orderedSet(let right)): left == right
+    case (.dictionary(let left), .dictionary(let right)): left == right
+    case (.object(let left), .object(let right)): left == right
+    default: areEqualScalars(left, right)
     }
   }
 
-  package func isShallowlyEqual(to other: KeyedValue) -> Bool {
-    switch (self, other) {
+  /// Apart from `==`, as for ``PropertyListValue``.
+  @inline(never)
+  private static func areEqualScalars(_ left: KeyedValue, _ right: KeyedValue) -> Bool {
+    switch (left, right) {
     case (.string(let left), .string(let right)): left.hasSameBytes(as: right)
     case (.integer(let left), .integer(let right)): left == right
     case (.real(let left), .real(let right)): left == right
@@ -114,83 +117,127 @@ extension KeyedValue: Hashable, HashableTree {
     case (.url(let left), .url(let right)): left == right
     case (.uuid(let left), .uuid(let right)): left == right
     case (.cycle(let left), .cycle(let right)): left == right
-    case (.object(let left), .object(let right)):
-      left.index == right.index && left.objectClass == right.objectClass
-        && left.members.map(\.name).haveSameBytes(as: right.members.map(\.name))
-    case (.array, .array), (.set, .set), (.orderedSet, .orderedSet), (.dictionary, .dictionary), (.null, .null): true
+    case (.null, .null): true
     default: false
     }
   }
 
-  package func feedShallowly(_ hasher: inout Hasher) {
-    hasher.combine(kind)
+  /// The values directly inside; for a dictionary, keys and values alternately.
+  package var children: [KeyedValue] {
     switch self {
-    case .string(let text): text.hashBytes(into: &hasher)
-    case .integer(let integer): hasher.combine(integer)
-    case .real(let real): hasher.combine(real)
-    case .boolean(let boolean): hasher.combine(boolean)
-    case .date(let date): hasher.combine(date)
-    case .data(let bytes): hasher.combine(bytes)
-    case .url(let url): hasher.combine(url)
-    case .uuid(let uuid): hasher.combine(uuid)
-    case .cycle(let object): hasher.combine(object)
-    case .object(let object):
-      hasher.combine(object.index)
-      hasher.combine(object.objectClass)
-      for member in object.members { member.name.hashBytes(into: &hasher) }
-    case .array, .set, .orderedSet, .dictionary, .null: break
+    case .array(let values), .set(let values), .orderedSet(let values): values
+    case .dictionary(let pairs): pairs.flatMap { [$0.key, $0.value] }
+    case .object(let object): object.members.map(\.value)
+    default: []
     }
   }
 }
 
-extension KeyedClass: Hashable {
-  /// True when name and chain have the same bytes.
-  package static func == (left: Self, right: Self) -> Bool {
-    left.name.hasSameBytes(as: right.name) && left.chain.haveSameBytes(as: right.chain)
-  }
+/// A class as an archive names it.
+package struct KeyedClass: Hashable, Sendable {
+  /// `$classname`.
+  @StringByBytes package private(set) var name: String
+  private let classes: [StringByBytes]
+  /// `$classes`: first the class itself, then its superclasses.
+  package var chain: [String] { classes.map(\.text) }
 
-  /// Feeds name and chain.
-  package func hash(into hasher: inout Hasher) {
-    name.hashBytes(into: &hasher)
-    for name in chain { name.hashBytes(into: &hasher) }
-  }
-}
-
-extension KeyedURL: Hashable {
-  /// True when the text and every base have the same bytes.
-  package static func == (left: Self, right: Self) -> Bool {
-    left.relative.hasSameBytes(as: right.relative) && left.bases.haveSameBytes(as: right.bases)
-  }
-
-  /// Feeds the text and the bases.
-  package func hash(into hasher: inout Hasher) {
-    relative.hashBytes(into: &hasher)
-    for base in bases { base.hashBytes(into: &hasher) }
+  package init(name: String, chain: [String]) {
+    self.name = name
+    classes = chain.map { StringByBytes($0) }
   }
 }
 
-extension KeyedMember: Hashable {
-  /// True when name and value are equal.
-  package static func == (left: Self, right: Self) -> Bool {
-    left.name.hasSameBytes(as: right.name) && left.value == right.value
+/// An object whose class is not a property-list class, with its members as in the archive.
+package struct KeyedObject: Hashable, Sendable {
+  /// The index in `$objects`.
+  package let index: Int
+  /// Its class, as a name only.
+  package let objectClass: KeyedClass
+  /// The members in the order of the file, including duplicates, with their names in the file. (The archiver adds a `$`
+  /// to a name that begins with one.)
+  package let members: [KeyedMember]
+
+  package init(index: Int, objectClass: KeyedClass, members: [KeyedMember]) {
+    self.index = index
+    self.objectClass = objectClass
+    self.members = members
   }
 
-  /// Feeds name and value.
-  package func hash(into hasher: inout Hasher) {
-    name.hashBytes(into: &hasher)
-    hasher.combine(value)
+  /// The first member with a name.
+  package subscript(name: String) -> KeyedValue? { members.first { $0.name.hasSameBytes(as: name) }?.value }
+}
+
+/// A named value: a member of an object, or a top-level value of an archive.
+package struct KeyedMember: Hashable, Sendable {
+  /// The name as in the file.
+  @StringByBytes package private(set) var name: String
+  package let value: KeyedValue
+
+  package init(_ name: String, _ value: KeyedValue) {
+    self.name = name
+    self.value = value
   }
 }
 
-extension KeyedObject: Hashable {
-  /// True when place, class and members are equal.
-  package static func == (left: Self, right: Self) -> Bool { KeyedValue.object(left) == KeyedValue.object(right) }
-  /// Feeds place, class and members.
-  package func hash(into hasher: inout Hasher) { hasher.combine(KeyedValue.object(self)) }
+/// A pair of a dictionary. A key may have any type; it is nearly always a string.
+package struct KeyedPair: Hashable, Sendable {
+  package let key: KeyedValue
+  package let value: KeyedValue
+
+  package init(_ key: KeyedValue, _ value: KeyedValue) {
+    self.key = key
+    self.value = value
+  }
 }
 
-extension [String] {
-  fileprivate func haveSameBytes(as other: [String]) -> Bool {
-    count == other.count && zip(self, other).allSatisfy { $0.hasSameBytes(as: $1) }
+/// An `NSURL`: its text, and the texts it is relative to.
+package struct KeyedURL: Hashable, Sendable {
+  /// `NS.relative`.
+  @StringByBytes package private(set) var relative: String
+  private let baseTexts: [StringByBytes]
+  /// The text of the base URL, then that of the base's own base, and so on; usually empty.
+  package var bases: [String] { baseTexts.map(\.text) }
+
+  package init(relative: String, bases: [String] = []) {
+    self.relative = relative
+    baseTexts = bases.map { StringByBytes($0) }
+  }
+
+  /// The text if it needs no base, because there is none or the text begins with a scheme; otherwise nil.
+  package var text: String? { bases.isEmpty || hasScheme ? relative : nil }
+
+  /// RFC 3986: a letter, then letters, digits, `+`, `-` and `.`, then a colon.
+  private var hasScheme: Bool {
+    for (place, byte) in relative.utf8.enumerated() {
+      switch byte {
+      case UInt8(ascii: ":"): return place > 0
+      case 0x41...0x5A, 0x61...0x7A: continue
+      case 0x30...0x39, UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."):
+        if place == 0 { return false }
+      default: return false
+      }
+    }
+    return false
+  }
+}
+
+/// An `NSUUID`: 16 bytes.
+package struct KeyedUUID: Sendable, Hashable, CustomStringConvertible {
+  let bytes: [UInt8]
+
+  /// Nil if there are not 16 bytes.
+  package init?(bytes: [UInt8]) {
+    guard bytes.count == 16 else { return nil }
+    self.bytes = bytes
+  }
+
+  /// `E621E1F8-C36C-495A-93FC-0C247A3E6E5F`, in capitals, as Foundation writes it.
+  package var description: String {
+    var text = ""
+    for (place, byte) in bytes.enumerated() {
+      if place == 4 || place == 6 || place == 8 || place == 10 { text += "-" }
+      text += (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+    }
+    return text
   }
 }

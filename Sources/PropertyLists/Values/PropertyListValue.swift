@@ -75,13 +75,24 @@ extension PropertyListValue: ExpressibleByStringLiteral, ExpressibleByIntegerLit
   public init(arrayLiteral elements: PropertyListValue...) { self = .array(elements) }
   /// Creates a dictionary; keeps duplicate keys.
   public init(dictionaryLiteral elements: (String, PropertyListValue)...) {
-    self = .dictionary(PropertyListDictionary(entries: elements.map { .init(key: $0.0, value: $0.1) }))
+    self = .dictionary(PropertyListDictionary(entries: elements.map { .init(key: $0, value: $1) }))
   }
 }
 
-extension PropertyListValue: Hashable, HashableTree {
-  package func isShallowlyEqual(to other: PropertyListValue) -> Bool {
-    switch (self, other) {
+extension PropertyListValue: Hashable {
+  /// Whether type and value are equal. Strings are compared by their UTF-8 bytes.
+  public static func == (left: PropertyListValue, right: PropertyListValue) -> Bool {
+    switch (left, right) {
+    case (.array(let left), .array(let right)), (.set(let left), .set(let right)): left == right
+    case (.dictionary(let left), .dictionary(let right)): left == right
+    default: areEqualScalars(left, right)
+    }
+  }
+
+  /// Apart from `==`, whose frames have to be small: 512 of them must fit on any thread's stack.
+  @inline(never)
+  private static func areEqualScalars(_ left: PropertyListValue, _ right: PropertyListValue) -> Bool {
+    switch (left, right) {
     case (.string(let left), .string(let right)): left.hasSameBytes(as: right)
     case (.integer(let left), .integer(let right)): left == right
     case (.real(let left), .real(let right)): left == right
@@ -89,27 +100,89 @@ extension PropertyListValue: Hashable, HashableTree {
     case (.date(let left), .date(let right)): left == right
     case (.data(let left), .data(let right)): left == right
     case (.uid(let left), .uid(let right)): left == right
-    case (.array, .array), (.set, .set), (.null, .null): true
-    case (.dictionary(let left), .dictionary(let right)):
-      left.count == right.count
-        && zip(left.entries, right.entries).allSatisfy { $0.key.hasSameBytes(as: $1.key) }
+    case (.null, .null): true
     default: false
     }
   }
+}
 
-  package func feedShallowly(_ hasher: inout Hasher) {
-    // Otherwise, trees of empty collections of one shape would have one hash, regardless of their types.
-    hasher.combine(kind)
-    switch self {
-    case .string(let text): text.hashBytes(into: &hasher)
-    case .integer(let integer): hasher.combine(integer)
-    case .real(let real): hasher.combine(real)
-    case .boolean(let boolean): hasher.combine(boolean)
-    case .date(let date): hasher.combine(date)
-    case .data(let bytes): hasher.combine(bytes)
-    case .uid(let number): hasher.combine(number)
-    case .dictionary(let dictionary): for entry in dictionary.entries { entry.key.hashBytes(into: &hasher) }
-    case .array, .set, .null: break
+/// The pairs of a dictionary, in the order of the file and including duplicate keys.
+public struct PropertyListDictionary: Sendable, Hashable {
+  /// A pair of a dictionary.
+  public struct Entry: Sendable, Hashable {
+    private var name: StringByBytes
+    /// The key; compared by its UTF-8 bytes.
+    public var key: String {
+      get { name.text }
+      set { name = StringByBytes(newValue) }
+    }
+    /// The value.
+    public var value: PropertyListValue
+
+    /// Creates a pair.
+    public init(key: String, value: PropertyListValue) {
+      name = StringByBytes(key)
+      self.value = value
     }
   }
+
+  /// The pairs in order.
+  public private(set) var entries: [Entry]
+
+  /// Creates a dictionary from pairs, including duplicates.
+  public init(entries: [Entry] = []) { self.entries = entries }
+
+  package var count: Int { entries.count }
+  package var isEmpty: Bool { entries.isEmpty }
+  package var keys: [String] { entries.map(\.key) }
+
+  /// The value of the first pair with a key; nil if there is none. It searches the pairs in order.
+  ///
+  /// Setting a value replaces that of the first pair and removes later pairs with the same key, or appends a pair.
+  /// Setting nil removes every pair with the key.
+  public subscript(key: String) -> PropertyListValue? {
+    get { entries.first { $0.key.hasSameBytes(as: key) }?.value }
+    set {
+      let first = entries.firstIndex { $0.key.hasSameBytes(as: key) }
+      guard let newValue else {
+        if first != nil { entries.removeAll { $0.key.hasSameBytes(as: key) } }
+        return
+      }
+      guard let first else { return entries.append(Entry(key: key, value: newValue)) }
+      entries[first].value = newValue
+      let later = entries[(first + 1)...]
+      if later.contains(where: { $0.key.hasSameBytes(as: key) }) {
+        entries = entries[...first] + later.filter { !$0.key.hasSameBytes(as: key) }
+      }
+    }
+  }
+
+  /// Appends a pair without searching for the key.
+  package mutating func append(key: String, value: PropertyListValue) {
+    entries.append(Entry(key: key, value: value))
+  }
+
+  /// A table from key to position, for many look-ups.
+  package func indexed() -> PropertyListDictionaryIndex { PropertyListDictionaryIndex(self) }
+}
+
+extension PropertyListDictionary: ExpressibleByDictionaryLiteral {
+  /// Creates a dictionary from pairs in the given order; keeps duplicate keys.
+  public init(dictionaryLiteral elements: (String, PropertyListValue)...) {
+    self.init(entries: elements.map { Entry(key: $0.0, value: $0.1) })
+  }
+}
+
+/// A dictionary with a table of its keys, for look-ups in constant time.
+package struct PropertyListDictionaryIndex: Sendable {
+  package let dictionary: PropertyListDictionary
+  private let positions: [StringByBytes: Int]
+
+  init(_ dictionary: PropertyListDictionary) {
+    self.dictionary = dictionary
+    positions = Dictionary(firstOf: dictionary.entries.enumerated().lazy.map { ($1.key, $0) })
+  }
+
+  /// The value of the first pair with a key.
+  package subscript(key: String) -> PropertyListValue? { positions[key].map { dictionary.entries[$0].value } }
 }

@@ -1,25 +1,22 @@
 /// Compares strings as a file does: byte by byte, not by canonical equivalence.
 package extension String {
-  /// Whether both strings have the same UTF-8 bytes.
   @inline(__always)
   func hasSameBytes(as other: String) -> Bool {
     // `==` rejects quickly; strings that it accepts may still be different spellings of the same characters.
     utf8.count == other.utf8.count && self == other && utf8.elementsEqual(other.utf8)
   }
 
-  /// Whether the UTF-8 bytes begin with those of another string.
   func beginsWithBytes(of other: String) -> Bool { utf8.starts(with: other.utf8) }
 
-  /// Whether the UTF-8 bytes end with those of another string.
   func endsWithBytes(of other: String) -> Bool { utf8.reversed().starts(with: other.utf8.reversed()) }
 
-  /// Feeds the UTF-8 bytes and an end mark that no UTF-8 text contains.
-  func hashBytes(into hasher: inout Hasher) {
-    let fed: Void? = utf8.withContiguousStorageIfAvailable { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
-    if fed == nil {
-      for byte in utf8 { hasher.combine(byte) }
+  /// Text from bytes; nil if they are not UTF-8. The package supports systems without `String(validating:as:)`.
+  init?(utf8 bytes: some Collection<UInt8>) {
+    let text: String?? = bytes.withContiguousStorageIfAvailable { bytes in
+      firstInvalidUTF8(bytes) == nil ? String(decoding: bytes, as: UTF8.self) : nil
     }
-    hasher.combine(0xFF as UInt8)
+    guard let text = text ?? String(utf8: Array(bytes)) else { return nil }
+    self = text
   }
 }
 
@@ -42,7 +39,11 @@ package struct StringByBytes: Hashable, Comparable, ExpressibleByStringLiteral, 
     left.text.utf8.lexicographicallyPrecedes(right.text.utf8)
   }
 
-  package func hash(into hasher: inout Hasher) { text.hashBytes(into: &hasher) }
+  /// Feeds the UTF-8 bytes and an end mark that no UTF-8 text contains.
+  package func hash(into hasher: inout Hasher) {
+    text.utf8.withContiguous { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    hasher.combine(0xFF as UInt8)
+  }
 }
 
 package extension Set<StringByBytes> {
@@ -79,6 +80,73 @@ package extension Sequence<String> {
   /// The strings in the order of their UTF-8 bytes.
   func sortedByBytes() -> [String] { sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) } }
 
-  /// Whether a string with the same UTF-8 bytes is among them.
   func containsBytes(of text: String) -> Bool { contains { $0.hasSameBytes(as: text) } }
+
+  /// The positions of strings that also occur earlier, in ascending order.
+  func repeatedPositions() -> [Int] {
+    var seen = Set<StringByBytes>(minimumCapacity: underestimatedCount)
+    return enumerated().compactMap { seen.insert($1) ? nil : $0 }
+  }
+}
+
+extension String.UTF8View {
+  /// Calls `body` with the bytes, which are copied if the string does not store them in one piece.
+  func withContiguous<Result, Failure: Error>(
+    _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let direct = withContiguousStorageIfAvailable { buffer in
+      Swift.Result<Result, Failure> { () throws(Failure) in try body(buffer) }
+    }
+    if let direct { return try direct.get() }
+    return try Array(self).withUnsafeBufferPointer(body)
+  }
+}
+
+/// The offset of the first byte that is not part of valid UTF-8, or nil.
+func firstInvalidUTF8(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+  let raw = UnsafeRawBufferPointer(bytes)
+  var position = 0
+  while position < raw.count {
+    if raw.count - position >= 8,
+      raw.loadUnaligned(fromByteOffset: position, as: UInt64.self) & 0x8080_8080_8080_8080 == 0
+    {
+      position += 8
+      continue
+    }
+    let length = lengthOfUTF8Scalar(raw, at: position)
+    guard length > 0 else { return position }
+    position += length
+  }
+  return nil
+}
+
+/// The length of the scalar at a position, in bytes; 0 if it is not valid, including overlong forms, surrogates and
+/// values above U+10FFFF.
+private func lengthOfUTF8Scalar(_ bytes: UnsafeRawBufferPointer, at position: Int) -> Int {
+  func following(_ index: Int, _ range: ClosedRange<UInt8> = 0x80...0xBF) -> Bool {
+    position + index < bytes.count && range.contains(bytes[position + index])
+  }
+  switch bytes[position] {
+  case 0x00...0x7F: return 1
+  case 0xC2...0xDF: return following(1) ? 2 : 0
+  case 0xE0: return following(1, 0xA0...0xBF) && following(2) ? 3 : 0
+  case 0xED: return following(1, 0x80...0x9F) && following(2) ? 3 : 0
+  case 0xE1...0xEF: return following(1) && following(2) ? 3 : 0
+  case 0xF0: return following(1, 0x90...0xBF) && following(2) && following(3) ? 4 : 0
+  case 0xF4: return following(1, 0x80...0x8F) && following(2) && following(3) ? 4 : 0
+  case 0xF1...0xF3: return following(1) && following(2) && following(3) ? 4 : 0
+  default: return 0
+  }
+}
+
+/// A type with a public description: a sentence for an error, a name for a place, digits for a number. Names are
+/// escaped only if the type documents it.
+package protocol Described: CustomStringConvertible {
+  /// The text of the description.
+  var words: String { get }
+}
+
+extension Described {
+  /// The value in words, as `print` shows it.
+  public var description: String { words }
 }

@@ -25,7 +25,6 @@ struct XMLReader {
     var key: String?
     var values: [PropertyListValue] = []
     var entries: [PropertyListDictionary.Entry] = []
-    var keyHashes = KeyHashes()
     var keyPlaces: [Int] = []
   }
 
@@ -124,7 +123,7 @@ struct XMLReader {
       let tag = try nextTag()
       if tag.isEnd {
         try checkEnd(tag, of: frame)
-        if outer.isEmpty { places?.close(contentEnd: tag.start, end: scanner.position) }
+        if outer.isEmpty { places?.endTag = tag.start }
         let value = try close(&frame)
         guard !outer.isEmpty else { return value }
         frame = outer.removeLast()
@@ -163,7 +162,7 @@ struct XMLReader {
     if depth == PropertyListLimits.depthOnIOS + 1, !tag.isEmpty {
       report(.refused(.deep(limit: PropertyListLimits.depthOnIOS)), tag.start)
     }
-    if depth == 1, isDictionary { places?.open(tag, contentStart: scanner.position) }
+    if depth == 1, isDictionary { places?.startTag = tag.start..<scanner.position }
     return tag.isEmpty ? nil : Frame(isDictionary: isDictionary, start: tag.start)
   }
 
@@ -176,7 +175,7 @@ struct XMLReader {
 
   private mutating func close(_ frame: inout Frame) throws(PropertyListError) -> PropertyListValue {
     guard frame.isDictionary else { return .array(frame.values) }
-    for position in frame.keyHashes.duplicates(in: frame.entries) {
+    for position in frame.entries.lazy.map(\.key).repeatedPositions() {
       report(.duplicateKey(frame.entries[position].key), frame.keyPlaces[position])
     }
     if let uid = Self.uid(frame.entries) {
@@ -224,7 +223,6 @@ struct XMLReader {
     if frame.key != nil { throw scanner.error(.xmlValueMissing, tag.start) }
     nodes += 1
     let key = try readText(tag)
-    frame.keyHashes.append(key)
     frame.keyPlaces.append(tag.start)
     frame.key = key
     if isRoot { places?.openKey(at: tag.start) }
@@ -273,7 +271,7 @@ extension XMLReader {
     if scanner.name(tag.name, is: "data") {
       let raw = try text.readRaw(&scanner, of: tag)
       if tag.isEmpty { report(.refused(.emptyData), start) }
-      if let data = XMLScalars.data(raw) { return .data(data) }
+      if let data = Base64.bytes(raw) { return .data(data) }
       guard let data = XMLScalars.irregularData(raw) else { throw scanner.error(.xmlInvalidData, start) }
       report(.irregularBase64, start)
       return .data(data)
@@ -303,5 +301,35 @@ extension XMLReader {
   @inline(__always)
   mutating func report(_ kind: PropertyListFinding.Kind, _ offset: Int) {
     findings.add(kind, at: PropertyListPosition(offset: offset))
+  }
+}
+
+/// The positions of the root dictionary's parts in the text, for an edit by byte range.
+struct XMLRootPlaces {
+  /// A pair of the root dictionary.
+  struct Pair {
+    /// The `<` of the key's start tag.
+    var key: Int
+    /// The value's element, including both tags.
+    var value: Range<Int>
+  }
+
+  /// The pairs in order.
+  private(set) var pairs: [Pair] = []
+  /// The start tag of the root dictionary; for `<dict/>`, all of it.
+  var startTag: Range<Int> = 0..<0
+  /// The `<` of the root dictionary's end tag; nil for `<dict/>`.
+  var endTag: Int?
+
+  mutating func openKey(at offset: Int) { pairs.append(Pair(key: offset, value: offset..<offset)) }
+
+  mutating func openValue(at offset: Int) {
+    guard !pairs.isEmpty else { return }
+    pairs[pairs.count - 1].value = offset..<offset
+  }
+
+  mutating func closeValue(at offset: Int) {
+    guard let start = pairs.last?.value.lowerBound, start <= offset else { return }
+    pairs[pairs.count - 1].value = start..<offset
   }
 }

@@ -76,50 +76,6 @@ enum XMLScalars {
     return position == text.count
   }
 
-  /// Reads base64 with padding and white space anywhere; nil for other characters or a wrong length.
-  static func data(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
-    var failed = false
-    let bytes = [UInt8](unsafeUninitializedCapacity: text.count / 4 * 3 + 3) { target, count in
-      var bits: UInt32 = 0
-      var filled = 0
-      var padding = 0
-      var written = 0
-      for byte in text where !FormatRecognition.isSpace(byte) {
-        if byte == UInt8(ascii: "=") {
-          padding += 1
-          continue
-        }
-        let value = base64Values[Int(byte)]
-        guard value < 64, padding == 0 else {
-          failed = true
-          break
-        }
-        bits = bits << 6 | UInt32(value)
-        filled += 1
-        if filled == 4 {
-          target[written] = UInt8(truncatingIfNeeded: bits >> 16)
-          target[written + 1] = UInt8(truncatingIfNeeded: bits >> 8)
-          target[written + 2] = UInt8(truncatingIfNeeded: bits)
-          written += 3
-          filled = 0
-        }
-      }
-      switch (filled, padding) {
-      case (0, 0): break
-      case (3, 1):
-        target[written] = UInt8(truncatingIfNeeded: bits >> 10)
-        target[written + 1] = UInt8(truncatingIfNeeded: bits >> 2)
-        written += 2
-      case (2, 2):
-        target[written] = UInt8(truncatingIfNeeded: bits >> 4)
-        written += 1
-      default: failed = true
-      }
-      count = written
-    }
-    return failed ? nil : bytes
-  }
-
   /// Reads irregular base64 as Apple's reader does: it ignores other ASCII characters, counts `=` as a character, and
   /// drops an incomplete group of four. Nil for characters beyond ASCII. CFPropertyList.c, `parseDataTag`.
   static func irregularData(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
@@ -135,7 +91,7 @@ enum XMLScalars {
       } else if !FormatRecognition.isSpace(byte), byte != 0x0B, byte != 0x0C {
         padding = 0
       }
-      let value = base64Values[Int(byte)]
+      let value = Base64.values[Int(byte)]
       guard isPadding || value < 64 else { continue }
       bits = bits << 6 | (isPadding ? 0 : UInt32(value))
       filled += 1
@@ -147,15 +103,6 @@ enum XMLScalars {
     return bytes
   }
 
-  /// The value of each base64 character, 255 for the others.
-  private static let base64Values: [UInt8] = {
-    var values = [UInt8](repeating: 255, count: 256)
-    for (value, byte) in base64Alphabet.enumerated() { values[Int(byte)] = UInt8(value) }
-    return values
-  }()
-
-  static let base64Alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-
   static func trimmed(_ text: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
     var start = 0
     var end = text.count
@@ -166,5 +113,62 @@ enum XMLScalars {
 
   private static func dropping(_ text: UnsafeBufferPointer<UInt8>, _ count: Int) -> UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(rebasing: text[count...])
+  }
+}
+
+/// The text of a date as Apple's reader takes it: any year, and numbers of two digits beyond the calendar's, so that the
+/// 30th of February is in March. CFPropertyList.c, `parseDateTag`; CFDate.c, `CFGregorianDateGetAbsoluteTime`.
+struct XMLDate {
+  let date: PropertyListDate
+  /// White space around the text, which Apple's reader refuses.
+  let hasSpace: Bool
+  /// A fraction of a second, which Apple's reader refuses.
+  let hasFraction: Bool
+  /// The text is no day or time of the calendar.
+  let isImpossible: Bool
+
+  /// Nil if the text has another form.
+  init?(_ whole: UnsafeBufferPointer<UInt8>) {
+    let text = XMLScalars.trimmed(whole)
+    var position = 0
+    func skip(_ sign: Unicode.Scalar) -> Bool {
+      guard position < text.count, text[position] == UInt8(ascii: sign) else { return false }
+      position += 1
+      return true
+    }
+    func digit() -> Int? {
+      guard position < text.count, text[position] >= 0x30, text[position] <= 0x39 else { return nil }
+      position += 1
+      return Int(text[position - 1] - 0x30)
+    }
+    func pair() -> Int? {
+      guard let first = digit(), let second = digit() else { return nil }
+      return first * 10 + second
+    }
+    let isNegative = skip("-")
+    var year = 0
+    while let next = digit() {
+      year = year * 10 + next
+      // Beyond, the 32 bits of Apple's reader overflow.
+      guard year <= Int(Int32.max) - 2000 else { return nil }
+    }
+    guard skip("-"), let month = pair(), skip("-"), let day = pair(), skip("T"), let hour = pair(), skip(":"),
+      let minute = pair(), skip(":"), let second = pair()
+    else { return nil }
+    var fraction: [UInt8] = []
+    if skip(".") {
+      while let next = digit() { fraction.append(0x30 + UInt8(next)) }
+      // Two dozen digits are more than a Double can represent; no clock gives more.
+      guard !fraction.isEmpty, fraction.count <= 24 else { return nil }
+    }
+    guard skip("Z"), position == text.count else { return nil }
+    let days = CivilTime.days(year: isNegative ? -year : year, month: month, day: day)
+    let seconds = days * 86_400 + hour * 3600 + minute * 60 + second
+    guard let moment = fraction.isEmpty ? Double(seconds) : DecimalSeconds.join(seconds, fraction) else { return nil }
+    date = PropertyListDate(secondsSince2001: moment)
+    hasSpace = text.count < whole.count
+    hasFraction = !fraction.isEmpty
+    isImpossible =
+      day < 1 || day > CivilTime.length(ofMonth: month, year: year) || hour > 23 || minute > 59 || second > 59
   }
 }

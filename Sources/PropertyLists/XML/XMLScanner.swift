@@ -136,3 +136,162 @@ struct XMLScanner {
     text(left).elementsEqual(text(right))
   }
 }
+
+/// Reads the text of an element up to its end tag.
+struct XMLText {
+  /// The decoded text if it is not simply a part of the file.
+  private(set) var decoded: [UInt8] = []
+  /// The first control character in the element that XML does not allow.
+  private(set) var controlCharacter: (byte: UInt8, offset: Int)?
+  /// The first comment in the element.
+  private(set) var comment: Int?
+
+  /// Calls `body` with the text of the element whose start tag was just read, and moves past its end tag.
+  @inline(__always)
+  mutating func read<Result>(
+    _ scanner: inout XMLScanner, of tag: XMLScanner.Tag,
+    _ body: (UnsafeBufferPointer<UInt8>) throws(PropertyListError) -> Result
+  ) throws(PropertyListError) -> Result {
+    controlCharacter = nil
+    comment = nil
+    if tag.isEmpty { return try body(UnsafeBufferPointer(start: nil, count: 0)) }
+    let start = scanner.position
+    scanToSpecial(&scanner)
+    if scanner.position < scanner.end, scanner.base[scanner.position] == UInt8(ascii: "<"),
+      scanner.position + 1 < scanner.end, scanner.base[scanner.position + 1] == UInt8(ascii: "/")
+    {
+      let range = start..<scanner.position
+      try readEnd(&scanner, of: tag)
+      return try body(scanner.text(range))
+    }
+    try decode(&scanner, from: start)
+    try readEnd(&scanner, of: tag)
+    var result: Swift.Result<Result, PropertyListError>?
+    decoded.withUnsafeBufferPointer { buffer in
+      do throws(PropertyListError) { result = .success(try body(buffer)) } catch { result = .failure(error) }
+    }
+    guard let result else { throw scanner.error(.xmlMalformed("text"), start) }
+    return try result.get()
+  }
+
+  /// The text up to the next `<`, which must begin the end tag: Apple's reader decodes no references, CDATA sections or
+  /// comments in integers, dates, data and booleans.
+  func readRaw(
+    _ scanner: inout XMLScanner, of tag: XMLScanner.Tag
+  ) throws(PropertyListError) -> UnsafeBufferPointer<UInt8> {
+    let start = scanner.position
+    guard !tag.isEmpty else { return scanner.text(start..<start) }
+    while scanner.position < scanner.end, scanner.base[scanner.position] != UInt8(ascii: "<") { scanner.position += 1 }
+    guard scanner.position < scanner.end else {
+      throw scanner.error(.xmlUnexpectedEnd(expected: "an end tag"), scanner.end)
+    }
+    let text = scanner.text(start..<scanner.position)
+    try readEnd(&scanner, of: tag)
+    return text
+  }
+
+  private func readEnd(_ scanner: inout XMLScanner, of tag: XMLScanner.Tag) throws(PropertyListError) {
+    let end = try scanner.readTag()
+    guard end.isEnd, scanner.same(end.name, tag.name) else {
+      throw scanner.error(
+        .xmlMismatchedEnd(expected: scanner.excerpt(tag.name), found: scanner.excerpt(end.name)), end.start)
+    }
+  }
+
+  /// Moves to the next `<` or `&` or the end, eight bytes at a time.
+  @inline(__always)
+  private mutating func scanToSpecial(_ scanner: inout XMLScanner) {
+    let raw = UnsafeRawPointer(scanner.base)
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let highs: UInt64 = 0x8080_8080_8080_8080
+    while scanner.position < scanner.end {
+      if scanner.end - scanner.position >= 8 {
+        let word = raw.loadUnaligned(fromByteOffset: scanner.position, as: UInt64.self)
+        let less = word ^ (ones &* 0x3C)
+        let ampersand = word ^ (ones &* 0x26)
+        let found =
+          ((less &- ones) & ~less) | ((ampersand &- ones) & ~ampersand) | ((word &- ones &* 0x20) & ~word)
+        if found & highs == 0 {
+          scanner.position += 8
+          continue
+        }
+      }
+      // One of the next eight bytes is special, or fewer than eight are left.
+      let stop = min(scanner.position + 8, scanner.end)
+      while scanner.position < stop {
+        let byte = scanner.base[scanner.position]
+        if byte == UInt8(ascii: "<") || byte == UInt8(ascii: "&") { return }
+        if byte < 0x20, !FormatRecognition.isSpace(byte), controlCharacter == nil {
+          controlCharacter = (byte, scanner.position)
+        }
+        scanner.position += 1
+      }
+    }
+  }
+
+  /// The slow path, for text with references, CDATA sections or comments.
+  private mutating func decode(_ scanner: inout XMLScanner, from start: Int) throws(PropertyListError) {
+    decoded.removeAll(keepingCapacity: true)
+    var runStart = start
+    while true {
+      scanToSpecial(&scanner)
+      decoded.append(contentsOf: scanner.text(runStart..<scanner.position))
+      guard scanner.position < scanner.end else {
+        throw scanner.error(.xmlUnexpectedEnd(expected: "an end tag"), scanner.end)
+      }
+      if scanner.base[scanner.position] == UInt8(ascii: "&") {
+        try appendReference(&scanner)
+      } else if scanner.starts(with: "<![CDATA[") {
+        let content = scanner.position + 9
+        let end = try scanner.find("]]>", from: content, expected: "]]>")
+        decoded.append(contentsOf: scanner.text(content..<(end - 3)))
+        scanner.position = end
+      } else if scanner.starts(with: "<!--") {
+        if comment == nil { comment = scanner.position }
+        scanner.position = try scanner.find("-->", from: scanner.position + 4, expected: "-->")
+      } else {
+        return
+      }
+      runStart = scanner.position
+    }
+  }
+
+  private mutating func appendReference(_ scanner: inout XMLScanner) throws(PropertyListError) {
+    let start = scanner.position
+    var end = start + 1
+    // No entity or character number we know is longer.
+    while end < scanner.end, end - start <= 12, scanner.base[end] != UInt8(ascii: ";") { end += 1 }
+    guard end < scanner.end, scanner.base[end] == UInt8(ascii: ";") else {
+      throw scanner.error(.xmlMalformed("& does not begin a reference"), start)
+    }
+    let name = (start + 1)..<end
+    scanner.position = end + 1
+    if scanner.base[start + 1] == UInt8(ascii: "#") {
+      guard let scalar = Self.characterNumber(scanner.text((start + 2)..<end)) else {
+        throw scanner.error(.xmlInvalidCharacterReference(scanner.excerpt(name)), start)
+      }
+      appendUTF8(scalar, to: &decoded)
+      return
+    }
+    let known: [(StaticString, UInt8)] = [
+      ("amp", UInt8(ascii: "&")), ("lt", UInt8(ascii: "<")), ("gt", UInt8(ascii: ">")),
+      ("quot", UInt8(ascii: "\"")), ("apos", UInt8(ascii: "'")),
+    ]
+    for (entity, byte) in known where scanner.name(name, is: entity) {
+      decoded.append(byte)
+      return
+    }
+    throw scanner.error(.xmlUnknownEntity(scanner.excerpt(name)), start)
+  }
+
+  /// The scalar value of `65` or `x41`; nil for anything else, including surrogates and zero.
+  private static func characterNumber(_ text: UnsafeBufferPointer<UInt8>) -> UInt32? {
+    let isHexadecimal = text.first == UInt8(ascii: "x")
+    let digits = text.dropFirst(isHexadecimal ? 1 : 0)
+    guard !digits.isEmpty, digits.count <= 8,
+      let value = UInt32(String(decoding: digits, as: UTF8.self), radix: isHexadecimal ? 16 : 10),
+      value != 0, digits.first != UInt8(ascii: "+"), Unicode.Scalar(value) != nil
+    else { return nil }
+    return value
+  }
+}

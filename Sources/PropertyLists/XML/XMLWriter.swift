@@ -34,40 +34,59 @@ struct XMLWriter {
     return writer.bytes
   }
 
-  private struct Frame {
-    let entries: [PropertyListDictionary.Entry]
-    let values: [PropertyListValue]
-    let isDictionary: Bool
-    var next = 0
-
-    var count: Int { isDictionary ? entries.count : values.count }
-  }
-
-  /// Writes a value; `depth` is its own depth in the document.
+  /// Writes a value; `depth` is its own depth in the document. Without recursion: its frames would be large.
   mutating func write(_ value: PropertyListValue, depth: Int) throws(PropertyListError) {
-    guard var frame = try open(value, depth) else { return }
-    var outer: [Frame] = []
-    while true {
-      guard frame.next < frame.count else {
-        breakLine(outer.count)
-        append(frame.isDictionary ? "</dict>" : "</array>")
-        guard !outer.isEmpty else { return }
-        frame = outer.removeLast()
+    guard let root = try open(value, depth) else { return }
+    var frames = [root]
+    while let frame = frames.last {
+      let level = frames.count
+      guard frame.next < frame.values.count else {
+        frames.removeLast()
+        breakLine(level - 1)
+        append(frame.keys == nil ? "</array>" : "</dict>")
         continue
       }
-      let index = frame.next
-      frame.next += 1
-      breakLine(outer.count + 1)
-      if frame.isDictionary {
-        try write(key: frame.entries[index].key)
-        breakLine(outer.count + 1)
+      frames[level - 1].next += 1
+      breakLine(level)
+      if let keys = frame.keys {
+        try write(key: keys[frame.next])
+        breakLine(level)
       }
-      let child = frame.isDictionary ? frame.entries[index].value : frame.values[index]
-      if let inner = try open(child, depth + outer.count + 1, level: outer.count + 1) {
-        outer.append(frame)
-        frame = inner
-      }
+      if let inner = try open(frame.values[frame.next], depth + level, level: level) { frames.append(inner) }
     }
+  }
+
+  /// A container that is being written.
+  private struct Frame {
+    var keys: [String]?
+    var values: [PropertyListValue]
+    var next = 0
+  }
+
+  /// Writes a scalar or an empty container, or the start tag of a container; returns the frame of the latter.
+  private mutating func open(
+    _ value: PropertyListValue, _ depth: Int, level: Int = 0
+  ) throws(PropertyListError) -> Frame? {
+    let frame: Frame
+    switch value {
+    case .dictionary(let dictionary): frame = Frame(keys: dictionary.keys, values: dictionary.entries.map(\.value))
+    case .array(let values): frame = Frame(values: values)
+    case .uid(let uid):
+      guard uid <= UInt64(UInt32.max) else { throw PropertyListError(.uidOutOfRange(uid)) }
+      frame = Frame(keys: ["CF$UID"], values: [.integer(PropertyListInteger(uid))])
+    default:
+      try write(scalar: value, level: level)
+      return nil
+    }
+    guard depth <= PropertyListLimits.greatestDepth else {
+      throw PropertyListError(.tooDeep(limit: PropertyListLimits.greatestDepth))
+    }
+    if case .dictionary(let dictionary) = value, XMLReader.readsAsUID(dictionary.entries) {
+      throw PropertyListError(.dictionaryReadsAsUID)
+    }
+    append(frame.keys == nil ? "<array" : "<dict")
+    append(frame.values.isEmpty ? "/>" : ">")
+    return frame.values.isEmpty ? nil : frame
   }
 
   mutating func write(key: String) throws(PropertyListError) {
@@ -86,38 +105,6 @@ struct XMLWriter {
 
   mutating func append(_ text: StaticString) {
     bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
-  }
-
-  /// Writes a scalar or an empty container, or the start tag of a container; returns the frame of the latter.
-  private mutating func open(
-    _ value: PropertyListValue, _ depth: Int, level: Int = 0
-  ) throws(PropertyListError) -> Frame? {
-    switch value {
-    case .dictionary(let dictionary):
-      try check(depth)
-      if XMLReader.readsAsUID(dictionary.entries) { throw PropertyListError(.dictionaryReadsAsUID) }
-      append(dictionary.isEmpty ? "<dict/>" : "<dict>")
-      return dictionary.isEmpty ? nil : Frame(entries: dictionary.entries, values: [], isDictionary: true)
-    case .array(let values):
-      try check(depth)
-      append(values.isEmpty ? "<array/>" : "<array>")
-      return values.isEmpty ? nil : Frame(entries: [], values: values, isDictionary: false)
-    case .uid(let uid):
-      guard uid <= UInt64(UInt32.max) else { throw PropertyListError(.uidOutOfRange(uid)) }
-      try check(depth)
-      append("<dict>")
-      let entry = PropertyListDictionary.Entry(key: "CF$UID", value: .integer(PropertyListInteger(uid)))
-      return Frame(entries: [entry], values: [], isDictionary: true)
-    default:
-      try write(scalar: value, level: level)
-      return nil
-    }
-  }
-
-  private func check(_ depth: Int) throws(PropertyListError) {
-    guard depth <= PropertyListLimits.greatestDepth else {
-      throw PropertyListError(.tooDeep(limit: PropertyListLimits.greatestDepth))
-    }
   }
 
   private mutating func write(scalar value: PropertyListValue, level: Int) throws(PropertyListError) {
@@ -213,22 +200,12 @@ struct XMLWriter {
     return (value, length)
   }
 
-  /// Base64 in lines of 76 characters at the level of the element.
+  /// Base64 in lines of 76 characters, which are 57 bytes, at the level of the element.
   private mutating func append(data: [UInt8], level: Int) {
     append("<data>")
-    let alphabet = XMLScalars.base64Alphabet
-    var position = 0
-    while position < data.count {
-      if position % 57 == 0, !lineStart.isEmpty { breakLine(level) }
-      let left = data.count - position
-      let bits =
-        UInt32(data[position]) << 16 | (left > 1 ? UInt32(data[position + 1]) << 8 : 0)
-        | (left > 2 ? UInt32(data[position + 2]) : 0)
-      bytes.append(alphabet[Int(bits >> 18)])
-      bytes.append(alphabet[Int(bits >> 12 & 63)])
-      bytes.append(left > 1 ? alphabet[Int(bits >> 6 & 63)] : UInt8(ascii: "="))
-      bytes.append(left > 2 ? alphabet[Int(bits & 63)] : UInt8(ascii: "="))
-      position += 3
+    for start in stride(from: 0, to: data.count, by: 57) {
+      if !lineStart.isEmpty { breakLine(level) }
+      Base64.append(data[start..<min(start + 57, data.count)], to: &bytes)
     }
     if !data.isEmpty, !lineStart.isEmpty { breakLine(level) }
     append("</data>")
