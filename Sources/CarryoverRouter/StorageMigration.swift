@@ -1,3 +1,5 @@
+import CarryoverStorage
+
 /// A migration of a key's value from its old places.
 ///
 /// Use ``SimpleLegacyMigration``, ``TransformingMigration`` or ``AggregatingMigration`` for a migration that makes one
@@ -168,4 +170,115 @@ public struct AnyStorageMigration: Sendable {
       return try await migration.migrate(using: router, context: context)
     }
   }
+}
+
+/// A migration that moves one value from its old place and keeps its bytes. The router removes the source's protection
+/// and adds the destination's. The destination's serialiser must be able to decode the bytes. It does not encode them
+/// again, so data that its type does not know is kept.
+///
+/// Source and destination may be one place whose protection changes. A key has only one migration, so such a key cannot
+/// also migrate a value from an older place, which users who skip versions of the app may still have. In that case,
+/// give the protected value a new name, migrate it from the key of the old name, and register both keys.
+public struct SimpleLegacyMigration<DestinationKey: StorageKey>: BuiltInMigration, VerbatimMigration {
+  package let ends: MigrationEnds<DestinationKey>
+  private let source: StoragePlace
+
+  /// Creates a migration from one place to another.
+  public init(
+    destinationKey: DestinationKey, sourceKey: AnyStorageKey, conflictPolicy: StorageConflictPolicy = .keepDestination
+  ) {
+    source = sourceKey.place
+    ends = MigrationEnds(
+      destinationKey: destinationKey, sources: [source], conflictPolicy: conflictPolicy)
+  }
+
+  /// The source's bytes, decoded by the destination's serialiser.
+  package func value(
+    using router: StorageRouter, context: MigrationContext
+  ) async throws -> DestinationKey.Value? {
+    try await router.bytes(at: source).map { try destinationKey.serializer.decode($0) }
+  }
+
+  /// The former protection, if source and destination are one place; otherwise nil.
+  var formerSecurity: SecurityPolicy? {
+    let destination = destinationKey.place
+    return source.isSameSpot(as: destination) && source.security != destination.security ? source.security : nil
+  }
+}
+
+/// A migration that copies the bytes of one source unchanged. It may change only the protection of a place.
+protocol VerbatimMigration {
+  var formerSecurity: SecurityPolicy? { get }
+}
+
+/// A migration that converts one value into another.
+public struct TransformingMigration<DestinationKey: StorageKey, SourceKey: StorageKey>: BuiltInMigration {
+  package let ends: MigrationEnds<DestinationKey>
+  private let sourceKey: SourceKey
+  private let transform: @Sendable (SourceKey.Value) async throws -> DestinationKey.Value?
+
+  /// Creates a migration that converts one value into another.
+  /// - Parameter transform: converts the source's value. If it returns nil, nothing changes.
+  public init(
+    destinationKey: DestinationKey, sourceKey: SourceKey, conflictPolicy: StorageConflictPolicy = .keepDestination,
+    transform: @escaping @Sendable (SourceKey.Value) async throws -> DestinationKey.Value?
+  ) {
+    ends = MigrationEnds(
+      destinationKey: destinationKey, sources: [sourceKey.place], conflictPolicy: conflictPolicy)
+    self.sourceKey = sourceKey
+    self.transform = transform
+  }
+
+  /// The converted value; nil if the source has no value.
+  package func value(
+    using router: StorageRouter, context: MigrationContext
+  ) async throws -> DestinationKey.Value? {
+    guard let bytes = try await router.bytes(at: sourceKey.place) else { return nil }
+    return try await transform(try sourceKey.serializer.decode(bytes))
+  }
+}
+
+/// A migration that combines several values into one.
+public struct AggregatingMigration<DestinationKey: StorageKey>: BuiltInMigration {
+  package let ends: MigrationEnds<DestinationKey>
+  private let aggregate: @Sendable (StorageParts) async throws -> DestinationKey.Value?
+
+  /// Creates a migration that combines several values into one.
+  /// - Parameter aggregate: makes the value from the sources that have one. If it returns nil, nothing changes.
+  public init(
+    destinationKey: DestinationKey, sourceKeys: [AnyStorageKey],
+    conflictPolicy: StorageConflictPolicy = .keepDestination,
+    aggregate: @escaping @Sendable (StorageParts) async throws -> DestinationKey.Value?
+  ) {
+    ends = MigrationEnds(
+      destinationKey: destinationKey, sources: sourceKeys.map(\.place), conflictPolicy: conflictPolicy)
+    self.aggregate = aggregate
+  }
+
+  /// The combined value; nil if no source has a value.
+  package func value(
+    using router: StorageRouter, context: MigrationContext
+  ) async throws -> DestinationKey.Value? {
+    var parts: [StoragePlace: [UInt8]] = [:]
+    for source in sources { parts[source] = try await router.bytes(at: source) }
+    return parts.isEmpty ? nil : try await aggregate(StorageParts(parts))
+  }
+}
+
+/// The values of a migration's sources.
+public struct StorageParts: Sendable {
+  private let bytes: [StoragePlace: [UInt8]]
+
+  /// Creates parts from the bytes of each place.
+  package init(_ bytes: [StoragePlace: [UInt8]]) { self.bytes = bytes }
+
+  /// The value of a key, decoded by its serialiser; nil if there is none, or if the key is not a source of the
+  /// migration.
+  /// - Throws: the serialiser's error.
+  public subscript<Key: StorageKey>(_ key: Key) -> Key.Value? {
+    get throws { try bytes[key.place].map { try key.serializer.decode($0) } }
+  }
+
+  /// The places that have a value.
+  package var places: Set<StoragePlace> { Set(bytes.keys) }
 }

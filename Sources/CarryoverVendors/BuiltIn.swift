@@ -1,5 +1,6 @@
 public import Carryover
-package import PropertyLists
+// Convert's decisions contain JSON values, so an app that imports this module needs their members too.
+@_exported public import PropertyLists
 
 /// All known vendors, in the order in which their recipes are tried. A new vendor is a folder and an entry here.
 package let vendors: [any Vendor] = [RudderStack(), Convert()]

@@ -1,4 +1,5 @@
 import Carryover
+import CarryoverStorage
 import CarryoverSystem
 import PropertyLists
 
@@ -104,5 +105,160 @@ extension RecipeDecoder {
 
   private static func words(_ kinds: Set<PropertyListValue.Kind>) -> String {
     kinds.map(\.rawValue).sorted().joined(separator: " or ")
+  }
+}
+
+/// The types that a step accepts, and those that it can give.
+struct StepTypes {
+  var accepts: Set<PropertyListValue.Kind>
+  /// Nil if the type does not change.
+  var gives: Set<PropertyListValue.Kind>?
+
+  fileprivate init(_ accepts: Set<PropertyListValue.Kind>, _ gives: PropertyListValue.Kind?) {
+    self.accepts = accepts
+    self.gives = gives.map { [$0] }
+  }
+
+  fileprivate static let all = Set(PropertyListValue.Kind.allCases)
+}
+
+extension Transform {
+  /// The types of the step, whatever the value is.
+  var types: StepTypes {
+    switch self {
+    case .exactText, .numberText: StepTypes([.string, .integer, .real], .string)
+    case .wholeNumber: StepTypes([.integer, .real], .integer)
+    case .integerFromText: StepTypes([.string, .integer], .integer)
+    case .prefix, .dropPrefix, .lowercase, .uppercase: StepTypes([.string], .string)
+    case .boolean: StepTypes([.boolean, .integer, .real], .boolean)
+    case .invert: StepTypes([.boolean], .boolean)
+    case .isPresent: StepTypes(StepTypes.all, .boolean)
+    case .only(let values): StepTypes(Set(values.map(\.kind)), nil)
+    case .except: StepTypes(StepTypes.all, nil)
+    case .map(let entries): StepTypes(Set(entries.map(\.from.kind)), entries.first?.to.kind)
+    case .pastSecondsToMilliseconds: StepTypes([.integer, .real], .integer)
+    case .millisecondsToSeconds: StepTypes([.integer, .real], .real)
+    case .dateToMilliseconds: StepTypes([.date], .integer)
+    case .iso8601: StepTypes([.date], .string)
+    case .jsonWithoutMembers, .jsonOnlyMembers, .jsonRenamedMembers: StepTypes([.string], .string)
+    case .archivedJSON: StepTypes([.string, .data], .string)
+    case .jsonText: StepTypes([.string, .dictionary], .string)
+    case .decimalPropertyList: StepTypes([.string], .data)
+    case .propertyListData: StepTypes([.dictionary, .array], .data)
+    case .keyedArchive: StepTypes([.dictionary, .array, .set], .data)
+    case .wrap: StepTypes(StepTypes.all, .dictionary)
+    case .unwrap: .unwrapping
+    case .model: StepTypes([.string, .data], nil)
+    }
+  }
+}
+
+extension StepTypes {
+  /// A dictionary can contain values of any type.
+  fileprivate static var unwrapping: StepTypes {
+    var types = StepTypes([.dictionary], nil)
+    types.gives = all
+    return types
+  }
+}
+
+extension Transform {
+  /// The types whose values the step does not change.
+  private var idleKinds: Set<PropertyListValue.Kind> {
+    switch self {
+    case .exactText, .numberText, .archivedJSON, .jsonText: [.string]
+    case .wholeNumber, .integerFromText: [.integer]
+    case .boolean: [.boolean]
+    case .prefix, .dropPrefix, .lowercase, .uppercase, .invert, .isPresent, .only, .except, .map,
+      .pastSecondsToMilliseconds, .millisecondsToSeconds, .dateToMilliseconds, .iso8601, .jsonWithoutMembers,
+      .jsonOnlyMembers, .jsonRenamedMembers, .decimalPropertyList, .propertyListData, .keyedArchive, .wrap, .unwrap,
+      .model:
+      []
+    }
+  }
+
+  /// Whether the step changes no value of these types.
+  func isIdle(after kinds: Set<PropertyListValue.Kind>) -> Bool { kinds.isSubset(of: idleKinds) }
+}
+
+extension RecipeDecoder {
+  /// A versioned model: its name and newest version, how to recognise a version, and the steps between them.
+  func model(_ node: RecipeNode) -> ModelRule? {
+    guard var map = RecipeMap(node, of: "A model", log) else { return nil }
+    let name = map.requireText("name")
+    let version = map.require("version")?.number(log)
+    let marker = map.text("marker")
+    let unmarked = map.take("unmarked")?.number(log)
+    let shapes = map.take("shapes")?.items(log)?.compactMap(shape) ?? []
+    let steps = map.require("steps")?.items(log)?.compactMap(modelStep) ?? []
+    map.end()
+    guard let name, let version else { return nil }
+    var versioning = ModelVersioning(shapes: Dictionary(shapes, uniquingKeysWith: { first, _ in first }))
+    versioning.marker = marker
+    versioning.unmarked = unmarked
+    do throws(ModelChainError) {
+      return ModelRule(try ModelMigrator(model: name, version: version, versioning: versioning, steps: steps))
+    } catch {
+      log.report(.badModel, node.place, error.description)
+      return nil
+    }
+  }
+
+  private func shape(_ node: RecipeNode) -> (Int, ModelShape)? {
+    guard var map = RecipeMap(node, of: "A version's members", log) else { return nil }
+    let version = map.require("version")?.number(log)
+    let required = map.texts("required")
+    let forbidden = map.texts("forbidden")
+    map.end()
+    return version.map {
+      ($0, ModelShape(required: Set(required.map { ModelPath($0) }), forbidden: Set(forbidden.map { ModelPath($0) })))
+    }
+  }
+
+  /// Far more elements than an array in an app's preferences has.
+  private static let mostElements = 1_000_000
+
+  private func modelStep(_ node: RecipeNode) -> ModelStep? {
+    guard var map = RecipeMap(node, of: "A step of a model", log) else { return nil }
+    let from = map.require("from")?.number(log)
+    let title = map.words("title")
+    let operations = map.require("do")?.items(log)?.compactMap(operation) ?? []
+    map.end()
+    return from.map { ModelStep(from: $0, operations, title: title, onAtMost: Self.mostElements) }
+  }
+
+  private func operation(_ node: RecipeNode) -> ModelOperation? {
+    guard var map = RecipeMap(node, of: "An operation", log) else { return nil }
+    defer { map.end() }
+    func path(_ text: String?) -> ModelPath? { text.map { ModelPath($0) } }
+    if let added = path(map.text("add")) { return map.require("value").map { .add(added, $0.json) } }
+    if let renamed = path(map.text("rename")) { return map.requireText("to").map { .rename(renamed, to: $0) } }
+    if let removed = path(map.text("remove")) { return .remove(removed) }
+    if let moved = path(map.text("move")) { return path(map.requireText("to")).map { .move(moved, to: $0) } }
+    if let wrapped = path(map.text("wrap")) { return map.requireText("in").map { .wrap(wrapped, in: $0) } }
+    if let retyped = path(map.text("retype")) {
+      let kind = map.choice("to", of: JSONKind.allCases.map { ($0.rawValue, $0) })
+      let otherwise = map.take("otherwise")?.json
+      return kind.map { .retype(retyped, to: $0, otherwise: otherwise) }
+    }
+    if let each = map.take("each") {
+      let operations = each.items(log)?.compactMap(operation) ?? []
+      return .each(of: path(map.text("of")), operations)
+    }
+    log.report(.missingKey, node.place, "Name the operation: add, rename, remove, move, wrap, retype or each.")
+    return nil
+  }
+}
+
+extension RecipeNode {
+  /// The value as JSON.
+  fileprivate var json: JSONValue {
+    switch content {
+    case .text(let text): .string(text)
+    case .integer(let digits), .decimal(let digits): JSONNumber(lexeme: digits).map(JSONValue.number) ?? .string(digits)
+    case .boolean(let flag): .boolean(flag)
+    case .list(let items): .array(items.map(\.json))
+    case .map(let entries): .object(entries.map { JSONMember($0.key, $0.value.json) })
+    }
   }
 }

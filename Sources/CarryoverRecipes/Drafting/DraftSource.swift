@@ -1,4 +1,4 @@
-import Carryover
+package import Carryover
 import CarryoverSystem
 import PropertyLists
 
@@ -170,5 +170,139 @@ extension DraftSource.Item {
   fileprivate init(_ source: SourceKey, _ json: JSONValue) {
     let isText = source.member == nil && (json.members != nil || json.elements != nil)
     self.init(source: source, value: isText ? .string(json.text()) : json.propertyListValue, json: json)
+  }
+}
+
+/// The stores of a container that a draft reads.
+package struct DraftChoice {
+  package let sources: [DraftSource]
+  /// The other stores with wanted keys, most keys first; none if the user named the stores.
+  private let others: [(source: DraftSource, keys: Int)]
+
+  /// - Parameters:
+  ///   - names: the stores, by their path, its last parts, or the suite's name. Without names, the app's own suite, or the
+  ///     store with the most keys that match.
+  ///   - tables: the tables of databases that recipes know.
+  package init(
+    in container: Container, named names: [String], matching patterns: [Glob], tables: [KeyValueTable],
+    _ redaction: Redaction
+  ) throws(DraftError) {
+    guard names.isEmpty else {
+      var sources: [DraftSource] = []
+      for name in names {
+        let stores = container.stores.filter { Self.isNamed($0.path, name) }
+        guard !stores.isEmpty else { throw .noStore(name: name) }
+        for store in stores where !sources.contains(where: { $0.path == store.path }) {
+          sources += try DraftSource.all(in: store, of: container, tables: tables)
+        }
+      }
+      (self.sources, others) = (sources, [])
+      return
+    }
+    var found: [(source: DraftSource, keys: Int)] = []
+    for source in container.stores.flatMap({ (try? DraftSource.all(in: $0, of: container, tables: tables)) ?? [] }) {
+      let keys = DraftKeys.count(in: source, matching: patterns)
+      if keys > 0, !source.isPersonal(redaction) { found.append((source, keys)) }
+    }
+    found.sort { ($1.keys, $0.source.name) < ($0.keys, $1.source.name) }
+    let own = patterns.isEmpty ? found.firstIndex { $0.source.isAppSuite } : nil
+    guard let place = own ?? found.indices.first else { throw .noKeys(paths: [], omitted: []) }
+    sources = [found.remove(at: place).source]
+    others = found
+  }
+
+  /// What was chosen and what else there is; nil if the user named the stores.
+  package func sentence(keys: Int) -> String? {
+    guard let first = sources.first, !others.isEmpty else { return nil }
+    let shown = others.prefix(10).map { "\(DisplayText.harmless($0.source.name)) (\(Self.count($0.keys)))" }
+    let more = others.count > 10 ? ", and \(others.count - 10) more" : ""
+    return
+      "The draft reads \(DisplayText.harmless(first.name)) (\(Self.count(keys))). To read others, give --store for each: "
+      + shown.joined(separator: ", ") + more + "."
+  }
+
+  private static func count(_ keys: Int) -> String { "\(keys) \(keys == 1 ? "key" : "keys")" }
+
+  private static func isNamed(_ path: String, _ name: String) -> Bool {
+    [name, name + NameTemplate.fileExtension].contains { path == $0 || path.hasSuffix("/" + $0) }
+  }
+}
+
+/// The keys that a draft has, and those that it does not have.
+struct DraftKeys {
+  /// A source with the keys that were chosen in it.
+  struct Chosen {
+    var source: DraftSource
+    /// The keys that no source before it has.
+    var items: [DraftSource.Item]
+  }
+
+  /// The sources that have a chosen key, even if an earlier source has it.
+  private(set) var chosen: [Chosen] = []
+  private(set) var omitted = Omitted()
+
+  /// Why keys are not in a draft, and how many.
+  struct Omitted {
+    /// Keys with personal data, masked.
+    var personal: [String] = []
+    /// The system's keys.
+    var ofSystem = 0
+    /// Keys that a recipe cannot name.
+    var unusable = 0
+    /// Keys whose name a key of another source has.
+    var repeated = 0
+    /// Members of JSON that cannot be fields.
+    var members = 0
+    /// Keys beyond the limit.
+    var beyond = 0
+  }
+
+  /// The maximum number of keys in a draft. With stand-ins of their size, the text is within the limits of a recipe file.
+  static let most = 100
+  /// The longest key, in bytes as it is written.
+  private static let longest = 200
+  /// The prefixes of keys that iOS itself writes into an app's defaults.
+  private static let systemPrefixes = ["Apple", "NS", "WebKit", "com.apple."]
+
+  /// - Parameter patterns: the keys that are wanted; all but the system's if there are none.
+  init(_ sources: [DraftSource], matching patterns: [Glob], _ redaction: Redaction) {
+    var known: [StringByBytes: SourceKey] = [:]
+    for source in sources {
+      var (items, isCopy): ([DraftSource.Item], Bool) = ([], false)
+      for var item in source.items where Self.isWanted(item, patterns) {
+        item.isSecret = redaction.isSecret(key: item.name)
+        if patterns.isEmpty, Self.systemPrefixes.contains(where: item.name.hasPrefix) {
+          omitted.ofSystem += 1
+        } else if known[item.name] == nil, known.count == Self.most {
+          omitted.beyond += 1
+        } else if !Self.isUsable(item.name) || !Self.isUsable(item.source.key) {
+          omitted.unusable += 1
+        } else if redaction.isPersonal(item.name) {
+          omitted.personal.append(redaction.text(item.name))
+        } else if item.hasNoPlace {
+          omitted.members += 1
+        } else if let other = known[item.name] {
+          if other == item.source { isCopy = true } else { omitted.repeated += 1 }
+        } else {
+          known[item.name] = item.source
+          items.append(item)
+        }
+      }
+      if isCopy || !items.isEmpty { chosen.append(Chosen(source: source, items: items)) }
+    }
+  }
+
+  /// How many keys of a source are wanted.
+  static func count(in source: DraftSource, matching patterns: [Glob]) -> Int {
+    source.items.count { isWanted($0, patterns) }
+  }
+
+  private static func isWanted(_ item: DraftSource.Item, _ patterns: [Glob]) -> Bool {
+    patterns.isEmpty || patterns.contains { $0.matches(item.name) }
+  }
+
+  /// Whether a recipe can name a key: it is text without the sign of a parameter.
+  private static func isUsable(_ key: String) -> Bool {
+    !key.isEmpty && !key.contains("${") && key.utf8.count <= longest && YAMLWriter.scalar(key).utf8.count <= longest
   }
 }

@@ -126,3 +126,188 @@ extension DraftKeys.Chosen {
     }
   }
 }
+
+/// What a draft makes of a value, by its type.
+enum DraftRule {
+  /// A field with this form and these steps. The hint is for the author.
+  case field(TargetForm, steps: [String], hint: String?)
+  /// A value that is not migrated, and why.
+  case notMigrated(String, hint: String?)
+
+  init(_ value: PropertyListValue) {
+    switch value {
+    case .string: self = Self.holds(value, .jsonObjectString) ? Self.plain(.jsonObjectString) : Self.plain(.string)
+    case .integer(let integer):
+      self = integer.int64 == nil ? .field(.string, steps: ["text"], hint: nil) : Self.plain(.integer)
+    case .boolean: self = Self.plain(.boolean)
+    case .data(let bytes):
+      let isPropertyList = bytes.starts(with: "bplist".utf8)
+      self =
+        Self.holds(value, .jsonObjectData)
+        ? Self.plain(.jsonObjectData)
+        : .field(
+          .data, steps: [],
+          hint: isPropertyList ? "To write its dictionary as JSON: json-object-string, steps: [archived-json]." : nil)
+    case .dictionary:
+      self = .field(
+        .jsonObjectString, steps: ["json-text"], hint: "The dictionary as JSON, in which dates and data are text.")
+    case .real:
+      self = .notMigrated(
+        "A field cannot be a real number.",
+        hint: "To migrate it as another type: a field with whole, number-text or past-seconds-to-milliseconds.")
+    case .date: self = .notMigrated("A field cannot be a date.", hint: nil)
+    case .array, .set: self = .notMigrated("A field cannot be a list.", hint: nil)
+    case .uid, .null: self = .notMigrated("A field cannot have a value of this type.", hint: nil)
+    }
+  }
+
+  private static func plain(_ form: TargetForm) -> DraftRule { .field(form, steps: [], hint: nil) }
+
+  private static func holds(_ value: PropertyListValue, _ form: TargetForm) -> Bool { form.mismatch(value) == nil }
+}
+
+extension DraftSource.Item {
+  /// What a draft makes of it.
+  var rule: DraftRule {
+    if isSecret {
+      return .notMigrated("Its name says that it is a secret.", hint: "If the new SDK reads it, make it a field.")
+    }
+    let rule = DraftRule(value)
+    // JSON has no dates and no data.
+    if json != nil, case .field(let form, let steps, _) = rule { return .field(form, steps: steps, hint: nil) }
+    return rule
+  }
+
+  /// Whether a draft has no place for it: only a whole key can be not migrated, not a member of the JSON under it.
+  var hasNoPlace: Bool {
+    guard source.member != nil, case .notMigrated = rule else { return false }
+    return true
+  }
+}
+
+/// Makes values that have the types and the structure of a container's values, and nothing of their content.
+struct StandIns {
+  private let redaction: Redaction
+  /// The numbers of the last text and of the last number.
+  private var texts = 0
+  private var numbers: Int
+  /// The number of nested values that may still be made.
+  private var left = 600
+  /// The maximum number of members and of levels in one value.
+  private static let (members, levels) = (12, 4)
+
+  /// - Parameter redaction: what is personal in the container, whose values it has learned.
+  init(_ redaction: Redaction) {
+    self.redaction = redaction
+    // Skipping only the container's own numbers would show them.
+    let isFree = { (first: Int) in
+      (first...first + 999).allSatisfy { !redaction.hasLearned("\($0)") && !redaction.hasLearned("\($0).5") }
+    }
+    numbers = stride(from: 0, to: 100_000, by: 1000).first { isFree($0 + 1) } ?? 0
+  }
+
+  /// A value in place of a secret, without its structure; nil for a type that has one.
+  mutating func secret(_ value: PropertyListValue) -> PropertyListValue? {
+    switch value {
+    case .string: .string(nextText("text"))
+    case .data: .data(Array(nextText("data").utf8))
+    case .array, .set, .dictionary: nil
+    default: self.value(value)
+    }
+  }
+
+  /// A value in place of another one; nil for a type that a recipe's tests cannot write.
+  mutating func value(_ value: PropertyListValue, depth: Int = 0) -> PropertyListValue? {
+    switch value {
+    case .string(let text): return .string(self.text(text))
+    case .integer: return .integer(PropertyListInteger(Int64(nextNumber())))
+    case .real: return .real(PropertyListReal(Double(nextNumber()) + 0.5))
+    case .boolean: return true
+    case .date: return .date(PropertyListDate(secondsSince2001: Double(nextNumber())))
+    case .data(let bytes):
+      let json = try? JSONText(bytes: bytes)
+      return .data(Array((json.map { self.json($0.value).text() } ?? nextText("data")).utf8))
+    case .array(let elements), .set(let elements):
+      return .array(inside(elements, depth) { $0.value($1, depth: depth + 1) })
+    case .dictionary(let dictionary):
+      let entries = inside(dictionary.entries, depth) { me, entry in
+        me.value(entry.value, depth: depth + 1).map { (me.name(entry.key), $0) }
+      }
+      return .dictionary(
+        PropertyListDictionary(entries: Self.distinct(entries).map { .init(key: $0.name, value: $0.value) }))
+    case .uid, .null: return nil
+    }
+  }
+
+  private mutating func text(_ text: String) -> String {
+    if let json = try? JSONText(text).value, json.members != nil || json.elements != nil {
+      return self.json(json).text()
+    }
+    if Redaction.isUUID(text) {
+      texts += 1
+      let digits = String(texts)
+      return "00000000-0000-0000-0000-" + String(repeating: "0", count: max(0, 12 - digits.utf8.count)) + digits
+    }
+    let isNumber = !text.isEmpty && text.utf8.allSatisfy(Self.isDigit)
+    return isNumber ? String(nextNumber()) : nextText("text")
+  }
+
+  /// JSON in place of other JSON.
+  mutating func json(_ value: JSONValue, depth: Int = 0) -> JSONValue {
+    switch value {
+    case .object(let members):
+      let shown = inside(members, depth) { me, member in
+        (me.name(member.name), me.json(member.value, depth: depth + 1))
+      }
+      return .object(Self.distinct(shown).map { JSONMember($0.name, $0.value) })
+    case .array(let elements): return .array(inside(elements, depth) { $0.json($1, depth: depth + 1) })
+    case .string(let text): return .string(self.text(text))
+    case .number(let number):
+      let isInteger = PropertyListInteger(number.lexeme) != nil
+      return isInteger ? JSONValue(nextNumber()) : JSONValue(Double(nextNumber()) + 0.5)
+    case .boolean: return true
+    case .null: return .null
+    }
+  }
+
+  /// The first values inside of another one, within the limits.
+  private mutating func inside<Inner, Made>(
+    _ values: [Inner], _ depth: Int, _ make: (inout StandIns, Inner) -> Made?
+  ) -> [Made] {
+    guard depth < Self.levels else { return [] }
+    return values.prefix(Self.members).compactMap { value in
+      guard left > 0 else { return nil }
+      left -= 1
+      return make(&self, value)
+    }
+  }
+
+  /// A name inside of a value: its own, or another one if it is long, personal or an id, or means something in a test.
+  private mutating func name(_ name: String) -> String {
+    let isOwn =
+      (1...32).contains(name.utf8.count) && name.utf8.allSatisfy { Self.isLetter($0) || Self.isDigit($0) }
+      && !name.utf8.split(whereSeparator: Self.isLetter).contains { $0.count > 3 }
+      && !["data", "date", "real"].contains(name) && !redaction.isPersonal(name)
+    return isOwn ? name : nextText("name")
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    (0x41...0x5A).contains(byte & 0xDF) || "_-.$".utf8.contains(byte)
+  }
+
+  private static func distinct<Value>(_ pairs: [(name: String, value: Value)]) -> [(name: String, value: Value)] {
+    var seen: Set<String> = []
+    return pairs.filter { seen.insert($0.name).inserted }
+  }
+
+  private mutating func nextNumber() -> Int {
+    numbers += 1
+    return numbers
+  }
+
+  private mutating func nextText(_ word: String) -> String {
+    texts += 1
+    return "\(word)-\(texts)"
+  }
+}

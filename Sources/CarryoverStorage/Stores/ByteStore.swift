@@ -1,3 +1,6 @@
+import CarryoverSystem
+import PropertyLists
+
 /// A store of named bytes: a model's JSON, a router's value, a backup. `UserDefaults`, a keychain, a folder of files
 /// and a folder of encrypted files are all such stores.
 ///
@@ -116,4 +119,103 @@ extension ForwardingStore {
   public func remove(_ name: String) throws(DataStoreError) { try base.remove(name) }
   /// The base store's names.
   public func names() throws(DataStoreError) -> [String] { try base.names() }
+}
+
+/// The identity of a store. Stores with one identity share their bytes: each reads what another stores under a name.
+public struct DataStoreIdentity: Hashable, Sendable {
+  private let object: ObjectIdentifier?
+  private let place: [StringByBytes]
+
+  /// The identity of an object, as long as it exists.
+  package init(object: AnyObject) {
+    self.object = ObjectIdentifier(object)
+    place = []
+  }
+
+  /// Creates an identity from a kind of store and one store of that kind, such as a folder's path.
+  public init(_ kind: String, _ place: String) {
+    object = nil
+    self.place = [StringByBytes(kind), StringByBytes(place)]
+  }
+}
+
+/// Protects bytes, so that others can neither read nor change them: encryption with its own key.
+public protocol DataProtection: Sendable {
+  /// Protects bytes for a name, so that they cannot be moved to another.
+  /// - Throws: an error if the bytes cannot be protected.
+  func protect(_ data: [UInt8], name: String) throws -> [UInt8]
+  /// Removes the protection.
+  /// - Throws: an error if the bytes were changed, or were protected for another name.
+  func unprotect(_ data: [UInt8], name: String) throws -> [UInt8]
+  /// Whether bytes have the format of this protection, even if they are damaged or need another key. It distinguishes
+  /// them from bytes that were never protected.
+  func isProtected(_ data: [UInt8]) -> Bool
+}
+
+/// A store in memory, for tests and previews. Copies share their bytes.
+public struct MemoryDataStore: ByteStore, ForwardingStore {
+  package let base: any ByteStore
+
+  /// Creates a store that contains some data.
+  public init(_ contents: [String: [UInt8]] = [:], label: String = "memory") {
+    base = MemoryBytes(contents, label: label)
+  }
+}
+
+/// The bytes of a store in memory, shared by its copies.
+private final class MemoryBytes: ByteStore {
+  let label: String
+  private let contents: Locked<[StringByBytes: [UInt8]]>
+
+  init(_ contents: [String: [UInt8]], label: String) {
+    self.label = label
+    self.contents = Locked(
+      Dictionary(contents.map { (StringByBytes($0.key), $0.value) }, uniquingKeysWith: { first, _ in first }))
+  }
+
+  func data(for name: String) throws(DataStoreError) -> [UInt8]? {
+    try checkName(name, .read)
+    return contents.withLock { $0[StringByBytes(name)] }
+  }
+
+  func set(_ data: [UInt8], for name: String) throws(DataStoreError) {
+    try checkName(name, .write)
+    contents.withLock { $0[StringByBytes(name)] = data }
+  }
+
+  func setIfAbsent(_ data: [UInt8], for name: String) throws(DataStoreError) -> Bool {
+    try checkName(name, .write)
+    return contents.withLock { contents in
+      let key = StringByBytes(name)
+      guard contents[key] == nil else { return false }
+      contents[key] = data
+      return true
+    }
+  }
+
+  func remove(_ name: String) throws(DataStoreError) {
+    try checkName(name, .remove)
+    contents.withLock { $0[StringByBytes(name)] = nil }
+  }
+
+  func names() throws(DataStoreError) -> [String] {
+    contents.withLock { Array($0.keys) }.map(\.text).sortedByBytes()
+  }
+}
+
+extension ByteStore {
+  /// - Throws: ``DataStoreError`` for a name that no store accepts.
+  func checkName(_ name: String, _ operation: DataStoreError.Operation) throws(DataStoreError) {
+    if name.isEmpty { throw DataStoreError(operation, name, in: label, .badName(.empty)) }
+  }
+}
+
+/// Represents a name in the names of notes and backups beside it. A store may limit a name's length and escape every
+/// byte of it, so a checksum replaces a long name.
+package enum NameStem {
+  package static func of(_ name: String) -> String {
+    name.utf8.count <= longest ? name : Checksum.text(Array(name.utf8))
+  }
+
+  private static let longest = 64
 }

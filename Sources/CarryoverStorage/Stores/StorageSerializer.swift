@@ -1,4 +1,5 @@
-public import PropertyLists
+// The steps of a model change JSON values, so an app that imports this module needs their members too.
+@_exported public import PropertyLists
 
 /// Converts a value to bytes and back, or throws: bytes that do not decode are never treated as missing.
 public struct StorageSerializer<Value: Sendable>: Sendable {

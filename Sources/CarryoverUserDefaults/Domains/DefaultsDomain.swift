@@ -1,5 +1,6 @@
 import CarryoverSystem
-public import PropertyLists
+// A domain of defaults contains property lists, so an app that implements one needs their members too.
+@_exported public import PropertyLists
 
 /// A domain of defaults: values under keys, as a running app reads and writes them.
 ///

@@ -1,7 +1,7 @@
 import Carryover
-import CarryoverStorage
-package import CarryoverSystem
-import PropertyLists
+public import CarryoverStorage
+public import CarryoverSystem
+public import PropertyLists
 
 /// The files of Convert's SDK in an app's Application Support folder, in the SDK's format. Damaged files are set aside,
 /// and a queue that is being sent is not changed. A write creates missing folders. A change creates the folder and the
@@ -243,6 +243,99 @@ public struct ConvertFiles: Sendable {
       return try body()
     } catch {
       throw ConvertError(error)
+    }
+  }
+}
+
+/// The unsent events of Convert's SDK.
+public struct ConvertQueue: Hashable, Sendable {
+  /// The batches, as in the file.
+  package private(set) var batches: [JSONValue]
+
+  /// An empty queue.
+  public init() { batches = [] }
+
+  /// The queue in a file's value: an array of batches, each with visitors, each of whom has an id and events.
+  /// - Throws: ``ConvertError/form(path:)`` if the value does not have this form.
+  package init(_ value: JSONValue) throws(ConvertError) {
+    guard let batches = value.elements, batches.allSatisfy(Self.isBatch) else {
+      throw .form(path: ConvertNames.queue)
+    }
+    self.batches = batches
+  }
+
+  /// Appends the batches of another queue.
+  public mutating func append(_ other: ConvertQueue) { batches += other.batches }
+
+  /// The file's value.
+  package var value: JSONValue { .array(batches) }
+
+  /// Whether there are no batches. The SDK then has no file.
+  package var isEmpty: Bool { batches.isEmpty }
+
+  /// The number of events.
+  package var eventCount: Int { entries.reduce(0) { $0 + ($1["events"]?.elements?.count ?? 0) } }
+
+  /// The ids of the events' visitors without duplicates, in the order of the file.
+  package var visitors: [String] {
+    var seen: Set<[UInt8]> = []
+    return entries.compactMap { $0["visitorId"]?.stringValue }.filter { seen.insert(Array($0.utf8)).inserted }
+  }
+
+  /// The number of a visitor's events.
+  package func eventCount(of visitor: String) -> Int {
+    entries.reduce(0) { count, entry in
+      guard entry["visitorId"] == .string(visitor) else { return count }
+      return count + (entry["events"]?.elements?.count ?? 0)
+    }
+  }
+
+  private var entries: some Sequence<JSONValue> { batches.lazy.flatMap { $0["visitors"]?.elements ?? [] } }
+
+  private static func isBatch(_ batch: JSONValue) -> Bool {
+    batch["visitors"]?.elements?.allSatisfy { visitor in
+      visitor["visitorId"]?.stringValue != nil && visitor["events"]?.elements != nil
+    } ?? false
+  }
+}
+
+/// An error in reading, writing or migrating Convert's data.
+public enum ConvertError: Error, Sendable {
+  /// A file could not be read or written.
+  case file(FileSystemError)
+  /// A file is not valid JSON.
+  case corrupt(path: String, JSONError)
+  /// The file is valid JSON, but does not have the form that the SDK writes.
+  case form(path: String)
+  /// The SDK is sending the queue, because this file exists beside it. The queue must not be changed then.
+  case uploading(path: String)
+  /// A store of the visitor's id failed.
+  case store(DataStoreError)
+  /// The visitor's new id is empty. The SDK treats an empty id as none.
+  case emptyVisitor
+}
+
+extension ConvertError: CustomStringConvertible, Described {
+  /// The problem, its place, and what to do.
+  package var words: String {
+    switch self {
+    case .file(let error): error.description
+    case .corrupt(let path, let error): JSONFileError.corrupt(path: path, error).description
+    case .form(let path):
+      "\(DisplayText.quoted(path)) is not in the form that Convert's SDK writes; set it aside and restore it from a copy."
+    case .uploading(let path):
+      "The queue is being sent, as \(DisplayText.quoted(path)) says; wait until that file is removed."
+    case .store(let error): error.description
+    case .emptyVisitor: "A visitor's id cannot be empty; give the id that the visitor is to have."
+    }
+  }
+}
+
+extension ConvertError {
+  init(_ error: JSONFileError) {
+    switch error {
+    case .file(let error): self = .file(error)
+    case .corrupt(let path, let error): self = .corrupt(path: path, error)
     }
   }
 }
