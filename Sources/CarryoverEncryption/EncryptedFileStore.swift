@@ -19,7 +19,6 @@ public struct EncryptedFileStore: ByteStore, ForwardingStore {
   /// A store in a folder. The first write creates the folder if it does not exist.
   public init(folder: String, keys: any KeyProvider) { self.init(in: FileDataStore(folder: folder), keys: keys) }
 
-  /// A store in a folder of the given file system.
   package init(folder: String, keys: any KeyProvider, fileSystem: any FileSystem) {
     self.init(in: FileDataStore(folder: folder, fileSystem: fileSystem), keys: keys)
   }
@@ -38,7 +37,6 @@ struct SealedStore: ByteStore {
   /// The identity of the folder: with another key, it is still the same files.
   var identity: DataStoreIdentity? { files.identity }
 
-  /// The decrypted bytes of a name, authenticated.
   func data(for name: String) throws(DataStoreError) -> [UInt8]? {
     try checkName(name, .read)
     guard let sealed = try files.data(for: name) else { return nil }
@@ -122,13 +120,10 @@ struct SealedStore: ByteStore {
 
 /// The result of a key change.
 package struct Rekeying: Sendable {
-  /// The names of the values that were re-encrypted with the new key.
   package var rekeyed: [String] = []
-  /// The names of the values that already had the new key.
   package var current: [String] = []
   /// The names of files that were set aside. They are unchanged and may need the former key.
   package var setAside: [String] = []
-  /// The errors of the values that were not re-encrypted.
   package var failures: [DataStoreError] = []
 }
 
@@ -145,14 +140,12 @@ extension EncryptedFileStore {
     try rekeying(from: former).failures
   }
 
-  /// Re-encrypts every value, and returns the result for each name.
   package func rekeying(from former: any KeyProvider) throws(DataStoreError) -> Rekeying {
     try sealed.rekeying(from: former)
   }
 }
 
 extension SealedStore {
-  /// Re-encrypts every value from a former key to this store's key.
   func rekeying(from former: any KeyProvider) throws(DataStoreError) -> Rekeying {
     let old = try SealedStore(files: files, keys: former).key(.read, nil)
     let new = try key(.write, nil)

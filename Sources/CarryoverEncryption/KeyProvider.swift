@@ -17,11 +17,8 @@ extension SymmetricKey: KeyProvider {
 
 /// A stored key, which is created on request.
 package protocol KeptKey: KeyProvider {
-  /// Whether a missing key is created.
   var isMade: Bool { get }
-  /// The error if there is no key.
   var missing: any Error { get }
-  /// The stored key, or nil.
   func read() throws -> SymmetricKey?
   /// Creates a random key if there is none. If several processes do so at the same time, the first key stays.
   func make() throws
@@ -52,7 +49,6 @@ public struct FileKey: KeyProvider, KeptKey {
     self.init(path, making: isMade, fileSystem: POSIXFileSystem())
   }
 
-  /// A key at a path of the given file system.
   package init(_ path: String, making isMade: Bool, fileSystem: any FileSystem) {
     self.path = path
     self.isMade = isMade

@@ -1,6 +1,5 @@
 package import Carryover
 
-/// Something wrong in a recipe file, with its place.
 package struct LintIssue: Error, Hashable, Sendable {
   package var code: LintCode
   package var place: TextPlace

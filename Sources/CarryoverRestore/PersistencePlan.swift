@@ -16,7 +16,6 @@ struct PersistencePlan {
   let fieldsOfOthers: Set<PersistedField>
   /// The fields that tell of a user, by each field that is fresh without one.
   private let users: [Field.ID: [Field.ID]]
-  /// The fields that earlier calls wrote.
   private let restored: Set<PersistedField>
 
   /// - Parameters:
@@ -54,7 +53,6 @@ struct PersistencePlan {
     users = Dictionary(recipe.rules.map { ($0.target, $0.freshWithout) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The id of the recipe.
   var recipe: String { plan.recipe.id }
 
   /// The status if no step fails.
@@ -148,11 +146,9 @@ public enum PersistenceConflict: Hashable, Sendable {
 public struct LegacyPersistence: Sendable {
   /// The app's own defaults, or another domain with the legacy values. They are only read.
   package var standard: any DefaultsDomain
-  /// The new SDK's suite.
   package var target: any DefaultsDomain
   /// The app's Library folder. The legacy SDK has a file in it, on tvOS in its Caches folder. It is only read.
   package var library: URL
-  /// The app's bundle identifier.
   package var bundleIdentifier: String
 
   /// Places of legacy values, of the new SDK's suite (`target`) and of the Library folder.

@@ -74,10 +74,8 @@ public struct PersistedValues: Hashable, Sendable {
     self.findings = findings
   }
 
-  /// The value that would be written; nil if none would be.
   package subscript(field: PersistedField) -> PropertyListValue? { values[field] }
 
-  /// The fields that have a value.
   package var fields: Set<PersistedField> { Set(values.keys) }
 
   /// The id of the user before the app identified them.

@@ -56,7 +56,6 @@ public struct PersistenceReport: Sendable {
 }
 
 extension PersistenceReport: CustomStringConvertible, Described {
-  /// One line for a log: the status, the fields by outcome, and the codes of the findings.
   package var words: String {
     var parts: [String]
     switch status {

@@ -258,7 +258,6 @@ public struct PersistentMigrator: Sendable {
       places, writeKey: writeKey, recipe: recipe, allowing: allowed, restored: restored, now: now())
   }
 
-  /// The id of the requested recipe, as in the mark.
   private var caller: String { recipe?.reference.id ?? RestorationMark.anybody }
 
   private static func live(

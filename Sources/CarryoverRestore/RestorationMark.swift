@@ -9,7 +9,6 @@ import PropertyLists
 /// power cut that the values did not.
 struct RestorationMark {
   static let key = PlanningContext.restorationMark
-  /// The version of the mark's format.
   static let version: Int64 = 1
   /// The name for calls without a recipe.
   static let anybody = "any"
@@ -130,14 +129,11 @@ struct RestorationMark {
 
 /// Why the mark of an earlier restoration is not understood. Nothing is written then.
 package enum RestorationMarkDefect: Error, Hashable, Sendable {
-  /// A later version of this library wrote the mark, in this version of the format.
   case newer(found: Int64)
-  /// No version writes such a mark.
   case damaged
 }
 
 extension RestorationMarkDefect: CustomStringConvertible {
-  /// The reason, and what to do.
   package var description: String {
     switch self {
     case .newer(let found):

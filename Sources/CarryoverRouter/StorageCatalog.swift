@@ -26,14 +26,12 @@ public struct StorageCatalogError: Error, Hashable, Sendable {
 }
 
 extension StorageCatalogError: CustomStringConvertible, Described {
-  /// Everything that is wrong, and what to do.
   package var words: String {
     "The catalog is refused: \(problems.map(\.description).joined(separator: "; ")). Nothing was migrated."
   }
 }
 
 extension StorageCatalogError.Problem: CustomStringConvertible, Described {
-  /// What is wrong.
   package var words: String {
     switch self {
     case .duplicate(let place): "two keys are \(place)"
@@ -86,7 +84,6 @@ struct CatalogDraft {
     findCycles(keys)
   }
 
-  /// Notes a problem, unless it is noted already.
   private mutating func note(_ problem: StorageCatalogError.Problem) {
     if !problems.contains(problem) { problems.append(problem) }
   }
@@ -161,7 +158,6 @@ public struct StorageSweep: Sendable {
     results.compactMap { if case .failure(let error) = $0.result { error } else { nil } }
   }
 
-  /// The number of keys with a result.
   package func count(_ result: MigrationResult) -> Int {
     results.count { if case .success(result) = $0.result { true } else { false } }
   }

@@ -80,9 +80,7 @@ public enum SecurityPolicy: Hashable, Sendable {
 public struct StoragePlace: Hashable, Sendable {
   /// The name, compared byte by byte as stores do.
   private let nameByBytes: StringByBytes
-  /// The domain that contains the bytes.
   package let domain: StorageDomain
-  /// The protection of the bytes.
   package let security: SecurityPolicy
 
   /// The name in its domain.
@@ -116,12 +114,10 @@ public struct LegacyKey: StorageKey {
 
 /// A key without the type of its value.
 public struct AnyStorageKey: Sendable {
-  /// The key.
   package let key: any StorageKey
 
   /// Erases the type of a key's value.
   public static func key(_ key: any StorageKey) -> AnyStorageKey { AnyStorageKey(key: key) }
 
-  /// The place of its bytes.
   package var place: StoragePlace { key.place }
 }

@@ -46,14 +46,12 @@ extension StorageMigration {
 /// A migration that makes one value. The router does the rest: it notes what the value replaces, writes it, reads it
 /// back, and only then removes the sources. If a source changes meanwhile, the router makes the value again.
 package protocol ValueMigration: StorageMigration {
-  /// What to do if the destination already has a value.
   var conflictPolicy: StorageConflictPolicy { get }
   /// The destination's value, made from the sources; nil if they make none.
   func value(using router: StorageRouter, context: MigrationContext) async throws -> DestinationKey.Value?
 }
 
 extension ValueMigration {
-  /// Keeps the destination's value.
   package var conflictPolicy: StorageConflictPolicy { .keepDestination }
 
   /// Whether a source has a value.
@@ -104,15 +102,12 @@ public enum StorageConflictPolicy: Hashable, Sendable {
 
 /// What started a migration, and whether an earlier run was interrupted.
 public struct MigrationContext: Hashable, Sendable {
-  /// What started the migration.
   package enum Trigger: Hashable, Sendable {
-    /// A read of a key.
     case read
     /// A sweep of a catalog, or a call to `forceMigration`.
     case forced
   }
 
-  /// What started the migration.
   package var trigger: Trigger
   /// Whether an earlier run of the app's own migration was interrupted: a value in the destination then comes from that
   /// run. Finish its work. Always false for a migration that makes one value, because the router finishes it.
@@ -145,9 +140,7 @@ public enum MigrationResult: Hashable, Sendable {
 
 /// A migration without the type of its destination.
 public struct AnyStorageMigration: Sendable {
-  /// The places that the migration reads.
   package let sources: [StoragePlace]
-  /// The destination's place.
   package let destination: StoragePlace
   /// What to do if the destination already has a value; nil for a migration that decides this itself.
   package let conflictPolicy: StorageConflictPolicy?
@@ -192,7 +185,6 @@ public struct SimpleLegacyMigration<DestinationKey: StorageKey>: BuiltInMigratio
       destinationKey: destinationKey, sources: [source], conflictPolicy: conflictPolicy)
   }
 
-  /// The source's bytes, decoded by the destination's serialiser.
   package func value(
     using router: StorageRouter, context: MigrationContext
   ) async throws -> DestinationKey.Value? {
@@ -229,7 +221,6 @@ public struct TransformingMigration<DestinationKey: StorageKey, SourceKey: Stora
     self.transform = transform
   }
 
-  /// The converted value; nil if the source has no value.
   package func value(
     using router: StorageRouter, context: MigrationContext
   ) async throws -> DestinationKey.Value? {
@@ -255,7 +246,6 @@ public struct AggregatingMigration<DestinationKey: StorageKey>: BuiltInMigration
     self.aggregate = aggregate
   }
 
-  /// The combined value; nil if no source has a value.
   package func value(
     using router: StorageRouter, context: MigrationContext
   ) async throws -> DestinationKey.Value? {
@@ -269,7 +259,6 @@ public struct AggregatingMigration<DestinationKey: StorageKey>: BuiltInMigration
 public struct StorageParts: Sendable {
   private let bytes: [StoragePlace: [UInt8]]
 
-  /// Creates parts from the bytes of each place.
   package init(_ bytes: [StoragePlace: [UInt8]]) { self.bytes = bytes }
 
   /// The value of a key, decoded by its serialiser; nil if there is none, or if the key is not a source of the
@@ -279,6 +268,5 @@ public struct StorageParts: Sendable {
     get throws { try bytes[key.place].map { try key.serializer.decode($0) } }
   }
 
-  /// The places that have a value.
   package var places: Set<StoragePlace> { Set(bytes.keys) }
 }

@@ -118,7 +118,6 @@ struct StorageSpot: Hashable {
 }
 
 extension StorageRouter {
-  /// The spot of a place.
   func spot(of place: StoragePlace) -> StorageSpot {
     StorageSpot(name: StringByBytes(place.name), domain: representative(of: place.domain))
   }

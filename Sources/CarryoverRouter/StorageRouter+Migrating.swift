@@ -1,7 +1,6 @@
 import CarryoverStorage
 import CarryoverSystem
 
-/// A running migration, and the task to wait for.
 struct RunningMigration {
   let run: MigrationRun
   let task: Task<Result<MigrationResult, StorageRouterError>, Never>
@@ -11,7 +10,6 @@ extension StorageRouter {
   /// This router's running migrations that the current task is part of, the innermost last.
   var currentRuns: [MigrationRun] { Self.chain.filter { running[$0.place]?.run === $0 } }
 
-  /// Whether the current task is part of a place's migration.
   func isMigrating(_ place: StoragePlace) -> Bool { currentRuns.contains { $0.place == place } }
 
   /// Runs a key's migration, or waits for it if it is already running.
@@ -124,7 +122,6 @@ final class MigrationRun: Sendable {
 
   init(_ place: StoragePlace) { self.place = place }
 
-  /// Whether it has ended.
   var isOver: Bool { state.withLock { $0.isOver } }
 
   /// The runs that it waits for, of any router.

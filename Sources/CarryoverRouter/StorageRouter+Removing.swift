@@ -5,7 +5,6 @@ import PropertyLists
 /// Removal of the sources that a value replaces. Several places cannot be changed atomically, so the router writes a
 /// note before the value, and removes it last.
 extension StorageRouter {
-  /// Writes a note that a value is about to replace others.
   func note(_ note: RemovalNote, for place: StoragePlace) throws(StorageRouterError) {
     try atNote(of: place) { (own) throws(StorageRouterError) in try write(note.bytes, to: own) }
   }
@@ -29,7 +28,6 @@ extension StorageRouter {
     try atNote(of: place) { (note) throws(StorageRouterError) in try remove(note) }
   }
 
-  /// Removes the sources of a written value, then its note.
   func removeNoted(
     _ sources: [StoragePlace], inFavourOf value: [UInt8], at place: StoragePlace
   ) throws(StorageRouterError) {
@@ -76,7 +74,6 @@ extension StorageRouter {
     try noteBytes(of: place).flatMap(RemovalNote.init) == .begun
   }
 
-  /// Removes the note of a value.
   func forgetNote(of place: StoragePlace) throws(StorageRouterError) {
     let isThere = try atNote(of: place) { (note) throws(StorageRouterError) in try exists(note) }
     if isThere { try removeNote(of: place) }
@@ -103,7 +100,6 @@ extension StorageRouter {
     }
   }
 
-  /// A note to remove some places in favour of a value, including places that cannot be read.
   func removal(of sources: [StoragePlace], inFavourOf value: [UInt8]) -> RemovalNote {
     var removal = RemovalNote.Removal(value: value, removed: [])
     for source in sources {
@@ -129,7 +125,6 @@ enum RemovalNote: Equatable {
   /// A value and the bytes that it replaces. The note contains the value's bytes, because making the value again may
   /// give other bytes.
   struct Removal: Equatable {
-    /// The value.
     var value: [UInt8]
     /// The bytes to remove, as stored.
     var removed: [[UInt8]]
@@ -137,7 +132,6 @@ enum RemovalNote: Equatable {
     var removesUnreadable = false
   }
 
-  /// Decodes a note; nil if the bytes are not a note.
   init?(_ bytes: [UInt8]) {
     let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
     guard lines.first == Self.form else { return nil }
@@ -175,7 +169,6 @@ enum RemovalNote: Equatable {
     line.hasPrefix(word) ? Base64.bytes(String(line.dropFirst(word.count))) : nil
   }
 
-  /// The first line.
   private static let form = "carryover 2"
   private static let start = "begun"
   private static let value = "value "

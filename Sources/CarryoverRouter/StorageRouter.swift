@@ -40,7 +40,6 @@ public actor StorageRouter {
   /// For each domain, the first domain that was used with the same store.
   var representatives: [StorageDomain: StorageDomain] = [:]
   var identified: [DataStoreIdentity: StorageDomain] = [:]
-  /// The running migrations.
   var running: [StoragePlace: RunningMigration] = [:]
   /// How often each place was written or emptied through this router.
   var writes: [StorageSpot: Int] = [:]
@@ -167,11 +166,8 @@ public actor StorageRouter {
   /// - Throws: ``StorageRouterError``.
   public func exists(_ key: any StorageKey) throws(StorageRouterError) -> Bool { try exists(key.place) }
 
-  /// Whether there are bytes at a place.
-  /// - Throws: ``StorageRouterError``.
   package func exists(_ place: StoragePlace) throws(StorageRouterError) -> Bool { try stored(place) != nil }
 
-  /// Whether there are bytes at any of some places.
   func existsAny(of places: [StoragePlace]) throws(StorageRouterError) -> Bool {
     for place in places where try exists(place) { return true }
     return false
@@ -234,7 +230,6 @@ extension StorageRouter {
 }
 
 extension StorageRouter {
-  /// How many times a value is made from changing sources before an error is thrown.
   private static let attempts = 3
 
   /// Makes the value, then notes, writes, reads back and removes. After the value is made, nothing suspends.
@@ -330,7 +325,6 @@ extension StorageRouter {
     return try read(source)
   }
 
-  /// The bytes in some places, as stored.
   private func contents(of sources: [StoragePlace]) throws(StorageRouterError) -> [[UInt8]?] {
     var all: [[UInt8]?] = []
     for source in sources { all.append(try stored(source)) }

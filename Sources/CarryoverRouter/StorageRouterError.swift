@@ -50,7 +50,6 @@ public struct StorageRouterError: Error, Sendable {
 }
 
 extension StorageRouterError: CustomStringConvertible, Described {
-  /// What happened, where, and what to do.
   package var words: String {
     let because = cause.map { ": \(ErrorText.withoutValues($0))" } ?? "."
     switch reason {
@@ -89,12 +88,10 @@ extension StorageRouterError: CustomStringConvertible, Described {
 }
 
 extension StoragePlace: CustomStringConvertible, Described {
-  /// The name and the domain, escaped for display.
   package var words: String { "\(DisplayText.quoted(name)) in \(domain)" }
 }
 
 extension StorageDomain: CustomStringConvertible, Described {
-  /// The domain in words, escaped for display.
   package var words: String {
     switch self {
     case .userDefaults(nil): "the app's own defaults"

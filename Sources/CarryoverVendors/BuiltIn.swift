@@ -13,7 +13,6 @@ extension Recipe {
       .mixpanelToRudderStack, .amplitudeToPostHog, .statsigToFile, .person,
     ]
 
-  /// The recipe with this id; nil if there is none.
   package init?(id: String) {
     guard let recipe = Recipe.builtIn.first(where: { $0.reference.id == id }) else { return nil }
     self = recipe
@@ -45,12 +44,10 @@ extension Recipe {
 }
 
 extension RecipeDetection {
-  /// The recipe to use if the user names none.
   package var recipe: Recipe { chosen ?? .rudderStackObjC }
 }
 
 extension Traces {
-  /// The traces of the SDKs of all vendors.
   package static let builtIn: Traces = {
     let all = vendors.map(\.traces)
     return Traces(
@@ -60,7 +57,6 @@ extension Traces {
 }
 
 extension Container {
-  /// The remarks of all vendors on the files of their SDKs.
   package var remarks: [StoreRemark] { vendors.flatMap { $0.remarks(on: self) } }
 }
 
@@ -77,10 +73,8 @@ extension FindingGroup {
 extension FindingCode {
   fileprivate static let known: [FindingCode] = general + vendors.flatMap(\.findings)
 
-  /// Every code, in the order of the groups.
   package static let allCases: [FindingCode] = FindingGroup.allCases.flatMap(\.codes)
 
-  /// The code with this name; nil if there is none.
   package init?(rawValue: String) {
     guard let code = FindingCode.known.first(where: { $0.rawValue == rawValue }) else { return nil }
     self = code

@@ -3,13 +3,11 @@ import PropertyLists
 
 /// An SDK whose data Carryover recognises, but for whose update it has no recipe.
 package struct KnownSDK: Hashable, Sendable {
-  /// The name, such as "Matomo".
   package let name: String
   /// Keys that only this SDK writes, or members of a dictionary under a key. One that ends in `*` stands for every key with this beginning.
   let keys: [String]
   /// Files that only this SDK writes, relative to the app's data container.
   let files: [NameTemplate]
-  /// The effect of an update of the SDK on the data, as sentences.
   package let update: String
 
   init(_ name: String, keys: [String] = [], files: [NameTemplate] = [], update: String) {

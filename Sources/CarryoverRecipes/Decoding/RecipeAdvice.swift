@@ -9,7 +9,6 @@ struct RecipeAdvice {
   private let known: [Recipe]
   private let log: LintLog
 
-  /// - Parameter known: the recipes beside which the file is used.
   init(_ file: RecipeFile, beside known: [Recipe], _ log: LintLog) {
     self.file = file
     recipe = file.recipe

@@ -3,7 +3,6 @@ import CarryoverSystem
 import PropertyLists
 
 extension RecipeDecoder {
-  /// The files to read, each once.
   func sources(_ node: RecipeNode?) -> [SourceStore] {
     var places: [String: TextPlace] = [:]
     return (node?.items(log) ?? []).compactMap { item in
@@ -150,7 +149,6 @@ extension RecipeDecoder {
     }
   }
 
-  /// The name of a suite of defaults.
   func suite(_ node: RecipeNode) -> NameTemplate? {
     guard let text = node.text(log) else { return nil }
     guard !text.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == 0 }), !text.hasSuffix(".plist") else {

@@ -4,7 +4,6 @@ import CarryoverSystem
 import PropertyLists
 
 extension RecipeDecoder {
-  /// The steps with a plain name.
   private static let plain: [(String, Transform)] = [
     ("text", .exactText), ("number-text", .numberText), ("whole", .wholeNumber),
     ("integer-from-text", .integerFromText), ("boolean", .boolean), ("not", .invert), ("is-present", .isPresent),
@@ -15,7 +14,6 @@ extension RecipeDecoder {
     ("date-to-milliseconds", .dateToMilliseconds), ("iso8601", .iso8601),
   ]
 
-  /// The steps with a value.
   private static let others = [
     "json-without", "json-only", "json-rename", "only", "except", "map", "prefix", "drop-prefix", "wrap", "unwrap",
     "model",
@@ -123,7 +121,6 @@ struct StepTypes {
 }
 
 extension Transform {
-  /// The types of the step, whatever the value is.
   var types: StepTypes {
     switch self {
     case .exactText, .numberText: StepTypes([.string, .integer, .real], .string)

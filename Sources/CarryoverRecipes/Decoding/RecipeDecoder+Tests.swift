@@ -3,7 +3,6 @@ import CarryoverSystem
 import PropertyLists
 
 extension RecipeDecoder {
-  /// The tests, in order.
   func tests(_ node: RecipeNode?) -> [RecipeTest] { (node?.items(log) ?? []).compactMap(test) }
 
   private func test(_ node: RecipeNode) -> RecipeTest? {

@@ -4,9 +4,7 @@ import CarryoverSystem
 /// A recipe in a file, with what only the file says.
 package struct RecipeFile: Sendable {
   package var recipe: Recipe
-  /// The sources that were read to write it.
   package var sources: [String]
-  /// The tests of the recipe.
   package var tests: [RecipeTest]
   /// The values of the file, with their places.
   package var root: RecipeNode

@@ -5,7 +5,6 @@ import PropertyLists
 /// What is wrong in a file, as far as it has been read.
 final class LintLog {
   private(set) var issues: [LintIssue] = []
-  /// The warnings that the file allows.
   var allowed: Set<LintCode> = []
 
   func report(_ code: LintCode, _ place: TextPlace, _ message: String) {
@@ -32,7 +31,6 @@ struct RecipeMap {
   private var entries: [StringByBytes: RecipeNode.Entry]
   private var known: [String] = []
 
-  /// A node's map; nil, with an issue, if it is something else.
   init?(_ node: RecipeNode, of what: String, _ log: LintLog) {
     guard case .map(let entries) = node.content else {
       log.report(.wrongValue, node.place, "\(what) is a map: keys with values.")
@@ -57,13 +55,11 @@ struct RecipeMap {
     self.entries = Dictionary(firstOf: entries.map { ($0.key, $0) })
   }
 
-  /// The value of a key; nil if it is absent.
   mutating func take(_ key: String) -> RecipeNode? {
     known.append(key)
     return entries.removeValue(forKey: StringByBytes(key))?.value
   }
 
-  /// The value of a key; if it is absent, that is an issue.
   mutating func require(_ key: String) -> RecipeNode? {
     let node = take(key)
     if node == nil { log.report(.missingKey, place, "The key “\(key)” is missing here.") }
@@ -139,14 +135,12 @@ extension RecipeNode {
     return nil
   }
 
-  /// A whole number.
   func number(_ log: LintLog, from least: Int = 0) -> Int? {
     if case .integer(let digits) = content, let number = Int(digits), number >= least { return number }
     log.report(.wrongValue, place, "A whole number of \(least) or more is needed here.")
     return nil
   }
 
-  /// The elements of a list.
   func items(_ log: LintLog) -> [RecipeNode]? {
     if case .list(let items) = content { return items }
     log.report(.wrongValue, place, "A list is needed here.")

@@ -10,7 +10,6 @@ package struct DraftSource {
     var value: PropertyListValue
     /// The value of a JSON file.
     var json: JSONValue?
-    /// Whether the value is a secret.
     var isSecret = false
 
     /// The name that a person chooses it by, and the proposed target key.
@@ -40,10 +39,8 @@ package struct DraftSource {
   let shape: Shape
   /// Its entry in `read`.
   let entry: RecipeNode
-  /// Each key once.
   let items: [Item]
 
-  /// Whether it is the suite of the app itself.
   var isAppSuite: Bool { entry == ["suite": "${bundle-id}"] }
 
   /// Whether personal data is in the path, other than in the folders that every app has.
@@ -57,7 +54,6 @@ package struct DraftSource {
 
   private static let folders = ["Library", "Preferences", "Caches", "Application Support", "Documents"]
 
-  /// The path and the table.
   var name: String { table.map { "\(path), the table \($0)" } ?? path }
 
   /// The sources in a store: a file, or each known table of a database.
@@ -142,7 +138,6 @@ private struct RecipePlace {
     }
     return String(name.dropLast(NameTemplate.fileExtension.count))
   }
-  /// The file's name without its extension.
   var stem: String {
     let name = template.split(separator: "/").last ?? ""
     let stem = name.lastIndex(of: ".").map { name[..<$0] } ?? name
@@ -230,7 +225,6 @@ package struct DraftChoice {
 
 /// The keys that a draft has, and those that it does not have.
 struct DraftKeys {
-  /// A source with the keys that were chosen in it.
   struct Chosen {
     var source: DraftSource
     /// The keys that no source before it has.
@@ -245,9 +239,7 @@ struct DraftKeys {
   struct Omitted {
     /// Keys with personal data, masked.
     var personal: [String] = []
-    /// The system's keys.
     var ofSystem = 0
-    /// Keys that a recipe cannot name.
     var unusable = 0
     /// Keys whose name a key of another source has.
     var repeated = 0
@@ -292,7 +284,6 @@ struct DraftKeys {
     }
   }
 
-  /// How many keys of a source are wanted.
   static func count(in source: DraftSource, matching patterns: [Glob]) -> Int {
     source.items.count { isWanted($0, patterns) }
   }

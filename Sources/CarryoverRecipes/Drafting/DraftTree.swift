@@ -131,7 +131,6 @@ extension DraftKeys.Chosen {
 enum DraftRule {
   /// A field with this form and these steps. The hint is for the author.
   case field(TargetForm, steps: [String], hint: String?)
-  /// A value that is not migrated, and why.
   case notMigrated(String, hint: String?)
 
   init(_ value: PropertyListValue) {
@@ -167,7 +166,6 @@ enum DraftRule {
 }
 
 extension DraftSource.Item {
-  /// What a draft makes of it.
   var rule: DraftRule {
     if isSecret {
       return .notMigrated("Its name says that it is a secret.", hint: "If the new SDK reads it, make it a field.")

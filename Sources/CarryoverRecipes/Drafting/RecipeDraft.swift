@@ -4,7 +4,6 @@ import PropertyLists
 
 /// A recipe file to begin with, made from a container. It has the container's keys and types, and none of its values.
 package struct RecipeDraft {
-  /// The file.
   package let text: String
   /// What was chosen for it, and what is not in it, each as a sentence.
   package let remarks: [String]
@@ -95,28 +94,22 @@ extension RecipeTest {
 }
 
 extension Store {
-  /// A property list; nil if the bytes are not one.
   fileprivate init?(_ path: String, _ bytes: [UInt8]) {
     guard let document = try? PropertyListDocument(bytes: bytes) else { return nil }
     self.init(path: path, content: .document(document))
   }
 }
 
-/// The reason that a recipe cannot be drafted.
 package enum DraftError: Error, Hashable, Sendable {
-  /// No store has this name.
   case noStore(name: String)
-  /// A store that could not be read.
   case unreadable(reason: String)
   /// A store in a place that recipes do not read.
   case noPlace(path: String)
-  /// A keyed archive.
   case archive(path: String)
   /// A store with personal data in its path.
   case personalPath(path: String)
   /// No key of the stores is wanted, or can be in a recipe. No paths stand for all stores.
   case noKeys(paths: [String], omitted: [String])
-  /// No value of the keys can be a field.
   case noFields
   /// The recipe would not be valid, as lint says.
   case notValid(String)

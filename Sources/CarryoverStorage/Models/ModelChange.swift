@@ -7,29 +7,22 @@ package import PropertyLists
 package struct ModelChange: Hashable, Sendable {
   /// What was done. The raw value is the word in JSON output.
   package enum Kind: String, Hashable, Sendable, CaseIterable {
-    /// The member is new.
     case added
-    /// The member was removed.
     case removed
     /// The member has another name in the same place.
     case renamed
     /// The member is in another place.
     case moved
-    /// The value has another type.
     case retyped
-    /// The value is another one of the same type.
     case changed
   }
 
-  /// What was done.
   package var kind: Kind
   /// The old path, or the path of a new member; empty for the data as a whole.
   package var path: [String]
   /// The new path; nil if it is the same, or if there is none.
   package var destination: [String]?
-  /// The old value; nil for a new member.
   package var before: JSONValue?
-  /// The new value; nil for a removed member.
   package var after: JSONValue?
 
   package init(
@@ -118,7 +111,6 @@ package struct ModelChange: Hashable, Sendable {
 
 /// The model in a field, and the version of its data.
 package struct FieldModel: Hashable, Sendable {
-  /// The model's name.
   package var name: String
   /// The version of the legacy data; nil if there is none or it is unknown.
   package var version: Int?
@@ -136,9 +128,7 @@ package struct FieldModel: Hashable, Sendable {
 package struct JSONChange: Hashable, Sendable {
   /// The path; empty if the values themselves differ in type or are not objects.
   package var path: [String]
-  /// The old value; nil if there was none.
   package var before: JSONValue?
-  /// The new value; nil if there is none.
   package var after: JSONValue?
 
   package init(path: [String], before: JSONValue?, after: JSONValue?) {
@@ -164,7 +154,6 @@ package struct JSONChange: Hashable, Sendable {
     return changes
   }
 
-  /// Two values that are still to be compared.
   private struct Pair {
     var path: [String]
     var before: JSONValue?

@@ -108,7 +108,6 @@ package enum ModelFormError: Error, Hashable, Sendable, CustomStringConvertible 
   case notModel(JSONKind)
   case loneSurrogate
 
-  /// The reason, without the value.
   package var description: String {
     switch self {
     case .notJSON(let kind): "it contains a value of type \(kind.rawValue) that steps cannot read."

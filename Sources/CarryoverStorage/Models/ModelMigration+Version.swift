@@ -2,13 +2,10 @@ import PropertyLists
 
 /// The version that is stored beside some data.
 struct VersionBeside {
-  /// The name of the version in the store.
   var name: String
-  /// The version of the data; nil if nothing is stored.
   var version: Int?
   /// Whether it changes together with the data.
   var isKept: Bool
-  /// The note of an interrupted migration.
   var note: VersionNote?
 }
 
@@ -148,16 +145,12 @@ extension ModelMigration {
 /// two cannot be written atomically. With the note, the write of the data changes the version too; the number is
 /// updated afterwards or, after a crash, at the next launch.
 struct VersionNote: Equatable {
-  /// Data and its version.
   struct Side: Equatable {
     var data: [UInt8]
-    /// Nil if the version is unknown.
     var version: Int?
   }
 
-  /// The old data; nil if there was none.
   var old: Side?
-  /// The new data.
   var new: Side
 
   init(old: Side?, new: Side) {
@@ -165,7 +158,6 @@ struct VersionNote: Equatable {
     self.new = new
   }
 
-  /// Decodes a note; nil if the bytes are not a note.
   init?(_ bytes: [UInt8]) {
     guard let value = try? JSONText(bytes: bytes).value, value[Self.form]?.numberValue?.int64 == 1,
       let new = Self.side(value["new"])
@@ -193,6 +185,5 @@ struct VersionNote: Equatable {
 
   private static let form = "carryoverVersionNote"
 
-  /// The name of the note about data under a name.
   static func name(for data: String) -> String { NameStem.of(data) + ".carryover-version" }
 }

@@ -35,13 +35,9 @@ import PropertyLists
 /// ### Several models
 /// - ``ModelMigrations``
 public struct ModelMigration<Value>: Sendable {
-  /// The model's history.
   package let migrator: ModelMigrator
-  /// The store that contains the data.
   package let store: any ByteStore
-  /// The name of the data in the store.
   package let name: String
-  /// The store for backups of the old data.
   package let backups: any ByteStore
   private let decode: @Sendable ([UInt8]) throws -> Value
   private let observe: @Sendable (ModelEvent) -> Void
@@ -105,7 +101,6 @@ public struct ModelMigration<Value>: Sendable {
     }
   }
 
-  /// The number of attempts before changes by other code are reported.
   static var attempts: Int { 3 }
 
   private func carryOut() throws(ModelMigrationError) -> ModelReport<Value> {
@@ -297,7 +292,6 @@ extension ModelMigration {
     guard try replace(old, with: new, beside, unlessChanged: false) else { throw failure(.changed) }
   }
 
-  /// The version of some data; nil if it is unknown.
   private func version(of bytes: [UInt8], _ versioning: ModelVersioning, _ beside: Int?) -> Int? {
     guard let value = try? parse(bytes, beside).value else { return nil }
     return try? versioning.version(of: value, beside: beside)

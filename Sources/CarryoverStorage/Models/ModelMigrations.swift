@@ -11,16 +11,13 @@ public import Observation
 /// They run in the given order. A model that fails keeps its old data and does not stop the others. Run them again at
 /// the next launch; models in the newest version are not written.
 public struct ModelMigrations: Sendable {
-  /// The models, in the order they are migrated.
   package let migrations: [AnyModelMigration]
 
   /// Creates a list of migrations, which run in this order.
   public init(_ migrations: [AnyModelMigration]) { self.migrations = migrations }
 
-  /// The state of each model, in the given order. Changes nothing.
   package func states() -> [ModelState] { migrations.map { $0.state() } }
 
-  /// Whether a model is in an older version.
   package var isPending: Bool {
     states().contains { state in
       if case .pending = state { true } else { false }
@@ -49,7 +46,6 @@ public struct AnyModelMigration: Sendable {
   package let state: @Sendable () -> ModelState
   package let run: @Sendable () throws(ModelMigrationError) -> ModelReport<Void>
 
-  /// Erases the type of a migration's value.
   init<Value>(_ migration: ModelMigration<Value>) {
     model = migration.migrator.model
     name = migration.name
@@ -70,17 +66,12 @@ extension ModelMigration {
 
 /// The outcomes of several models' migrations.
 public struct ModelMigrationsReport: Sendable {
-  /// The outcome of one model's migration.
   package struct Result: Sendable {
-    /// The model.
     package var model: String
-    /// The name of the data in the store.
     package var name: String
-    /// The report, or the error if the migration failed.
     package var outcome: Swift.Result<ModelReport<Void>, ModelMigrationError>
   }
 
-  /// The outcome of each model's migration, in the given order.
   package var results: [Result]
 
   /// The errors of the models that failed, in the given order.
@@ -90,7 +81,6 @@ public struct ModelMigrationsReport: Sendable {
     }
   }
 
-  /// The names of the models that were migrated, in the given order.
   package var migrated: [String] {
     results.compactMap { result in
       if case .success(let report) = result.outcome, report.hasWritten { result.model } else { nil }

@@ -22,11 +22,8 @@ public import PropertyLists
 /// - ``ModelMigration``
 /// - ``ModelMigrations``
 public struct ModelMigrator: Sendable {
-  /// The model's name, in errors and reports.
   package let model: String
-  /// The newest version: that of the type in use.
   package let version: Int
-  /// How to recognise the version of data.
   package let versioning: ModelVersioning
   /// The steps, from the oldest version to the newest, one after the other.
   package let steps: [ModelStep]
@@ -137,7 +134,6 @@ public struct ModelChainError: Error, Hashable, Sendable {
 }
 
 extension ModelChainError: CustomStringConvertible, Described {
-  /// What is wrong and what to do.
   package var words: String {
     "The model \(DisplayText.quoted(model)) cannot be migrated: \(explanation)."
   }
@@ -161,15 +157,11 @@ extension ModelChainError: CustomStringConvertible, Described {
 }
 
 extension ModelMigrator {
-  /// The result of one step.
   package struct Stage: Sendable {
-    /// The version it started from.
     package var from: Int
-    /// The step's title.
     package var title: String
     /// The data after the step, as an app of that version would have stored it.
     package var value: JSONValue
-    /// What the step changed, in the order of the data.
     package var changes: [JSONChange]
   }
 
@@ -279,7 +271,6 @@ public struct ModelError: Error, Sendable {
     case stepTooDeep(from: Int, title: String, limit: Int)
   }
 
-  /// The model.
   package var model: String
   /// The reason for the failure.
   public var reason: Reason
@@ -294,7 +285,6 @@ public struct ModelError: Error, Sendable {
 }
 
 extension ModelError: CustomStringConvertible, Described {
-  /// What happened and what to do, without values.
   package var words: String {
     let name = DisplayText.quoted(model)
     switch reason {
@@ -325,9 +315,7 @@ extension ModelError: CustomStringConvertible, Described {
 /// A step of a model's history, from one version to the next. It works on the data itself, so you do not need the types
 /// of old versions. Never change a released step.
 public struct ModelStep: Sendable {
-  /// The version that the step starts from; it leads to the next.
   package let from: Int
-  /// What the step does, in a few words.
   package let title: String
   /// The declared operations; empty for a step in code.
   package let operations: [ModelOperation]
@@ -368,6 +356,5 @@ public struct ModelStep: Sendable {
     self.body = body
   }
 
-  /// The version that the step leads to.
   package var to: Int { from < Int.max ? from + 1 : from }
 }

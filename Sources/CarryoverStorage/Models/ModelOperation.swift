@@ -84,24 +84,17 @@ public enum ModelOperation: Hashable, Sendable {
   }
 }
 
-/// Why a declared operation failed.
 package enum ModelOperationError: Error, Hashable, Sendable {
-  /// A required member is missing.
   case missing(ModelPath)
-  /// The place already has a value.
   case occupied(ModelPath)
   /// A value on the way to the place is not an object.
   case noObject(ModelPath)
-  /// The value at the path, or the model itself, is not an array.
   case noArray(ModelPath?)
-  /// The value cannot be converted to the other type.
   case notConvertible(ModelPath, JSONKind, to: JSONKind)
-  /// The step would run on more elements than it may.
   case tooManyElements
 }
 
 extension ModelOperationError: CustomStringConvertible {
-  /// The reason, without the value.
   package var description: String {
     switch self {
     case .missing(let path): "\(DisplayText.quoted(path.description)) is not there"

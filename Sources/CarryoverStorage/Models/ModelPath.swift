@@ -22,10 +22,8 @@ public struct ModelPath: Hashable, Sendable, ExpressibleByStringLiteral, Express
   /// Creates a path from names, which may contain dots.
   public init(arrayLiteral members: String...) { self.init(members) }
 
-  /// The names, separated by dots.
   package var words: String { members.joined(separator: ".") }
 
-  /// The path of the object that contains the member; nil for an outermost member.
   var parent: ModelPath? { members.count > 1 ? ModelPath(members.dropLast()) : nil }
 }
 
@@ -115,7 +113,6 @@ public enum JSONKind: String, Hashable, Sendable, CaseIterable {
 }
 
 extension JSONValue {
-  /// The value's type.
   package var kind: JSONKind {
     switch self {
     case .object: .object

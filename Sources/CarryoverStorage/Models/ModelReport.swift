@@ -3,13 +3,9 @@ public import PropertyLists
 
 /// What a model's migration found and did.
 public struct ModelReport<Value> {
-  /// A step that ran.
   package struct Step: Hashable, Sendable {
-    /// The version it started from.
     package var from: Int
-    /// The step's title.
     package var title: String
-    /// What the step changed.
     package var changes: [JSONChange]
   }
 
@@ -19,7 +15,6 @@ public struct ModelReport<Value> {
   public var from: Int?
   /// The version after the migration; nil if nothing is stored.
   public var to: Int?
-  /// The steps that ran, in order.
   package var stages: [Step]
   /// The backup of the old data; nil if nothing was written.
   public var backup: ModelBackup?
@@ -60,11 +55,9 @@ public enum ModelEvent: Sendable {
 
 /// A backup of a model's data.
 public struct ModelBackup: Hashable, Sendable {
-  /// The name of the backup.
   package let name: String
   /// The version of the data; nil if a restoration backed it up and no version is stored beside it.
   public let version: Int?
-  /// The checksum of its bytes, which is part of the name.
   package let checksum: String
 
   /// - Parameter number: the number among the backups with the same checksum, from 1.
@@ -75,7 +68,6 @@ public struct ModelBackup: Hashable, Sendable {
     self.checksum = checksum
   }
 
-  /// The backup of a name; nil if it is not one of this data.
   init?(name: String, of data: String) {
     let prefix = NameStem.of(data) + ".backup-"
     guard name.hasPrefix(prefix) else { return nil }
@@ -93,12 +85,10 @@ public struct ModelBackup: Hashable, Sendable {
 // `description` nor through reflection, which `print` and `dump` use for a type without one.
 
 extension JSONChange: CustomStringConvertible, CustomReflectable {
-  /// The place, and the types of the old and the new value.
   package var description: String {
     "\(place): \(before?.kind.rawValue ?? "nothing") → \(after?.kind.rawValue ?? "nothing")"
   }
 
-  /// The place and the types, without the values.
   package var customMirror: Mirror {
     Mirror(self, children: ["path": path, "before": before?.kind as Any, "after": after?.kind as Any])
   }
@@ -109,7 +99,6 @@ extension JSONChange: CustomStringConvertible, CustomReflectable {
 }
 
 extension ModelReport: CustomStringConvertible, CustomReflectable, Described {
-  /// The versions, the steps with the places they changed, and the backup.
   package var words: String {
     guard let from, let to else { return "Nothing is stored." }
     guard let backup else { return "The data is in version \(to); nothing was written." }
@@ -130,12 +119,10 @@ extension ModelReport: CustomStringConvertible, CustomReflectable, Described {
 }
 
 extension ModelMigrator.Stage: CustomStringConvertible, CustomReflectable {
-  /// The step, and the places it changed.
   package var description: String {
     "\(from) → \(from + 1): \(DisplayText.harmless(title))" + changes.map { "\n  \($0)" }.joined()
   }
 
-  /// The step and what it changed, without the data.
   package var customMirror: Mirror { Mirror(self, children: ["from": from, "title": title, "changes": changes]) }
 }
 
@@ -170,11 +157,9 @@ public struct ModelMigrationError: Error, Sendable {
     case notRestored(DataStoreError)
   }
 
-  /// The model.
   package var model: String
   /// The name of the data in the store.
   public var name: String
-  /// The store that contains the data.
   package var store: String
   /// The reason for the failure.
   public var reason: Reason
@@ -183,7 +168,6 @@ public struct ModelMigrationError: Error, Sendable {
 }
 
 extension ModelMigrationError: CustomStringConvertible, Described {
-  /// What happened, where, and what to do.
   package var words: String {
     let place = "\(DisplayText.quoted(name)) in \(DisplayText.quoted(store))"
     let because = cause.map { ": \(ErrorText.withoutValues($0))" } ?? ""

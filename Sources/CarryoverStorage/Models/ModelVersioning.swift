@@ -15,9 +15,7 @@ public struct ModelVersioning: Hashable, Sendable {
   package var beside: ModelVersionKey?
   /// The version of data without a marker and without a number beside it; nil if the members determine it.
   package var unmarked: Int?
-  /// The members of each version.
   package var shapes: [Int: ModelShape]
-  /// Whether the model is an array.
   package private(set) var isOfElements = false
 
   /// Recognises the version by a marker in the data; without one, by `unmarked` or, if that is nil, by the members.
@@ -112,9 +110,7 @@ public enum ModelVersionKey: Hashable, Sendable {
 
 /// The members that identify a version: data matches if it has every required member and no forbidden one.
 public struct ModelShape: Hashable, Sendable {
-  /// The paths that must have a value.
   package var required: Set<ModelPath>
-  /// The paths that must not have one.
   package var forbidden: Set<ModelPath>
 
   /// Creates a shape from its required and forbidden members.
@@ -123,7 +119,6 @@ public struct ModelShape: Hashable, Sendable {
     self.forbidden = forbidden
   }
 
-  /// Whether some data matches.
   package func matches(_ value: JSONValue) -> Bool {
     (value.elements ?? [value]).allSatisfy { value in
       required.allSatisfy { value[$0] != nil } && forbidden.allSatisfy { value[$0] == nil }
@@ -162,7 +157,6 @@ public enum ModelVersionError: Error, Hashable, Sendable {
 }
 
 extension ModelVersionError: CustomStringConvertible, Described {
-  /// What is wrong, without values.
   package var words: String {
     switch self {
     case .notAnObject(let kind): "the data is of type \(kind.rawValue), and a model is an object"

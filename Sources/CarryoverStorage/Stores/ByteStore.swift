@@ -90,7 +90,6 @@ extension ByteStore {
 
 /// A store that forwards every call to another, so that a public store declares only its initializers.
 package protocol ForwardingStore: ByteStore {
-  /// The store that does the work.
   var base: any ByteStore { get }
 }
 
@@ -204,7 +203,6 @@ private final class MemoryBytes: ByteStore {
 }
 
 extension ByteStore {
-  /// - Throws: ``DataStoreError`` for a name that no store accepts.
   func checkName(_ name: String, _ operation: DataStoreError.Operation) throws(DataStoreError) {
     if name.isEmpty { throw DataStoreError(operation, name, in: label, .badName(.empty)) }
   }

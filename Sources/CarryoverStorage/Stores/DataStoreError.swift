@@ -49,11 +49,9 @@ public struct DataStoreError: Error, Sendable {
     case reserved
   }
 
-  /// The operation that failed.
   package var operation: Operation
   /// The name; nil if the operation was on the whole store.
   public var name: String?
-  /// The store's label.
   package var store: String
   /// The reason for the failure.
   public var reason: Reason
@@ -73,7 +71,6 @@ public struct DataStoreError: Error, Sendable {
 }
 
 extension DataStoreError: CustomStringConvertible, Described {
-  /// What happened, where, and what to do; names and labels are escaped for display.
   package var words: String {
     let what = name.map { "\(DisplayText.quoted($0)) in \(DisplayText.quoted(store))" } ?? DisplayText.quoted(store)
     let because = cause.map { " (\(ErrorText.withoutValues($0)))" } ?? ""

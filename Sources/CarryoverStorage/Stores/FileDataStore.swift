@@ -15,13 +15,11 @@ public struct FileDataStore: ByteStore, ForwardingStore {
   /// Support folder does not exist either.
   public init(folder: String) { self.init(folder: folder, fileSystem: POSIXFileSystem()) }
 
-  /// Creates a store in a folder of a file system.
   package init(folder: String, fileSystem: any FileSystem) {
     base = FolderOfFiles(folder: folder, fileSystem: fileSystem)
   }
 }
 
-/// The files of a folder, by their unescaped names.
 private struct FolderOfFiles: ByteStore {
   let folder: String
   let fileSystem: any FileSystem
@@ -50,7 +48,6 @@ private struct FolderOfFiles: ByteStore {
     }
   }
 
-  /// Replaces a name's file through a temporary file, which is read back first.
   func set(_ data: [UInt8], for name: String) throws(DataStoreError) { _ = try put(data, name, .replacing) }
 
   /// Creates a name's file if there is none. If several threads or processes do so at the same time, only one succeeds;
@@ -109,7 +106,6 @@ private struct FolderOfFiles: ByteStore {
     }
   }
 
-  /// The names of the files in the folder; ignores other files.
   func names() throws(DataStoreError) -> [String] {
     do {
       guard try fileSystem.status(folder) != nil else { return [] }
@@ -148,10 +144,8 @@ private struct FolderOfFiles: ByteStore {
 }
 
 extension FileSystemError {
-  /// Whether the new name of a file already exists.
   fileprivate var isOccupied: Bool { operation == .rename && reason == .system(SystemErrorNumber.exists.number) }
 
-  /// Whether the file, or its folder, does not exist.
   var isMissing: Bool { reason == .system(SystemErrorNumber.noEntry.number) }
 }
 

@@ -11,11 +11,8 @@ import PropertyLists
 /// returns that id. Two processes also return the same new id, and store no other, if the most trusted store can store
 /// bytes only where there are none, as files and the keychain can; see ``ByteStore/setIfAbsent(_:for:)``.
 public struct IdentityLookup: Sendable {
-  /// A place for an id.
   package struct Place: Sendable {
-    /// The store.
     package var store: any ByteStore
-    /// The name in the store.
     package var name: String
 
     package init(_ store: any ByteStore, _ name: String) {

@@ -8,17 +8,13 @@ package import PropertyLists
 /// refused. Several threads and processes may write at the same time: the last write wins. Set the file aside in one
 /// process at a time, because a valid file that is written meanwhile would be moved instead.
 package struct JSONFile: Sendable {
-  /// What was found.
   package enum Content: Sendable {
-    /// There is no file.
     case absent
-    /// Its value and its bytes.
     case value(JSONValue, bytes: [UInt8])
     /// It cannot be used; it was moved to this path.
     case setAside(path: String, JSONFileError)
   }
 
-  /// The file's path.
   package let path: String
   private let fileSystem: any FileSystem
   private let limit: Int
@@ -27,7 +23,6 @@ package struct JSONFile: Sendable {
   /// - Parameter limit: the largest file that is read, in bytes.
   package init(_ path: String, limit: Int = 64 << 20) { self.init(path, fileSystem: POSIXFileSystem(), limit: limit) }
 
-  /// A file on a file system.
   package init(_ path: String, fileSystem: any FileSystem, limit: Int = 64 << 20) {
     self.path = path
     self.fileSystem = fileSystem
@@ -151,11 +146,8 @@ package struct JSONFile: Sendable {
   private static let mostAside = 1000
 }
 
-/// Why a JSON file could not be read or written.
 package enum JSONFileError: Error, Hashable, Sendable {
-  /// A file operation failed.
   case file(FileSystemError)
-  /// The file is not valid JSON.
   case corrupt(path: String, JSONError)
 
   /// Whether the file itself is the cause, so that it can be set aside.
@@ -168,7 +160,6 @@ package enum JSONFileError: Error, Hashable, Sendable {
 }
 
 extension JSONFileError: CustomStringConvertible {
-  /// What happened, where, and what to do.
   package var description: String {
     switch self {
     case .file(let error): error.description

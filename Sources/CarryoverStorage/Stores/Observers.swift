@@ -33,11 +33,9 @@ package final class Observers<Event: Sendable>: Sendable {
     for continuation in state.withLock({ Array($0.continuations.values) }) { continuation.yield(event) }
   }
 
-  /// Ends every open stream.
   package func finish() {
     for continuation in state.withLock({ Array($0.continuations.values) }) { continuation.finish() }
   }
 
-  /// The number of open streams.
   package var count: Int { state.withLock { $0.continuations.count } }
 }

@@ -77,16 +77,11 @@ extension StorageSerializer<JSONValue> {
   }
 }
 
-/// Why bytes cannot be decoded as a type.
 package enum StorageTextError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// They are not valid UTF-8.
   case notUTF8
-  /// They are neither `true` nor `false`.
   case notBoolean
-  /// They are not a whole number, or it does not fit.
   case notInteger
 
-  /// Why, in a few words.
   package var description: String {
     switch self {
     case .notUTF8: "the bytes are not UTF-8 text"

@@ -34,7 +34,6 @@ public struct DefaultsDataStore: ByteStore, ForwardingStore {
   /// A store for a domain.
   public init(_ domain: any DefaultsDomain) { store = StoredDefaults(domain: domain) }
 
-  /// A store for an open suite, such as a test's.
   package init(_ defaults: UserDefaults, label: String) { self.init(UserDefaultsDomain(defaults, label: label)) }
 
   /// The same store, but it always writes bytes that are valid UTF-8 as a string.
@@ -54,8 +53,6 @@ public struct DefaultsDataStore: ByteStore, ForwardingStore {
     return copy
   }
 
-  /// Asks the system to write the suite now.
-  /// - Throws: ``DefaultsDomainError/notWritten(_:)`` if the system could not.
   package func synchronize() throws(DefaultsDomainError) { try store.domain.synchronize() }
 }
 

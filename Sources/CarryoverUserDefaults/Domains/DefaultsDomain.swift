@@ -61,7 +61,6 @@ extension DefaultsDomainError {
 }
 
 extension DefaultsDomainError: CustomStringConvertible, Described {
-  /// The problem, and what to do.
   package var words: String {
     switch self {
     case .noBundleIdentifier:

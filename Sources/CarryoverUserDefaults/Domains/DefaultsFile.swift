@@ -18,7 +18,6 @@ struct DefaultsFile: Sendable {
     /// Held while a suite is opened, copied or written.
     private static let lock = NSLock()
 
-    /// The content of a path.
     private enum State {
       case missing
       /// The values, and the bytes that they were read from.
@@ -35,7 +34,6 @@ struct DefaultsFile: Sendable {
       path = "\(Self.folder(ProcessInfo.processInfo.environment))/\(name).plist"
     }
 
-    /// The new paths of damaged files that were set aside, in order.
     var setAside: [String] { asides.withLock { $0 } }
 
     /// Foundation's folder of suites. A relative `XDG_CONFIG_HOME` is ignored; without `HOME`, it is `/.config`.

@@ -169,7 +169,6 @@ struct OwnDefaults: @unchecked Sendable {
   private let defaults: UserDefaults
   private let domain: String
 
-  /// - Parameter suite: the suite's name.
   init(_ defaults: UserDefaults, suite: String) {
     self.defaults = defaults
     domain = defaults === UserDefaults.standard ? Self.ownDomain : suite
@@ -212,7 +211,6 @@ struct OwnDefaults: @unchecked Sendable {
   #else
     private static let ownDomain = Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName
 
-    /// The value of a key that is not in the suite.
     private func others() -> (String) -> Any? {
       var all = defaults.persistentDomain(forName: UserDefaults.globalDomain) ?? [:]
       for name in defaults.volatileDomainNames { all.merge(defaults.volatileDomain(forName: name)) { _, new in new } }
@@ -231,7 +229,6 @@ final class DefaultsChanges: @unchecked Sendable {
     lock.withLock { if formers[key] == nil { formers[key] = .some(former) } }
   }
 
-  /// Returns all changes and forgets them.
   func take() -> [String: Any?] {
     lock.withLock {
       defer { formers = [:] }
@@ -241,7 +238,6 @@ final class DefaultsChanges: @unchecked Sendable {
 }
 
 extension UserDefaults {
-  /// Sets an object for a key; nil removes the key.
   func put(_ object: Any?, forKey key: String) {
     if let object { set(object, forKey: key) } else { removeObject(forKey: key) }
   }

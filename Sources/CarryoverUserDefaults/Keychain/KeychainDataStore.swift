@@ -27,7 +27,6 @@
     }
   }
 
-  /// The system's keychain.
   struct SystemKeychain: KeychainCalls {
     func data(_ query: KeychainQuery) -> (status: Int32, data: [UInt8]?) {
       var dictionary = query.dictionary
@@ -96,7 +95,6 @@
     /// The system's `OSStatus`.
     public var code: Int32
 
-    /// The system's message, and the number.
     package var words: String {
       let words = SecCopyErrorMessageString(code, nil) as String?
       return "\(words ?? "an error of the keychain") (\(code))"

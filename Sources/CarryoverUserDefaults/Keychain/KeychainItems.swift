@@ -6,7 +6,6 @@ package struct KeychainQuery: Hashable, Sendable {
   package var service: String
   /// Nil selects every account.
   package var account: String?
-  /// The keychain access group of apps that share the items; nil for the app's own.
   package var accessGroup: String?
 }
 
@@ -33,13 +32,11 @@ public enum KeychainProtection: Hashable, Sendable {
 
 /// The calls to a keychain. A status is the system's `OSStatus`.
 package protocol KeychainCalls: Sendable {
-  /// The data of an item; nil if the item has no data.
   func data(_ query: KeychainQuery) -> (status: Int32, data: [UInt8]?)
   func update(_ query: KeychainQuery, _ attributes: KeychainAttributes) -> Int32
   func add(_ query: KeychainQuery, _ attributes: KeychainAttributes) -> Int32
   func delete(_ query: KeychainQuery) -> Int32
   func accounts(_ query: KeychainQuery) -> (status: Int32, accounts: [String])
-  /// The error for a status.
   func cause(_ status: Int32) -> any Error
 }
 

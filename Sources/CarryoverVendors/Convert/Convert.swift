@@ -2,7 +2,6 @@ package import Carryover
 public import CarryoverStorage
 import PropertyLists
 
-/// Knowledge about Convert's SDK that is not in the recipe.
 package struct Convert: Vendor {
   package let name = "convert"
   package var recipes: [Recipe] { [.convertIOS] }
@@ -90,13 +89,10 @@ struct VisitorMirrorCheck: FieldCheck {
 /// The names of the data of Convert's iOS SDK in the keychain, in the app's own defaults and in Application Support,
 /// from the SDK's source.
 package enum ConvertNames {
-  /// The service of the keychain item.
   package static let keychainService = "com.convert.sdk"
-  /// The account of the keychain item with the visitor's id.
   package static let visitorAccount = "com.convert.sdk.visitorId"
   /// The key of the id's mirror in `UserDefaults.standard`, a string.
   package static let visitorMirror = "com.convert.sdk.visitorIdMirror"
-  /// The folder in Application Support.
   package static let folder = "com.convertexperiments.sdk"
   /// The queue of events that were not sent yet, in the folder.
   package static let queue = "event-queue.json"

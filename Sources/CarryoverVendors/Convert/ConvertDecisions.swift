@@ -9,7 +9,6 @@ public struct ConvertDecisions: Sendable {
   public struct Subject: Hashable, Sendable {
     /// The account and the project as in the file: `<account>-<project>`. Each is empty if the configuration has none.
     package var project: String
-    /// The visitor's id.
     package var visitor: String
 
     /// A visitor of a project. Nil if an id is empty, or if the account's or the project's id contains `-`, the
@@ -19,9 +18,6 @@ public struct ConvertDecisions: Sendable {
       guard !account.isEmpty, !project.isEmpty, Self(key: key) == self else { return nil }
     }
 
-    /// - Parameters:
-    ///   - project: `<account>-<project>`, as on disk.
-    ///   - visitor: the visitor's id.
     package init(project: String, visitor: String) {
       self.project = project
       self.visitor = visitor
@@ -54,13 +50,11 @@ public struct ConvertDecisions: Sendable {
     self.entries = entries
   }
 
-  /// No decisions.
   package init() {
     root = []
     entries = ConvertEntries()
   }
 
-  /// The value to write to the file.
   package var value: JSONValue {
     var root = root
     for (name, value) in [("store", entries.store), ("order", entries.order)] {
@@ -76,13 +70,11 @@ public struct ConvertDecisions: Sendable {
   /// The subjects with decisions, the oldest first as far as the file tells.
   package var subjects: [Subject] { entries.keys.compactMap(Subject.init(key:)) }
 
-  /// The visitors without duplicates, the oldest first.
   package var visitors: [String] {
     var seen: Set<[UInt8]> = []
     return subjects.map(\.visitor).filter { seen.insert(Array($0.utf8)).inserted }
   }
 
-  /// The decisions for a subject; nil if there are none.
   package subscript(subject: Subject) -> JSONValue? { entries[subject.key] }
 
   /// The subject's variation in an experience; nil if none was decided. Call it before you calculate a variation.
@@ -136,8 +128,6 @@ public struct ConvertDecisions: Sendable {
     return found.count
   }
 
-  /// Removes a visitor's decisions in every project.
-  /// - Returns: the number of affected projects.
   @discardableResult
   package mutating func remove(visitor: String) -> Int {
     let found = subjects(of: visitor)
@@ -145,8 +135,6 @@ public struct ConvertDecisions: Sendable {
     return found.count
   }
 
-  /// Moves one visitor's decisions to another visitor, in every project.
-  /// - Returns: the number of affected projects.
   @discardableResult
   package mutating func move(from old: String, to new: String) -> Int {
     let count = copy(from: old, to: new)

@@ -41,7 +41,6 @@ public struct ConvertFiles: Sendable {
     self.init(applicationSupport: folder, fileSystem: POSIXFileSystem())
   }
 
-  /// The files in an Application Support folder of the given file system.
   package init(applicationSupport folder: String, fileSystem: any FileSystem) {
     self.folder = folder
     self.fileSystem = fileSystem
@@ -211,7 +210,6 @@ public struct ConvertFiles: Sendable {
     }
   }
 
-  /// Converts a file's value; errors name the path.
   private func formed<Value>(
     _ value: JSONValue, _ file: JSONFile, _ make: (JSONValue) throws(ConvertError) -> Value
   ) throws(ConvertError) -> Value {
@@ -223,7 +221,6 @@ public struct ConvertFiles: Sendable {
     }
   }
 
-  /// Runs a closure under the lock.
   private func locked<Value>(_ body: () throws(ConvertError) -> Value) throws(ConvertError) -> Value {
     let outcome: Result<Value, ConvertError>
     do throws(FileSystemError) {
@@ -249,7 +246,6 @@ public struct ConvertFiles: Sendable {
 
 /// The unsent events of Convert's SDK.
 public struct ConvertQueue: Hashable, Sendable {
-  /// The batches, as in the file.
   package private(set) var batches: [JSONValue]
 
   /// An empty queue.
@@ -267,13 +263,11 @@ public struct ConvertQueue: Hashable, Sendable {
   /// Appends the batches of another queue.
   public mutating func append(_ other: ConvertQueue) { batches += other.batches }
 
-  /// The file's value.
   package var value: JSONValue { .array(batches) }
 
   /// Whether there are no batches. The SDK then has no file.
   package var isEmpty: Bool { batches.isEmpty }
 
-  /// The number of events.
   package var eventCount: Int { entries.reduce(0) { $0 + ($1["events"]?.elements?.count ?? 0) } }
 
   /// The ids of the events' visitors without duplicates, in the order of the file.
@@ -282,7 +276,6 @@ public struct ConvertQueue: Hashable, Sendable {
     return entries.compactMap { $0["visitorId"]?.stringValue }.filter { seen.insert(Array($0.utf8)).inserted }
   }
 
-  /// The number of a visitor's events.
   package func eventCount(of visitor: String) -> Int {
     entries.reduce(0) { count, entry in
       guard entry["visitorId"] == .string(visitor) else { return count }
@@ -316,7 +309,6 @@ public enum ConvertError: Error, Sendable {
 }
 
 extension ConvertError: CustomStringConvertible, Described {
-  /// The problem, its place, and what to do.
   package var words: String {
     switch self {
     case .file(let error): error.description

@@ -1,7 +1,6 @@
 package import Carryover
 
 extension FindingCode {
-  /// A cached configuration of Convert's SDK cannot be read.
   package static let convertConfigCorrupt = FindingCode(
     "convert.config-corrupt", .warning, .informs,
     Explanation(
@@ -22,7 +21,6 @@ extension FindingCode {
 }
 
 extension Observation {
-  /// A cached configuration of Convert's SDK cannot be read.
   package static func convertConfigCorrupt(path: String, reason: String) -> Observation {
     Observation(
       .convertConfigCorrupt,
@@ -34,7 +32,6 @@ extension Observation {
 }
 
 extension FindingCode {
-  /// Files of cached configurations whose names may belong to several SDK keys.
   package static let convertConfigKeyCollision = FindingCode(
     "convert.config-key-collision", .note, .informs,
     Explanation(
@@ -54,7 +51,6 @@ extension FindingCode {
 }
 
 extension Observation {
-  /// Files of cached configurations whose names may belong to several SDK keys.
   package static func convertConfigKeyCollision(files: [String]) -> Observation {
     Observation(
       .convertConfigKeyCollision,
@@ -67,7 +63,6 @@ extension Observation {
 }
 
 extension FindingCode {
-  /// The file of Convert's decisions cannot be read.
   package static let convertDecisionsCorrupt = FindingCode(
     "convert.decisions-corrupt", .warning, .informs,
     Explanation(
@@ -88,7 +83,6 @@ extension FindingCode {
 }
 
 extension Observation {
-  /// The file of Convert's decisions cannot be read.
   package static func convertDecisionsCorrupt(path: String, reason: String) -> Observation {
     Observation(
       .convertDecisionsCorrupt,
@@ -102,7 +96,6 @@ extension Observation {
 }
 
 extension FindingCode {
-  /// The mirror of a visitor's id is not among the ids of the decisions and events; nil if it is lost.
   package static let convertIDsDiffer = FindingCode(
     "convert.ids-differ", .error, .asks, brief: "ids differ",
     Explanation(
@@ -154,7 +147,6 @@ extension Observation {
 }
 
 extension FindingCode {
-  /// Convert's queue of events cannot be read.
   package static let convertQueueCorrupt = FindingCode(
     "convert.queue-corrupt", .warning, .informs,
     Explanation(
@@ -175,7 +167,6 @@ extension FindingCode {
 }
 
 extension Observation {
-  /// Convert's queue of events cannot be read.
   package static func convertQueueCorrupt(path: String, reason: String) -> Observation {
     Observation(
       .convertQueueCorrupt,
@@ -190,7 +181,6 @@ extension Observation {
 }
 
 extension FindingCode {
-  /// Convert's queue of events was being sent.
   package static let convertUploading = FindingCode(
     "convert.uploading", .note, .informs,
     Explanation(
@@ -207,7 +197,6 @@ extension FindingCode {
 }
 
 extension Observation {
-  /// Convert's queue of events was being sent.
   package static func convertUploading(path: String) -> Observation {
     Observation(
       .convertUploading,
@@ -217,19 +206,16 @@ extension Observation {
 }
 
 extension Loss {
-  /// The visitor's id.
   fileprivate static let visitor = Loss(
     .newUser, "the visitor's id", ahead: "this visitor may get new decisions",
     past: "this visitor may get new decisions")
 
-  /// Data of Convert's SDK in a file.
   fileprivate static func convert(_ what: String, _ words: String) -> Loss {
     Loss(.data, what, ahead: words, past: words)
   }
 }
 
 extension FindingCode {
-  /// Decisions are in a file that Convert's SDK does not read.
   package static let convertDecisionsElsewhere = FindingCode(
     "convert.decisions-elsewhere", .warning, .informs,
     Explanation(
@@ -249,7 +235,6 @@ extension FindingCode {
         and updateDecisions writes the decisions where the SDK reads them.
         """))
 
-  /// The only id is in a file that Convert's SDK does not read.
   package static let convertIDElsewhere = FindingCode(
     "convert.id-elsewhere", .warning, .asks,
     Explanation(
@@ -267,7 +252,6 @@ extension FindingCode {
 }
 
 extension Observation {
-  /// Decisions are in a file that Convert's SDK does not read.
   /// - Parameter read: the path that the SDK reads.
   package static func convertDecisionsElsewhere(path: String, read: String) -> Observation {
     Observation(
@@ -279,7 +263,6 @@ extension Observation {
       verdict: .doubt("\(file: path) has decisions that the SDK does not read"))
   }
 
-  /// The only id is in a file that Convert's SDK does not read.
   package static func convertIDElsewhere(_ id: String, path: String) -> Observation {
     Observation(
       .convertIDElsewhere,

@@ -55,7 +55,6 @@ public struct ConvertMigration: Sendable {
   /// once. To stop receiving events, release the stream or cancel the task that reads it.
   public func events() -> AsyncStream<ConvertEvent> { observers.stream() }
 
-  /// The number of open streams.
   package var subscriptions: Int { observers.count }
 
   /// Runs the migration, or finishes an interrupted one.
@@ -189,7 +188,6 @@ public struct ConvertReport: Hashable, Sendable {
   public var to: String
   /// The number of projects with decisions that were migrated.
   public var projects = 0
-  /// The number of writes; 0 if nothing was left to do.
   package var writes = 0
   /// The number of events that wait to be sent under the old id.
   public var waitingEvents = 0

@@ -4,7 +4,6 @@ import PropertyLists
 
 /// The files of Convert's SDK in a container, and their visitors.
 struct ConvertStores {
-  /// The content of a file.
   enum File<Value> {
     case absent
     case read(Value)
@@ -22,11 +21,9 @@ struct ConvertStores {
   private let discarded: [(path: String, reason: String)]
   let queue: File<ConvertQueue>
   let queuePath: String
-  /// The path of the marker that the queue is being sent; nil if there is none.
   let uploading: String?
   /// The path that this marker has while the SDK sends the queue.
   let uploadingPath: String
-  /// The files of configurations.
   let configurations: [String]
   /// Cached configurations that cannot be used, with the reasons.
   let damagedConfigurations: [(path: String, reason: String)]
@@ -76,7 +73,6 @@ struct ConvertStores {
     return ids.flatMap { $0 ?? [] }.filter { ConvertNames.isMadeBySDK($0) && seen.insert($0) }
   }
 
-  /// The observations about the files.
   var observations: [Observation] {
     var observations: [Observation] = []
     for (path, file) in decisions {
@@ -133,7 +129,6 @@ extension ConvertStores {
 }
 
 extension Container {
-  /// The files of Convert's SDK, by path, each with its kind and its state. Empty if there are none.
   package var convertRemarks: [StoreRemark] {
     // A single property list has no files beside it.
     let files = kind == .propertyList ? [] : ConvertStores(self).remarks(self)

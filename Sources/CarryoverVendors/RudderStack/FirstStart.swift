@@ -106,7 +106,6 @@ struct FirstStart {
     return Fact("session", "continued-automatic", "Continues automatic \(name).", value: value)
   }
 
-  /// The reason that the session counts as expired; nil if it does not.
   private var expiry: FindingText? {
     guard let last = suite.number("last_activity_time") else { return suite.reason("last_activity_time") }
     let now = UInt64(max(0, setting.plan.now.millisecondsSince1970))

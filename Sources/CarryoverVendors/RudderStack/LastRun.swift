@@ -40,7 +40,6 @@ enum LastRun: Hashable {
   }
 }
 
-/// The proof that the native SDK ran after React Native's.
 package enum NativeRunProof: Hashable, Sendable {
   /// `rl_session_auto_track_status` is true, which the native SDK never stores under React Native.
   case automaticTracking
@@ -48,7 +47,6 @@ package enum NativeRunProof: Hashable, Sendable {
   case newerEvent
 }
 
-/// The reason that it is not certain which SDK ran last.
 package enum NativeRunDoubt: Hashable, Sendable {
   /// `rl_last_event_time_stamp` is not comparable: React Native's is missing, or one is not a past time in seconds.
   case timesNotComparable
@@ -58,7 +56,6 @@ package enum NativeRunDoubt: Hashable, Sendable {
   case higherNativeVersion
 }
 
-/// The keys of the two SDKs for the session and the app.
 private struct TrackingKeys {
   let sources: LegacySources
   let now: Moment

@@ -294,7 +294,6 @@ extension PropertyListValue {
     }
   }
 
-  /// The value, if the example migrators treat it as a number.
   var helperNumber: HelperNumber? {
     switch self {
     case .boolean(let flag): .integer(flag ? 1 : 0)

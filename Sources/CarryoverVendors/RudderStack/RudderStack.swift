@@ -2,7 +2,6 @@ public import Carryover
 package import CarryoverSystem
 package import PropertyLists
 
-/// Knowledge about RudderStack's SDKs that is not in the recipes.
 package struct RudderStack: Vendor {
   package let name = "rudderstack"
 
@@ -46,7 +45,6 @@ package struct RudderStack: Vendor {
 
   package func nextLaunch(_ setting: LaunchSetting) -> [NextLaunch.Fact]? { FirstStart(setting).facts }
 
-  /// The observation that both SDKs have run.
   private func bothSDKs(_ facts: ContainerFacts) -> [Observation] {
     let recipe = facts.context.recipe
     guard !facts.detection.others(than: recipe).isEmpty else { return [] }
@@ -81,27 +79,21 @@ package struct RudderStack: Vendor {
 }
 
 extension Recipe {
-  /// Whether it is the beta SDK 2's.
   var isBeta: Bool { reference.id == Recipe.rudderStackSwiftV2.reference.id }
 }
 
 extension PlanningContext {
-  /// Whether the stores are from the beta SDK 2.
   var isBeta: Bool { recipe.isBeta }
 
-  /// The SDK that ran last of two that store the same facts.
   var lastRun: LastRun? { LastRun(recipe, sources, now: now) }
 
-  /// The key of the traits.
   var traitsKey: String? { rule(for: "traits")?.candidates.first?.source.key }
 
   /// The traits as the legacy SDK reads them; nil if they are missing or unreadable.
   var traits: TraitsText? { traitsKey.flatMap { try? sources.values($0).first?.traits?.get() } }
 
-  /// The stored legacy value for a target key.
   func value(for target: String) -> PropertyListValue? { found(for: target)?.found.value }
 
-  /// Whether the legacy store contains a session.
   var hasSession: Bool { value(for: "session_id") != nil }
 
   /// Whether the session is manual. If there is no status, the Objective-C SDK reads automatic as false, and the beta
@@ -111,7 +103,6 @@ extension PlanningContext {
     return Evaluation(status.candidate, status.found, now: now).proposed != .boolean(false)
   }
 
-  /// Whether the app ended the session of the beta SDK 2.
   var sessionIsStopped: Bool { isBeta && sources.value("rl_session_stopped_status").map(Self.isTrue) ?? false }
 }
 
@@ -127,7 +118,6 @@ extension Container {
 }
 
 extension PlannerOptions {
-  /// The parameter that names the new SDK's suite.
   package static let writeKeyParameter = PlanRequest.writeKey
 
   /// Options for a migration to the new SDK.
@@ -139,7 +129,6 @@ extension PlannerOptions {
     self.init(writeKey: writeKey, targetPath: targetPath, targetSDK: nil, allowed: allowed)
   }
 
-  /// Options that also depend on the new SDK's version and on earlier runs.
   package init(
     writeKey: String?, targetPath: String? = nil, targetSDK: SDKVersion?, settled: [StringByBytes: SettledField] = [:],
     removed: [KeyPlace: PropertyListValue] = [:], allowed: Set<FindingCode> = []

@@ -264,7 +264,6 @@ struct SessionIDCheck: FieldCheck {
 }
 
 extension SessionIDDefect {
-  /// The defect of a value as a session id; nil if there is none.
   init?(_ value: PropertyListValue) {
     let integer: PropertyListInteger
     switch value {

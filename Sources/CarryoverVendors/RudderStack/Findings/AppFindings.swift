@@ -2,7 +2,6 @@ package import Carryover
 package import PropertyLists
 
 extension FindingCode {
-  /// The build is not an integer. `normalised` is the integer that it reads as, if only its form would change.
   package static let appBuildNotInteger = FindingCode(
     "app.build-not-integer", .warning, .informs, brief: "not an integer",
     Explanation(
@@ -45,7 +44,6 @@ extension Observation {
 }
 
 extension FindingCode {
-  /// The version is in its older key, alone or with another value.
   package static let appVersionInOldKey = FindingCode(
     "app.version-in-old-key", .warning, .asks,
     Explanation(
@@ -67,7 +65,6 @@ extension FindingCode {
 }
 
 extension Observation {
-  /// The version is in its older key, alone or with another value.
   package static func appVersionInOldKey(old: String, new: String?) -> Observation {
     let what: FindingText =
       if let new {
@@ -88,7 +85,6 @@ extension Observation {
 }
 
 extension FindingCode {
-  /// The version is stored with another type.
   package static let appVersionNotString = FindingCode(
     "app.version-not-string", .warning, .asks,
     Explanation(
@@ -102,7 +98,6 @@ extension FindingCode {
 }
 
 extension Observation {
-  /// The version is stored with another type.
   package static func appVersionNotString(_ value: PropertyListValue) -> Observation {
     Observation(
       .appVersionNotString,

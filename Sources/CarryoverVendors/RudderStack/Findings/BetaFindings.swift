@@ -1,7 +1,6 @@
 package import Carryover
 
 extension FindingCode {
-  /// The beta SDK 2 ran but did not store its anonymous id. `stored` contains ids that other SDKs stored.
   package static let v2AnonymousIDNotStored = FindingCode(
     "v2.anonymous-id-not-stored", .error, .asks, brief: "not stored",
     Explanation(
@@ -48,7 +47,6 @@ extension Observation {
 }
 
 extension FindingCode {
-  /// The app ended the session of the beta SDK 2.
   package static let v2SessionStopped = FindingCode(
     "v2.session-stopped", .warning, .informs, brief: "session ended",
     Explanation(
@@ -66,7 +64,6 @@ extension FindingCode {
 }
 
 extension Observation {
-  /// The app ended the session of the beta SDK 2.
   package static var v2SessionStopped: Observation {
     Observation(
       .v2SessionStopped,
@@ -81,7 +78,6 @@ extension Observation {
 }
 
 extension FindingCode {
-  /// The archive of traits contains values that JSON cannot express, or expresses differently.
   package static let v2TraitsArchive = FindingCode(
     "v2.traits-archive", .error, .asks,
     Explanation(
@@ -106,7 +102,6 @@ extension FindingCode {
 }
 
 extension Observation {
-  /// The archive of traits contains values that JSON cannot express, or expresses differently.
   package static func v2TraitsArchive(leftOut: [ArchivedPart], reshaped: [ArchivedPart]) -> Observation {
     func parts(_ parts: [ArchivedPart]) -> FindingText {
       "\(list: parts.map { "\($0.path.isEmpty ? "the whole" : $0.path, limit: 40) (\($0.what, limit: 40))" })"
@@ -136,9 +131,7 @@ extension Observation {
 
 /// An anonymous id that another SDK than the recipe's has stored.
 package struct StoredID: Hashable, Sendable {
-  /// The key of the id, or the member of a key.
   package var source: SourceKey
-  /// The id.
   package var id: String
 
   /// A stored id from its parts.

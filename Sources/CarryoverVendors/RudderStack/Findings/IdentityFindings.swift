@@ -2,7 +2,6 @@ package import Carryover
 package import PropertyLists
 
 extension FindingCode {
-  /// The anonymous id is a string that no SDK creates.
   package static let anonymousIDMalformed = FindingCode(
     "identity.anonymous-id-malformed", .error, .asks,
     Explanation(
@@ -24,7 +23,6 @@ extension FindingCode {
 }
 
 extension Observation {
-  /// The anonymous id is a string that no SDK creates.
   package static func anonymousIDMalformed(_ text: String, _ defect: AnonymousIDDefect) -> Observation {
     let what: FindingText =
       switch defect {
@@ -45,7 +43,6 @@ extension Observation {
 }
 
 extension FindingCode {
-  /// The anonymous id is stored with another type.
   package static let anonymousIDNotString = FindingCode(
     "identity.anonymous-id-not-string", .error, .asks,
     Explanation(
@@ -67,7 +64,6 @@ extension FindingCode {
 }
 
 extension Observation {
-  /// The anonymous id is stored with another type.
   package static func anonymousIDNotString(_ value: PropertyListValue) -> Observation {
     Observation(
       .anonymousIDNotString,
@@ -78,7 +74,6 @@ extension Observation {
 }
 
 extension FindingCode {
-  /// Only the traits contain an anonymous id.
   package static let anonymousIDOnlyInTraits = FindingCode(
     "identity.anonymous-id-only-in-traits", .error, .asks,
     Explanation(
@@ -95,7 +90,6 @@ extension FindingCode {
 }
 
 extension Observation {
-  /// Only the traits contain an anonymous id.
   package static func anonymousIDOnlyInTraits(_ id: String) -> Observation {
     Observation(
       .anonymousIDOnlyInTraits,
@@ -109,7 +103,6 @@ extension Observation {
 }
 
 extension FindingCode {
-  /// The key and the traits contain different anonymous ids.
   package static let anonymousIDsDiffer = FindingCode(
     "identity.anonymous-ids-differ", .warning, .informs,
     Explanation(
@@ -125,7 +118,6 @@ extension FindingCode {
 }
 
 extension Observation {
-  /// The key and the traits contain different anonymous ids.
   package static func anonymousIDsDiffer(key: String, traits: String) -> Observation {
     Observation(
       .anonymousIDsDiffer,
@@ -137,20 +129,17 @@ extension Observation {
   }
 }
 
-/// A defect of an anonymous id.
 package enum AnonymousIDDefect: Hashable, Sendable {
   case empty, notUUID, allZero
 }
 
 extension Loss {
-  /// The anonymous id is the empty string.
   fileprivate static let emptyID = Loss(
     .newUser, "the anonymous id", ahead: "the update would give this user an empty anonymous id for ever",
     past: "this user has an empty anonymous id since the update")
 }
 
 extension FindingCode {
-  /// The traits contain their own `id`, which the migration removes.
   package static let customIDStripped = FindingCode(
     "identity.custom-id-stripped", .warning, .asks,
     Explanation(
@@ -188,7 +177,6 @@ extension Observation {
 }
 
 extension FindingCode {
-  /// The user id is the empty string.
   package static let userIDEmpty = FindingCode(
     "identity.user-id-empty", .warning, .informs, brief: "empty",
     Explanation(
@@ -202,7 +190,6 @@ extension FindingCode {
 }
 
 extension Observation {
-  /// The user id is the empty string.
   package static func userIDEmpty(_ key: String = inTraits) -> Observation {
     Observation(
       .userIDEmpty, "No user id is written: \(key) is the empty string. RudderStack's migrator writes it.",
@@ -211,7 +198,6 @@ extension Observation {
 }
 
 extension FindingCode {
-  /// There is neither a user id nor traits.
   package static let userIDMissing = FindingCode(
     "identity.user-id-missing", .note, .informs,
     Explanation(
@@ -225,7 +211,6 @@ extension FindingCode {
 }
 
 extension Observation {
-  /// There is neither a user id nor traits.
   package static var userIDMissing: Observation {
     Observation(
       .userIDMissing, "There is no user id: the user was never identified, or was reset.",
@@ -234,7 +219,6 @@ extension Observation {
 }
 
 extension FindingCode {
-  /// There are traits, but no user id.
   package static let userIDMissingWithTraits = FindingCode(
     "identity.user-id-missing-with-traits", .warning, .informs,
     Explanation(
@@ -257,7 +241,6 @@ extension FindingCode {
 }
 
 extension Observation {
-  /// There are traits, but no user id.
   package static var userIDMissingWithTraits: Observation {
     Observation(
       .userIDMissingWithTraits,
@@ -270,7 +253,6 @@ extension Observation {
 }
 
 extension FindingCode {
-  /// The user id is not a string; `text` is the exact text of a number.
   package static let userIDNotString = FindingCode(
     "identity.user-id-not-string", .error, .asks,
     Explanation(

@@ -2,7 +2,6 @@ package import Carryover
 package import PropertyLists
 
 extension FindingCode {
-  /// There is session data, but not the kind of the session.
   package static let sessionAutoTrackAbsent = FindingCode(
     "session.auto-track-absent", .warning, .asks,
     Explanation(
@@ -19,7 +18,6 @@ extension FindingCode {
 }
 
 extension Observation {
-  /// There is session data, but not the kind of the session.
   package static var sessionAutoTrackAbsent: Observation {
     Observation(
       .sessionAutoTrackAbsent,
@@ -33,7 +31,6 @@ extension Observation {
 }
 
 extension FindingCode {
-  /// The configuration says automatic, but the evidence says manual.
   package static let sessionAutoTrackContradicted = FindingCode(
     "session.auto-track-contradicted", .warning, .asks,
     Explanation(
@@ -56,7 +53,6 @@ extension FindingCode {
 }
 
 extension Observation {
-  /// The configuration says automatic, but the evidence says manual.
   package static func sessionAutoTrackContradicted(_ evidence: SessionEvidence) -> Observation {
     let status: FindingText = "\(sourceKey: "rl_session_auto_track_status")"
     let what: FindingText =
@@ -80,7 +76,6 @@ extension Observation {
 }
 
 extension FindingCode {
-  /// The last activity is longer ago than the timeout.
   package static let sessionExpired = FindingCode(
     "session.expired", .note, .informs,
     Explanation(
@@ -94,7 +89,6 @@ extension FindingCode {
 }
 
 extension Observation {
-  /// The last activity is longer ago than the timeout.
   package static func sessionExpired(idleMilliseconds idle: Int64) -> Observation {
     Observation(
       .sessionExpired,
@@ -107,7 +101,6 @@ extension Observation {
 }
 
 extension FindingCode {
-  /// The new SDK cannot use the session id.
   package static let sessionIDInvalid = FindingCode(
     "session.id-invalid", .error, .informs, brief: "not a session id",
     Explanation(
@@ -132,7 +125,6 @@ extension FindingCode {
 }
 
 extension Observation {
-  /// The new SDK cannot use the session id.
   package static func sessionIDInvalid(_ text: String, _ defect: SessionIDDefect) -> Observation {
     Observation(
       .sessionIDInvalid,
@@ -146,7 +138,6 @@ extension Observation {
 }
 
 extension FindingCode {
-  /// A manual session that the new SDK's default configuration will replace.
   package static let sessionManualWillBeReplaced = FindingCode(
     "session.manual-will-be-replaced", .warning, .informs,
     Explanation(
@@ -166,7 +157,6 @@ extension FindingCode {
 }
 
 extension Observation {
-  /// A manual session that the new SDK's default configuration will replace.
   package static var sessionManualWillBeReplaced: Observation {
     Observation(
       .sessionManualWillBeReplaced,
@@ -182,7 +172,6 @@ extension Observation {
   }
 }
 
-/// The evidence for a manual session.
 package enum SessionEvidence: Hashable, Sendable {
   /// A session id without the time of a last event, which automatic tracking would have written.
   case sessionWithoutTimestamp
@@ -192,10 +181,8 @@ package enum SessionEvidence: Hashable, Sendable {
   case sameStatus(String, Bool)
 }
 
-/// The reason that a value is not a session id.
 package enum SessionIDDefect: Hashable, Sendable {
   case negative, zero, tooShort, fraction, outOfRange
-  /// Another type.
   case kind(PropertyListValue.Kind)
 }
 
@@ -222,12 +209,10 @@ func duration(_ milliseconds: Int64) -> String {
 }
 
 extension Loss {
-  /// The session: the new SDK starts another one.
   fileprivate static let session = Loss.lost("the session", .session)
 }
 
 extension FindingCode {
-  /// There is a session, but no time of its last event.
   package static let sessionTimestampMissing = FindingCode(
     "session.timestamp-missing", .warning, .informs,
     Explanation(
@@ -245,7 +230,6 @@ extension FindingCode {
 }
 
 extension Observation {
-  /// There is a session, but no time of its last event.
   /// - Parameter isBeta: whether the session is from the beta SDK 2.
   package static func sessionTimestampMissing(isBeta: Bool) -> Observation {
     Observation(
@@ -267,7 +251,6 @@ extension Observation {
 }
 
 extension FindingCode {
-  /// The time of the last event is not in the past.
   package static let sessionTimestampNotPast = FindingCode(
     "session.timestamp-not-past", .warning, .informs, brief: "not in the past",
     Explanation(
@@ -291,7 +274,6 @@ extension FindingCode {
 }
 
 extension Observation {
-  /// The time of the last event is not in the past.
   package static func sessionTimestampNotPast(_ text: String, _ defect: TimestampDefect, isBeta: Bool) -> Observation {
     let migrator: FindingText = isBeta ? "does the same." : "drops the whole session."
     return Observation(
@@ -309,7 +291,6 @@ extension Observation {
 }
 
 extension FindingCode {
-  /// The time of the last event seems not to be in seconds since 1970.
   package static let sessionTimestampUnit = FindingCode(
     "session.timestamp-unit", .warning, .asks,
     Explanation(
@@ -334,7 +315,6 @@ extension FindingCode {
 }
 
 extension Observation {
-  /// The time of the last event seems not to be in seconds since 1970.
   package static func sessionTimestampUnit(_ text: String, _ unit: TimestampUnit) -> Observation {
     let remedy: FindingText = "Accept the proposal, edit it, or skip the field."
     return switch unit {
@@ -359,7 +339,6 @@ extension Observation {
 }
 
 extension FindingCode {
-  /// The target SDK version reads uptime, not the time of day.
   package static let sessionUptimeSDK = FindingCode(
     "session.uptime-sdk", .warning, .informs, brief: "SDK too old",
     Explanation(
@@ -381,7 +360,6 @@ extension FindingCode {
 }
 
 extension Observation {
-  /// The target SDK version reads uptime, not the time of day.
   package static func sessionUptimeSDK(version: String) -> Observation {
     Observation(
       .sessionUptimeSDK,
@@ -396,7 +374,6 @@ extension Observation {
   }
 }
 
-/// The unit that a timestamp seems to have.
 package enum TimestampUnit: Hashable, Sendable {
   case milliseconds, uptime
 }

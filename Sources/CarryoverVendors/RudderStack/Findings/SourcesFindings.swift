@@ -2,7 +2,6 @@ package import Carryover
 import PropertyLists
 
 extension FindingCode {
-  /// React Native's own keys exist and are used. `stale` are the native SDK's keys with other values.
   package static let sourceReactNative = FindingCode(
     "source.react-native", .warning, .asks,
     Explanation(
@@ -72,7 +71,6 @@ extension Observation {
 }
 
 extension FindingCode {
-  /// Both SDKs have run. `chosen` is the recipe that is used; `evidence` says which SDK has which keys.
   package static let sourceV1AndV2 = FindingCode(
     "source.v1-and-v2", .error, .informs,
     Explanation(
@@ -139,7 +137,6 @@ extension NativeRunDoubt {
 }
 
 extension FindingCode {
-  /// External ids that have no place in the new SDK.
   package static let droppedExternalIDs = FindingCode(
     "dropped.external-ids", .warning, .informs,
     Explanation(
@@ -153,7 +150,6 @@ extension FindingCode {
 }
 
 extension Observation {
-  /// External ids that have no place in the new SDK.
   package static func droppedExternalIDs(_ ids: [ExternalID]) -> Observation {
     Observation(
       .droppedExternalIDs,
@@ -170,7 +166,6 @@ extension Observation {
 package struct ExternalID: Hashable, Sendable {
   /// Its type, such as "brazeExternalId".
   package var type: String
-  /// The id.
   package var id: String
 
   /// An external id from its parts.

@@ -2,7 +2,6 @@ package import Carryover
 import PropertyLists
 
 extension FindingCode {
-  /// A member name occurs more than once.
   package static let traitsDuplicateMember = FindingCode(
     "traits.duplicate-member", .note, .informs,
     Explanation(
@@ -17,7 +16,6 @@ extension FindingCode {
 }
 
 extension Observation {
-  /// A member name occurs more than once.
   package static func traitsDuplicateMember(_ names: [String]) -> Observation {
     Observation(
       .traitsDuplicateMember,
@@ -30,7 +28,6 @@ extension Observation {
 }
 
 extension FindingCode {
-  /// No traits are left after the ids are removed.
   package static let traitsEmptyAfterStrip = FindingCode(
     "traits.empty-after-strip", .note, .informs, brief: "nothing left",
     Explanation(
@@ -45,7 +42,6 @@ extension FindingCode {
 }
 
 extension Observation {
-  /// No traits are left after the ids are removed.
   package static var traitsEmptyAfterStrip: Observation {
     Observation(
       .traitsEmptyAfterStrip,
@@ -58,7 +54,6 @@ extension Observation {
 }
 
 extension FindingCode {
-  /// The traits are not a JSON object in text.
   package static let traitsInvalidJSON = FindingCode(
     "traits.invalid-json", .error, .informs, brief: "not a JSON object",
     Explanation(
@@ -78,7 +73,6 @@ extension FindingCode {
 }
 
 extension Observation {
-  /// The traits are not a JSON object in text.
   package static func traitsInvalidJSON(_ defect: TraitsDefect, _ key: String = "rl_traits") -> Observation {
     let what = defect.sentence(key, form: key == "rs_traits" ? "a keyed archive" : "JSON text")
     return Observation(
@@ -89,7 +83,6 @@ extension Observation {
 }
 
 extension FindingCode {
-  /// Decoding and encoding would change these pieces of text.
   package static let traitsLossyReencode = FindingCode(
     "traits.lossy-reencode", .note, .informs,
     Explanation(
@@ -109,7 +102,6 @@ extension FindingCode {
 }
 
 extension Observation {
-  /// Decoding and encoding would change these pieces of text.
   package static func traitsLossyReencode(_ pieces: [String]) -> Observation {
     // A number is a value; all other pieces are names.
     let changed = pieces.map { JSONNumber(lexeme: $0) == nil ? "\($0)" as FindingText : "\(value: $0)" }
