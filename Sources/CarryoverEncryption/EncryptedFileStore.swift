@@ -44,7 +44,7 @@ struct SealedStore: ByteStore {
     do {
       return try EncryptedBytes.open(sealed, name: name, key: key)
     } catch {
-      throw failure(.read, name, error)
+      throw failure(.read, name, error, of: sealed)
     }
   }
 
@@ -57,10 +57,10 @@ struct SealedStore: ByteStore {
       do {
         _ = try EncryptedBytes.open(sealed, name: name, key: key)
       } catch {
-        throw failure(.write, name, error)
+        throw failure(.write, name, error, of: sealed)
       }
     }
-    try write(data, for: name, key)
+    try files.set(try sealed(data, name, key), for: name)
   }
 
   /// Encrypts bytes and stores them under a name that has none. Existing bytes stay, even if they cannot be opened.
@@ -76,10 +76,6 @@ struct SealedStore: ByteStore {
 
   /// The names of the files in the folder, except those that are set aside.
   func names() throws(DataStoreError) -> [String] { try files.names().filter { !AsideName.isOne($0) } }
-
-  func write(_ data: [UInt8], for name: String, _ key: SymmetricKey) throws(DataStoreError) {
-    try files.set(try sealed(data, name, key), for: name)
-  }
 
   private func sealed(_ data: [UInt8], _ name: String, _ key: SymmetricKey) throws(DataStoreError) -> [UInt8] {
     do {
@@ -101,13 +97,16 @@ struct SealedStore: ByteStore {
     }
   }
 
-  func failure(
-    _ operation: DataStoreError.Operation, _ name: String, _ error: any Error
+  /// - Parameter bytes: the encrypted bytes, which state their format.
+  private func failure(
+    _ operation: DataStoreError.Operation, _ name: String, _ error: any Error, of bytes: [UInt8] = []
   ) -> DataStoreError {
     let reason: DataStoreError.Reason =
-      switch error as? EncryptedBytes.Failure {
+      switch error as? EncryptionError {
       case .unrecognised: .unrecognised
-      case .newerFormat(let found): .newerFormat(found: Int(found), known: Int(EncryptedBytes.version))
+      case .newerFormat:
+        .newerFormat(
+          found: bytes.dropFirst(EncryptedBytes.versionIndex).first.map(Int.init) ?? 0, known: Int(EncryptedBytes.version))
       case .cutOff: .cutOff
       case .wrongKey: .wrongKey
       case .tampered: .tampered
@@ -146,7 +145,7 @@ extension EncryptedFileStore {
 }
 
 extension SealedStore {
-  func rekeying(from former: any KeyProvider) throws(DataStoreError) -> Rekeying {
+  fileprivate func rekeying(from former: any KeyProvider) throws(DataStoreError) -> Rekeying {
     let old = try SealedStore(files: files, keys: former).key(.read, nil)
     let new = try key(.write, nil)
     var rekeying = Rekeying()
@@ -181,7 +180,7 @@ extension SealedStore {
         resealed = try EncryptedBytes.seal(
           EncryptedBytes.open(sealed, name: name, key: old), name: name, key: new)
       } catch {
-        throw failure(.read, name, error)
+        throw failure(.read, name, error, of: sealed)
       }
       // Another process may have written a newer value.
       guard try files.data(for: name) == sealed else { continue }

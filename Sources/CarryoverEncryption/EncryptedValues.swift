@@ -13,11 +13,7 @@ public struct EncryptedValues: DataProtection {
   /// Encrypts bytes. Only the same name can open them.
   /// - Throws: ``EncryptionError/badKey``, or the provider's error.
   public func protect(_ data: [UInt8], name: String) throws -> [UInt8] {
-    do {
-      return try EncryptedBytes.seal(data, name: name, key: keys.key())
-    } catch let failure as EncryptedBytes.Failure {
-      throw EncryptionError(failure)
-    }
+    try EncryptedBytes.seal(data, name: name, key: keys.key())
   }
 
   /// Whether bytes begin like encrypted bytes.
@@ -26,11 +22,7 @@ public struct EncryptedValues: DataProtection {
   /// Decrypts bytes that were encrypted for the same name.
   /// - Throws: ``EncryptionError`` if the bytes cannot be opened, or the provider's error.
   public func unprotect(_ data: [UInt8], name: String) throws -> [UInt8] {
-    do {
-      return try EncryptedBytes.open(data, name: name, key: keys.key())
-    } catch let failure as EncryptedBytes.Failure {
-      throw EncryptionError(failure)
-    }
+    try EncryptedBytes.open(data, name: name, key: keys.key())
   }
 }
 
@@ -48,18 +40,6 @@ public enum EncryptionError: Error, Hashable, Sendable, CustomStringConvertible,
   case newerFormat
   /// The key does not have 256 bits.
   case badKey
-
-  init(_ failure: EncryptedBytes.Failure) {
-    self =
-      switch failure {
-      case .wrongKey: .wrongKey
-      case .tampered: .tampered
-      case .cutOff: .cutOff
-      case .unrecognised: .unrecognised
-      case .newerFormat: .newerFormat
-      case .badKey: .badKey
-      }
-  }
 
   /// The reason, in a few words.
   package var words: String {
@@ -101,21 +81,11 @@ enum EncryptedBytes {
   /// The number of bytes that the format adds.
   static let overhead = headerLength + nonceLength + tagLength
 
-  /// An error in encrypting or opening bytes.
-  enum Failure: Error, Hashable {
-    case unrecognised
-    case newerFormat(UInt8)
-    case cutOff
-    case wrongKey
-    case tampered
-    case badKey
-  }
-
   /// - Parameter nonce: random unless a test passes one. No two writes with the same key may share a nonce.
   static func seal(
     _ bytes: [UInt8], name: String, key: SymmetricKey, nonce: AES.GCM.Nonce = AES.GCM.Nonce()
   ) throws -> [UInt8] {
-    guard key.bitCount == 256 else { throw Failure.badKey }
+    guard key.bitCount == 256 else { throw EncryptionError.badKey }
     let header = header(length: bytes.count, key)
     let box = try AES.GCM.seal(bytes, using: key, nonce: nonce, authenticating: header + Array(name.utf8))
     return header + Array(box.nonce) + Array(box.ciphertext) + Array(box.tag)
@@ -130,20 +100,20 @@ enum EncryptedBytes {
   }
 
   static func open(_ bytes: [UInt8], name: String, key: SymmetricKey) throws -> [UInt8] {
-    guard key.bitCount == 256 else { throw Failure.badKey }
-    guard bytes.starts(with: magic.prefix(bytes.count)), !bytes.isEmpty else { throw Failure.unrecognised }
+    guard key.bitCount == 256 else { throw EncryptionError.badKey }
+    guard bytes.starts(with: magic.prefix(bytes.count)), !bytes.isEmpty else { throw EncryptionError.unrecognised }
     // A later version may be shorter, so check the version first.
-    guard bytes.count > versionIndex else { throw Failure.cutOff }
-    guard bytes[versionIndex] <= version else { throw Failure.newerFormat(bytes[versionIndex]) }
-    guard bytes[versionIndex] == version else { throw Failure.unrecognised }
-    guard bytes.count >= overhead else { throw Failure.cutOff }
-    guard bytes[cipherIndex] == cipher else { throw Failure.unrecognised }
+    guard bytes.count > versionIndex else { throw EncryptionError.cutOff }
+    guard bytes[versionIndex] <= version else { throw EncryptionError.newerFormat }
+    guard bytes[versionIndex] == version else { throw EncryptionError.unrecognised }
+    guard bytes.count >= overhead else { throw EncryptionError.cutOff }
+    guard bytes[cipherIndex] == cipher else { throw EncryptionError.unrecognised }
     let found = Array(bytes[..<headerLength])
     if let opened = opened(bytes, found, name, key) { return opened }
     // The key's id distinguishes these; whether the header itself was changed, only the tag can tell.
     let sound = header(length: bytes.count - overhead, key)
-    guard found != sound, opened(bytes, sound, name, key) == nil else { throw Failure.tampered }
-    throw found[checkRange] != sound[checkRange] ? Failure.wrongKey : Failure.cutOff
+    guard found != sound, opened(bytes, sound, name, key) == nil else { throw EncryptionError.tampered }
+    throw found[checkRange] != sound[checkRange] ? EncryptionError.wrongKey : EncryptionError.cutOff
   }
 
   /// The decrypted bytes, if they authenticate with the header; nil otherwise.
@@ -169,7 +139,7 @@ enum EncryptedBytes {
 
   /// Version and cipher numbers that this or a later version may use.
   private static let plausible: ClosedRange<UInt8> = 1...8
-  private static let versionIndex = 4
+  static let versionIndex = 4
   private static let cipherIndex = 5
   private static let checkRange = 8..<16
   private static let lengthRange = 16..<24

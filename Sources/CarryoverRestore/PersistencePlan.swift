@@ -224,21 +224,17 @@ extension LegacyPersistence {
     if let document = document(values) { return Store(path: path, content: .document(document)) }
     // A value that cannot be encoded, such as one that is nested too deeply, must not hide the others.
     let sound = values.entries.filter { document(PropertyListDictionary(entries: [$0])) != nil }
-    return try store(path, of: PropertyListDictionary(entries: sound))
+    do {
+      let bytes = try PropertyListDocument.encode(.dictionary(PropertyListDictionary(entries: sound)), as: .binary)
+      return Store(path: path, content: .document(try PropertyListDocument(bytes: bytes)))
+    } catch {
+      throw .unreadable("\(error)")
+    }
   }
 
   private static func document(_ values: PropertyListDictionary) -> PropertyListDocument? {
     guard let bytes = try? PropertyListDocument.encode(.dictionary(values), as: .binary) else { return nil }
     return try? PropertyListDocument(bytes: bytes)
-  }
-
-  private static func store(_ path: String, of values: PropertyListDictionary) throws(DefaultsDomainError) -> Store {
-    do {
-      let bytes = try PropertyListDocument.encode(.dictionary(values), as: .binary)
-      return Store(path: path, content: .document(try PropertyListDocument(bytes: bytes)))
-    } catch {
-      throw .unreadable("\(error)")
-    }
   }
 
   /// The legacy SDK's own file, in any of its places. A file that cannot be read is a finding; the defaults still

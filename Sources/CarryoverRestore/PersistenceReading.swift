@@ -64,15 +64,10 @@ extension PersistentMigrator {
 
 /// The legacy SDK's values, with the types and content that a restoration would write for the new SDK.
 public struct PersistedValues: Hashable, Sendable {
-  private let values: [PersistedField: PropertyListValue]
+  let values: [PersistedField: PropertyListValue]
   /// The findings, most severe first: values that are missing, doubtful or not migrated, and findings that block the
   /// restoration.
   public let findings: [Finding]
-
-  init(values: [PersistedField: PropertyListValue], findings: [Finding]) {
-    self.values = values
-    self.findings = findings
-  }
 
   package subscript(field: PersistedField) -> PropertyListValue? { values[field] }
 

@@ -106,7 +106,10 @@ public struct PersistentMigrator: Sendable {
     let places = try places.get()
     let mark = try RestorationMark(in: places.target)
     let isNothing = mark.open(asked, for: caller).isEmpty && contested(asked, onConflict, mark).isEmpty
-    return (mark, isNothing ? nil : try plan(places, restored: mark.restored))
+    if isNothing { return (mark, nil) }
+    let plan = try PersistencePlan(
+      places, writeKey: writeKey, recipe: recipe, allowing: allowed, restored: mark.restored, now: now())
+    return (mark, plan)
   }
 
   func values(
@@ -231,7 +234,7 @@ public struct PersistentMigrator: Sendable {
       try target.synchronize()
     } catch {
       // A mark that is not on the disk must not count: a later call in this launch must find the fields open.
-      try? target.takeBack(former, for: RestorationMark.key)
+      try? target.put(former, for: RestorationMark.key)
       throw error
     }
   }
@@ -249,13 +252,6 @@ public struct PersistentMigrator: Sendable {
       }
       return .migrated
     }
-  }
-
-  private func plan(
-    _ places: LegacyPersistence, restored: Set<PersistedField>
-  ) throws(DefaultsDomainError) -> PersistencePlan {
-    try PersistencePlan(
-      places, writeKey: writeKey, recipe: recipe, allowing: allowed, restored: restored, now: now())
   }
 
   private var caller: String { recipe?.reference.id ?? RestorationMark.anybody }
@@ -286,7 +282,7 @@ public struct PersistentMigrator: Sendable {
 ///
 /// If the Objective-C SDK has left no values, the migrator writes no mark, even if the beta SDK 2 has left some.
 public struct PersistentMigratorFromV1: Sendable {
-  private let migrator: PersistentMigrator
+  package let migrator: PersistentMigrator
 
   /// A migrator for the running app.
   /// - Parameters:
@@ -312,9 +308,6 @@ public struct PersistentMigratorFromV1: Sendable {
   /// ``PersistentMigrator`` with the recipe `rudderStackObjC`.
   public func readPersistence() -> PersistedValues? { migrator.valuesIfAny() }
 
-  /// The values that would be restored, or the reason why none would be. Writes nothing.
-  package func inspectPersistence() -> PersistenceReading { migrator.inspectPersistence() }
-
   /// Restores the fields that were not restored yet.
   @discardableResult
   public func restorePersistence() -> PersistenceReport { migrator.restorePersistence() }
@@ -322,7 +315,7 @@ public struct PersistentMigratorFromV1: Sendable {
 
 /// A ``PersistentMigrator`` for the beta SDK 2, with the helper's methods; see ``PersistentMigratorFromV1``.
 public struct PersistentMigratorFromV2: Sendable {
-  private let migrator: PersistentMigrator
+  package let migrator: PersistentMigrator
 
   /// A migrator for the running app.
   /// - Parameters:
@@ -347,9 +340,6 @@ public struct PersistentMigratorFromV2: Sendable {
   /// The values that would be restored; nil if there are none or they cannot be read. For the reason, use a
   /// ``PersistentMigrator`` with the recipe `rudderStackSwiftV2`.
   public func readPersistence() -> PersistedValues? { migrator.valuesIfAny() }
-
-  /// The values that would be restored, or the reason why none would be. Writes nothing.
-  package func inspectPersistence() -> PersistenceReading { migrator.inspectPersistence() }
 
   /// Restores the fields that were not restored yet.
   @discardableResult

@@ -13,22 +13,18 @@ struct RestorationMark {
   /// The name for calls without a recipe.
   static let anybody = "any"
   /// The fields that are settled for every recipe.
-  private(set) var fields: Set<PersistedField>
+  private(set) var fields: Set<PersistedField> = []
   /// The fields that were written. The others had no value, or already had the right one.
-  private(set) var restored: Set<PersistedField>
+  private(set) var restored: Set<PersistedField> = []
   /// The fields for which one recipe found no value but another SDK has one. They are settled for the first only.
-  private(set) var passedOver: [String: Set<PersistedField>]
+  private(set) var passedOver: [String: Set<PersistedField>] = [:]
   /// The open conflicts, each with the value that the new SDK's suite had. Settled except for a call that chooses a
   /// value.
-  private(set) var conflicts: [PersistedField: PropertyListValue]
+  private(set) var conflicts: [PersistedField: PropertyListValue] = [:]
   /// Why the existing mark is not understood.
   private(set) var defect: RestorationMarkDefect?
 
   init(in target: any DefaultsDomain) throws(DefaultsDomainError) {
-    fields = []
-    restored = []
-    passedOver = [:]
-    conflicts = [:]
     guard let value = try target.value(for: Self.key) else { return }
     do throws(RestorationMarkDefect) {
       try read(value)
@@ -51,8 +47,8 @@ struct RestorationMark {
   /// Adds fields to the mark. Nothing is written if they are marked already.
   mutating func add(
     _ more: Set<PersistedField>, restored written: Set<PersistedField>, passingOver: Set<PersistedField>,
-    for recipes: Set<String>,
-    conflicts left: [PersistedField: PropertyListValue], to target: any DefaultsDomain, at date: Date
+    for recipes: Set<String>, conflicts left: [PersistedField: PropertyListValue], to target: any DefaultsDomain,
+    at date: Date
   ) throws(DefaultsDomainError) {
     let before = self
     fields.formUnion(more)
@@ -65,25 +61,24 @@ struct RestorationMark {
     }
     guard fields != before.fields || passedOver != before.passedOver || conflicts != before.conflicts else { return }
     let seconds = Int64(exactly: date.timeIntervalSince1970.rounded(.down)) ?? 0
-    var mark: [PropertyListDictionary.Entry] = [
-      .init(key: "version", value: .integer(PropertyListInteger(Self.version))),
-      .init(key: "at", value: .integer(PropertyListInteger(seconds))),
-      .init(key: "fields", value: Self.value(fields)),
+    var mark: [(String, PropertyListValue)] = [
+      ("version", .integer(PropertyListInteger(Self.version))), ("at", .integer(PropertyListInteger(seconds))),
+      ("fields", Self.value(fields)),
     ]
-    if !restored.isEmpty { mark.append(.init(key: "restored", value: Self.value(restored))) }
+    if !restored.isEmpty { mark.append(("restored", Self.value(restored))) }
     if !passedOver.isEmpty {
-      let entries = passedOver.sorted { $0.key < $1.key }.map {
-        PropertyListDictionary.Entry(key: $0.key, value: Self.value($0.value))
-      }
-      mark.append(.init(key: "passedOver", value: .dictionary(PropertyListDictionary(entries: entries))))
+      let entries = passedOver.sorted { $0.key < $1.key }.map { ($0.key, Self.value($0.value)) }
+      mark.append(("passedOver", Self.dictionary(entries)))
     }
     if !conflicts.isEmpty {
-      let entries = conflicts.sorted { $0.key.rawValue < $1.key.rawValue }.map {
-        PropertyListDictionary.Entry(key: $0.key.rawValue, value: $0.value)
-      }
-      mark.append(.init(key: "conflicts", value: .dictionary(PropertyListDictionary(entries: entries))))
+      let entries = conflicts.sorted { $0.key.rawValue < $1.key.rawValue }.map { ($0.key.rawValue, $0.value) }
+      mark.append(("conflicts", Self.dictionary(entries)))
     }
-    try target.set(.dictionary(PropertyListDictionary(entries: mark)), for: Self.key)
+    try target.set(Self.dictionary(mark), for: Self.key)
+  }
+
+  private static func dictionary(_ entries: [(String, PropertyListValue)]) -> PropertyListValue {
+    .dictionary(PropertyListDictionary(entries: entries.map { .init(key: $0.0, value: $0.1) }))
   }
 
   private static func value(_ fields: Set<PersistedField>) -> PropertyListValue {

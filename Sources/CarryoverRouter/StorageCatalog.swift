@@ -51,10 +51,10 @@ struct RegisteredKey {
   var migration: AnyStorageMigration?
 
   init(_ key: any StorageKey) {
-    place = key.place
+    let (place, isChange) = (key.place, key.migration?.formerSecurity != nil)
+    self.place = place
     type = ObjectIdentifier(Swift.type(of: key))
     migration = key.migration
-    let (place, isChange) = (key.place, migration?.formerSecurity != nil)
     sources = (migration?.sources ?? []).filter { !isChange || !$0.isSameSpot(as: place) }
   }
 

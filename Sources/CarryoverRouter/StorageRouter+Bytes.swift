@@ -4,12 +4,7 @@ import PropertyLists
 extension StorageRouter {
   /// The bytes at a place, as stored.
   func stored(_ place: StoragePlace) throws(StorageRouterError) -> [UInt8]? {
-    let store = try store(of: place)
-    do {
-      return try store.data(for: place.name)
-    } catch {
-      throw StorageRouterError(place, .store, cause: error)
-    }
+    try reach(place) { (store) throws(DataStoreError) in try store.data(for: place.name) }
   }
 
   /// The bytes at a place, without its protection.
@@ -32,31 +27,25 @@ extension StorageRouter {
 
   /// Writes bytes to a place with its protection.
   func write(_ bytes: [UInt8], to place: StoragePlace) throws(StorageRouterError) {
-    let store = try store(of: place)
     let bytes = try protect(bytes, place)
-    do {
-      try store.set(bytes, for: place.name)
-    } catch {
-      throw StorageRouterError(place, .store, cause: error)
-    }
+    try reach(place) { (store) throws(DataStoreError) in try store.set(bytes, for: place.name) }
     writes[spot(of: place), default: 0] += 1
   }
 
   /// Writes bytes to an empty place with its protection.
   /// - Returns: false if the place was not empty.
   func writeIfAbsent(_ bytes: [UInt8], to place: StoragePlace) throws(StorageRouterError) -> Bool {
-    let store = try store(of: place)
     let bytes = try protect(bytes, place)
-    do {
-      guard try store.setIfAbsent(bytes, for: place.name) else { return false }
-    } catch {
-      throw StorageRouterError(place, .store, cause: error)
+    let isStored = try reach(place) { (store) throws(DataStoreError) in
+      try store.setIfAbsent(bytes, for: place.name)
     }
-    writes[spot(of: place), default: 0] += 1
-    return true
+    if isStored { writes[spot(of: place), default: 0] += 1 }
+    return isStored
   }
 
   private func protect(_ bytes: [UInt8], _ place: StoragePlace) throws(StorageRouterError) -> [UInt8] {
+    // A missing store is reported before a missing protection.
+    _ = try store(of: place)
     guard let protection = try protection(of: place) else { return bytes }
     do {
       return try protection.protect(bytes, name: place.name)
@@ -66,12 +55,7 @@ extension StorageRouter {
   }
 
   func remove(_ place: StoragePlace) throws(StorageRouterError) {
-    let store = try store(of: place)
-    do {
-      try store.remove(place.name)
-    } catch {
-      throw StorageRouterError(place, .store, cause: error)
-    }
+    try reach(place) { (store) throws(DataStoreError) in try store.remove(place.name) }
     writes[spot(of: place), default: 0] += 1
   }
 
@@ -88,6 +72,17 @@ extension StorageRouter {
       return false
     }
     return identity == (try? store(of: other).identity)
+  }
+
+  private func reach<Result>(
+    _ place: StoragePlace, _ body: (any ByteStore) throws(DataStoreError) -> Result
+  ) throws(StorageRouterError) -> Result {
+    let store = try store(of: place)
+    do {
+      return try body(store)
+    } catch {
+      throw StorageRouterError(place, .store, cause: error)
+    }
   }
 
   private func store(of place: StoragePlace) throws(StorageRouterError) -> any ByteStore {

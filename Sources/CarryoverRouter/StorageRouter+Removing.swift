@@ -21,11 +21,11 @@ extension StorageRouter {
   }
 
   private func noteBytes(of place: StoragePlace) throws(StorageRouterError) -> [UInt8]? {
-    try atNote(of: place) { (note) throws(StorageRouterError) in try read(note) }
+    try atNote(of: place, read)
   }
 
   private func removeNote(of place: StoragePlace) throws(StorageRouterError) {
-    try atNote(of: place) { (note) throws(StorageRouterError) in try remove(note) }
+    try atNote(of: place, remove)
   }
 
   func removeNoted(
@@ -75,8 +75,7 @@ extension StorageRouter {
   }
 
   func forgetNote(of place: StoragePlace) throws(StorageRouterError) {
-    let isThere = try atNote(of: place) { (note) throws(StorageRouterError) in try exists(note) }
-    if isThere { try removeNote(of: place) }
+    if try atNote(of: place, exists) { try removeNote(of: place) }
   }
 
   /// Removes the source of a value whose move was interrupted after the write. It needs no note, because the bytes are

@@ -75,25 +75,33 @@ public actor StorageRouter {
   ///   migration fails again; ``events()`` reports that failure.
   public func get<Key: StorageKey>(_ key: Key) async throws(StorageRouterError) -> Key.Value? {
     let place = key.place
-    var bytes: [UInt8]?
-    if key.migration != nil, !isMigrating(place) {
-      if settled.contains(place) { bytes = try read(place) }
-      if bytes == nil {
-        do throws(StorageRouterError) {
-          _ = try await migrateAll(to: RegisteredKey(key), MigrationContext(trigger: .read))
-        } catch {
-          guard try read(place) != nil else { throw error }
-        }
-        bytes = try read(place)
+    let needsMigration = key.migration != nil && !isMigrating(place)
+    var bytes = needsMigration && !settled.contains(place) ? nil : try read(place)
+    if needsMigration, bytes == nil {
+      do throws(StorageRouterError) {
+        _ = try await migrateAll(to: RegisteredKey(key), MigrationContext(trigger: .read))
+      } catch {
+        guard try read(place) != nil else { throw error }
       }
-    } else {
       bytes = try read(place)
     }
     guard let bytes else { return nil }
+    return try decoded(bytes, of: key)
+  }
+
+  private func decoded<Key: StorageKey>(_ bytes: [UInt8], of key: Key) throws(StorageRouterError) -> Key.Value {
     do {
       return try key.serializer.decode(bytes)
     } catch {
-      throw StorageRouterError(place, .serializer, cause: error)
+      throw StorageRouterError(key.place, .serializer, cause: error)
+    }
+  }
+
+  private func encoded<Key: StorageKey>(_ value: Key.Value, for key: Key) throws(StorageRouterError) -> [UInt8] {
+    do {
+      return try key.serializer.encode(value)
+    } catch {
+      throw StorageRouterError(key.place, .serializer, cause: error)
     }
   }
 
@@ -103,12 +111,7 @@ public actor StorageRouter {
   /// - Throws: ``StorageRouterError``. The key then has the old value or the new one, depending on its store's `set`.
   public func set<Key: StorageKey>(_ value: Key.Value, for key: Key) throws(StorageRouterError) {
     let place = key.place
-    let bytes: [UInt8]
-    do {
-      bytes = try key.serializer.encode(value)
-    } catch {
-      throw StorageRouterError(place, .serializer, cause: error)
-    }
+    let bytes = try encoded(value, for: key)
     if isMigrating(place), overtaken.contains(spot(of: place)) { throw StorageRouterError(place, .overtaken) }
     let replaced = try superseded(by: key)
     if !replaced.isEmpty { try note(removal(of: replaced, inFavourOf: bytes), for: place) }
@@ -199,11 +202,7 @@ extension StorageRouter {
     guard let stored = try stored(place), let bytes = try unprotected(stored, as: place, formerly: old) else {
       return .nothingToMigrate
     }
-    do {
-      _ = try key.serializer.decode(bytes)
-    } catch {
-      throw StorageRouterError(place, .serializer, cause: error)
-    }
+    _ = try decoded(bytes, of: key)
     try write(bytes, to: place)
     guard try read(place) == bytes else { throw StorageRouterError(place, .verification) }
     return .migrated
@@ -260,12 +259,7 @@ extension StorageRouter {
     _ before: [[UInt8]?], isChanged: Bool
   ) throws(StorageRouterError) -> MigrationResult? {
     let place = key.place
-    let made: [UInt8]
-    do {
-      made = try key.serializer.encode(value)
-    } catch {
-      throw StorageRouterError(place, .serializer, cause: error)
-    }
+    let made = try encoded(value, for: key)
     let original = try verbatim(migration)
     // The bytes may contain more than the value, such as members that the current type does not know.
     let bytes = original ?? made

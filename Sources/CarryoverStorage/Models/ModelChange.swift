@@ -131,12 +131,6 @@ package struct JSONChange: Hashable, Sendable {
   package var before: JSONValue?
   package var after: JSONValue?
 
-  package init(path: [String], before: JSONValue?, after: JSONValue?) {
-    self.path = path
-    self.before = before
-    self.after = after
-  }
-
   /// Every difference between two values: removed, changed and added members, in the order of the first value and then
   /// of the second. The order of members does not count; arrays are compared as a whole. Members with the same name are
   /// compared in pairs: the first with the first, the second with the second.

@@ -19,11 +19,16 @@ package enum ModelForm: Hashable, Sendable {
   }
 
   /// The value of some bytes, and whether it loses half a surrogate pair.
-  /// - Throws: `JSONError`, `PropertyListError`, or `ModelFormError` for a value that steps cannot read.
+  /// - Throws: `JSONError`, `PropertyListError`, or `ModelFormError` for a value that steps cannot read. Errors end up in
+  ///   logs, so they contain no text of the data.
   package func value(of bytes: [UInt8]) throws -> (value: JSONValue, loses: Bool) {
     guard self != .json else {
-      let text = try JSONText(bytes: bytes)
-      return (text.value, text.hasLoneSurrogate)
+      do throws(JSONError) {
+        let text = try JSONText(bytes: bytes)
+        return (text.value, text.hasLoneSurrogate)
+      } catch {
+        throw error.withoutText
+      }
     }
     var limits = PropertyListLimits.default
     limits.depth = Self.depth
@@ -150,7 +155,7 @@ extension ModelMigrator {
   /// Migrates data of any version to the newest, in the same form.
   package func migrated(bytes: [UInt8]) throws -> [UInt8] {
     let form = ModelForm(of: bytes)
-    let (value, loses) = try form.readable(bytes)
+    let (value, loses) = try form.value(of: bytes)
     guard let newest = try trace(value).last?.value else { return bytes }
     if loses { throw ModelFormError.loneSurrogate }
     return try form.bytes(of: newest)
@@ -160,20 +165,9 @@ extension ModelMigrator {
   package func marked(_ bytes: [UInt8]) throws -> [UInt8] {
     guard let marker = versioning.marker else { return bytes }
     let form = ModelForm(of: bytes)
-    var value = try form.readable(bytes).value
+    var value = try form.value(of: bytes).value
     let isMarkable = versioning.isOfElements ? value.elements != nil : value.members != nil
     guard isMarkable, value.mark(marker, version, always: true) else { throw ModelFormError.notModel(value.kind) }
     return try form.bytes(of: value)
-  }
-}
-
-extension ModelForm {
-  /// The value of some bytes. Errors end up in logs, so they do not contain text of the data.
-  fileprivate func readable(_ bytes: [UInt8]) throws -> (value: JSONValue, loses: Bool) {
-    do {
-      return try value(of: bytes)
-    } catch let error as JSONError {
-      throw error.withoutText
-    }
   }
 }

@@ -153,11 +153,24 @@ struct VersionNote: Equatable {
   var old: Side?
   var new: Side
 
-  init(old: Side?, new: Side) {
-    self.old = old
-    self.new = new
+  var bytes: [UInt8] {
+    let members =
+      [JSONMember(Self.form, JSONValue(1))] + (old.map { [JSONMember("old", Self.json($0))] } ?? [])
+      + [JSONMember("new", Self.json(new))]
+    return Array(JSONValue.object(members).text().utf8)
   }
 
+  static func name(for data: String) -> String { NameStem.of(data) + ".carryover-version" }
+
+  private static let form = "carryoverVersionNote"
+
+  private static func json(_ side: Side) -> JSONValue {
+    let version = side.version.map { [JSONMember("version", JSONValue($0))] } ?? []
+    return .object([JSONMember("data", .string(Base64.text(side.data)))] + version)
+  }
+}
+
+extension VersionNote {
   init?(_ bytes: [UInt8]) {
     guard let value = try? JSONText(bytes: bytes).value, value[Self.form]?.numberValue?.int64 == 1,
       let new = Self.side(value["new"])
@@ -166,24 +179,8 @@ struct VersionNote: Equatable {
     old = Self.side(value["old"])
   }
 
-  var bytes: [UInt8] {
-    let members =
-      [JSONMember(Self.form, JSONValue(1))] + (old.map { [JSONMember("old", Self.json($0))] } ?? [])
-      + [JSONMember("new", Self.json(new))]
-    return Array(JSONValue.object(members).text().utf8)
-  }
-
   private static func side(_ value: JSONValue?) -> Side? {
     guard let data = value?["data"]?.stringValue.flatMap(Base64.bytes) else { return nil }
     return Side(data: data, version: value?["version"]?.numberValue?.int64.flatMap(Int.init(exactly:)))
   }
-
-  private static func json(_ side: Side) -> JSONValue {
-    let version = side.version.map { [JSONMember("version", JSONValue($0))] } ?? []
-    return .object([JSONMember("data", .string(Base64.text(side.data)))] + version)
-  }
-
-  private static let form = "carryoverVersionNote"
-
-  static func name(for data: String) -> String { NameStem.of(data) + ".carryover-version" }
 }

@@ -146,7 +146,7 @@ public struct ModelMigration<Value>: Sendable {
       new = try form.bytes(of: stages.last?.value ?? value)
       _ = try form.value(of: new)
     } catch {
-      throw failure(.unreadableResult, (error as? JSONError)?.withoutText ?? error)
+      throw failure(.unreadableResult, error)
     }
     let decoded = try decoded(new)
     let backup = try backUp(bytes, version: from)
@@ -156,7 +156,7 @@ public struct ModelMigration<Value>: Sendable {
     guard try replace(former, with: made, beside, unlessChanged: true) else { return nil }
     return ModelReport(
       value: decoded, from: from, to: migrator.version,
-      stages: stages.map { ModelReport.Step(from: $0.from, title: $0.title, changes: $0.changes) }, backup: backup)
+      stages: stages.map { ReportedStep(from: $0.from, title: $0.title, changes: $0.changes) }, backup: backup)
   }
 }
 
@@ -175,8 +175,7 @@ extension ModelMigration {
     do {
       return try ModelForm(of: bytes).value(of: bytes)
     } catch {
-      throw failure(
-        .corrupt(version: version ?? migrator.versioning.unmarked), (error as? JSONError)?.withoutText ?? error)
+      throw failure(.corrupt(version: version ?? migrator.versioning.unmarked), error)
     }
   }
 
@@ -225,24 +224,15 @@ extension ModelMigration {
     throw puttingBack(old, because: DataStoreError(.write, name, in: store.label, .verification))
   }
 
-  /// Restores the old bytes.
-  /// - Returns: the error to throw.
-  func puttingBack(_ old: [UInt8]?, because cause: DataStoreError) -> ModelMigrationError {
+  /// Restores the old bytes, and returns the error to throw.
+  private func puttingBack(_ old: [UInt8]?, because cause: DataStoreError) -> ModelMigrationError {
     do {
       if let old { try store.set(old, for: name) } else { try store.remove(name) }
     } catch {
       // This write may have succeeded, too.
-      if !stands(old) { return failure(.notRestored(error), cause) }
+      guard (try? store.data(for: name) == old) == true else { return failure(.notRestored(error), cause) }
     }
     return failure(.write, cause)
-  }
-
-  private func stands(_ bytes: [UInt8]?) -> Bool {
-    do {
-      return try store.data(for: name) == bytes
-    } catch {
-      return false
-    }
   }
 
   private func isModel(_ bytes: [UInt8]?) -> Bool {

@@ -29,12 +29,7 @@ public struct ModelMigrations: Sendable {
   public func run() -> ModelMigrationsReport {
     ModelMigrationsReport(
       results: migrations.map { migration in
-        do throws(ModelMigrationError) {
-          return ModelMigrationsReport.Result(
-            model: migration.model, name: migration.name, outcome: .success(try migration.run()))
-        } catch {
-          return ModelMigrationsReport.Result(model: migration.model, name: migration.name, outcome: .failure(error))
-        }
+        .init(model: migration.model, name: migration.name, outcome: Result(catching: migration.run))
       })
   }
 }
@@ -54,7 +49,7 @@ public struct AnyModelMigration: Sendable {
       let report = try migration.run()
       return ModelReport<Void>(
         value: report.value.map { _ in () }, from: report.from, to: report.to,
-        stages: report.stages.map { .init(from: $0.from, title: $0.title, changes: $0.changes) }, backup: report.backup)
+        stages: report.stages, backup: report.backup)
     }
   }
 }

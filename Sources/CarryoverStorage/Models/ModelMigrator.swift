@@ -44,10 +44,7 @@ public struct ModelMigrator: Sendable {
   public init(
     model: String, version: Int, versioning: ModelVersioning, steps: [ModelStep]
   ) throws(ModelChainError) {
-    self.model = model
-    self.version = version
-    self.versioning = versioning
-    self.steps = steps.sorted { $0.from < $1.from }
+    self.init(sound: model, version: version, versioning: versioning, steps: steps.sorted { $0.from < $1.from })
     if let problem = Self.problem(version, self.steps, versioning) {
       throw ModelChainError(model: model, problem: problem)
     }
@@ -179,8 +176,6 @@ extension ModelMigrator {
   ///
   /// While a step runs, a marker in the data has the version that the step starts from; afterwards, it has the next
   /// version. Data without a marker gets it with the last step.
-  /// - Parameter beside: the version that is stored beside the data; nil if there is none.
-  /// - Throws: ``ModelError`` as ``migrated(_:beside:)`` does.
   package func trace(_ value: JSONValue, beside: Int? = nil) throws(ModelError) -> [Stage] {
     var stages: [Stage] = []
     try trace(value, beside: beside) { stage in
@@ -220,8 +215,6 @@ extension ModelMigrator {
     }
   }
 
-  /// The version of some data.
-  /// - Parameter beside: the version that is stored beside it; nil if there is none.
   /// - Throws: ``ModelError`` if the version is unknown, newer than this migrator's, or older than its first step.
   package func version(of value: JSONValue, beside: Int? = nil) throws(ModelError) -> Int {
     // Without a number beside it, an empty array has no version, and nothing that a step could change.
@@ -276,12 +269,6 @@ public struct ModelError: Error, Sendable {
   public var reason: Reason
   /// The underlying error.
   public var cause: (any Error)?
-
-  init(model: String, reason: Reason, cause: (any Error)? = nil) {
-    self.model = model
-    self.reason = reason
-    self.cause = cause
-  }
 }
 
 extension ModelError: CustomStringConvertible, Described {
@@ -324,23 +311,16 @@ public struct ModelStep: Sendable {
   /// Creates a step of declared operations, which run in order.
   /// - Parameter title: what the step does; by default, the titles of its operations.
   public init(from: Int, _ operations: [ModelOperation], title: String? = nil) {
-    self.init(from: from, operations, title: title) { value in for operation in operations { try operation(&value) } }
-  }
-
-  private init(
-    from: Int, _ operations: [ModelOperation], title: String?,
-    body: @escaping @Sendable (inout JSONValue) throws -> Void
-  ) {
-    self.from = from
-    self.operations = operations
-    self.title = title ?? operations.map(\.title).joined(separator: "; ")
-    self.body = body
+    self.init(from: from, operations, title: title, onAtMost: .max)
   }
 
   /// Creates a step of declared operations from a recipe, which a stranger may have written.
   /// - Parameter elements: the most elements on which the step runs operations.
   package init(from: Int, _ operations: [ModelOperation], title: String?, onAtMost elements: Int) {
-    self.init(from: from, operations, title: title) { value in
+    self.from = from
+    self.operations = operations
+    self.title = title ?? operations.map(\.title).joined(separator: "; ")
+    body = { value in
       var left = elements
       for operation in operations { try operation.perform(on: &value, &left) }
     }

@@ -1,21 +1,22 @@
 import CarryoverSystem
 public import PropertyLists
 
+/// A step that ran, from a version to the next.
+package struct ReportedStep: Hashable, Sendable {
+  package var from: Int
+  package var title: String
+  package var changes: [JSONChange]
+}
+
 /// What a model's migration found and did.
 public struct ModelReport<Value> {
-  package struct Step: Hashable, Sendable {
-    package var from: Int
-    package var title: String
-    package var changes: [JSONChange]
-  }
-
   /// The decoded value; nil if nothing is stored.
   public var value: Value?
   /// The version before the migration; nil if nothing is stored.
   public var from: Int?
   /// The version after the migration; nil if nothing is stored.
   public var to: Int?
-  package var stages: [Step]
+  package var stages: [ReportedStep]
   /// The backup of the old data; nil if nothing was written.
   public var backup: ModelBackup?
 

@@ -47,9 +47,6 @@ public struct ModelVersioning: Hashable, Sendable {
     return versioning
   }
 
-  /// The version of some data.
-  /// - Parameter beside: the version that is stored beside it; nil if there is none.
-  /// - Throws: ``ModelVersionError`` if it is unknown.
   package func version(of value: JSONValue, beside: Int? = nil) throws(ModelVersionError) -> Int {
     guard isOfElements else {
       guard value.members != nil else { throw .notAnObject(value.kind) }

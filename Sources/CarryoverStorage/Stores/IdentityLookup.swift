@@ -15,10 +15,7 @@ public struct IdentityLookup: Sendable {
     package var store: any ByteStore
     package var name: String
 
-    package init(_ store: any ByteStore, _ name: String) {
-      self.store = store
-      self.name = name
-    }
+    package init(_ store: any ByteStore, _ name: String) { (self.store, self.name) = (store, name) }
   }
 
   /// Where an id came from.

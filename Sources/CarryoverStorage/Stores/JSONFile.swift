@@ -19,18 +19,14 @@ package struct JSONFile: Sendable {
   private let fileSystem: any FileSystem
   private let limit: Int
 
-  /// A file at a path.
   /// - Parameter limit: the largest file that is read, in bytes.
-  package init(_ path: String, limit: Int = 64 << 20) { self.init(path, fileSystem: POSIXFileSystem(), limit: limit) }
-
-  package init(_ path: String, fileSystem: any FileSystem, limit: Int = 64 << 20) {
+  package init(_ path: String, fileSystem: any FileSystem = POSIXFileSystem(), limit: Int = 64 << 20) {
     self.path = path
     self.fileSystem = fileSystem
     self.limit = limit
   }
 
   /// The file's value; nil if there is no file. Changes nothing.
-  /// - Throws: ``JSONFileError`` if it cannot be read, is larger than the limit, or is not valid JSON.
   package func read() throws(JSONFileError) -> (value: JSONValue, bytes: [UInt8])? {
     guard let bytes = try readBytes() else { return nil }
     do {
@@ -41,7 +37,6 @@ package struct JSONFile: Sendable {
   }
 
   /// The file's bytes; nil if there is no file.
-  /// - Throws: ``JSONFileError/file(_:)`` if it cannot be read or is larger than the limit.
   package func readBytes() throws(JSONFileError) -> [UInt8]? {
     do {
       guard try fileSystem.status(path) != nil else { return nil }
@@ -67,20 +62,27 @@ package struct JSONFile: Sendable {
   /// Moves the file beside itself, under a name with a checksum of its bytes. Files that were set aside before are
   /// kept: equal bytes share one file, others get a new name.
   /// - Returns: the new path.
-  /// - Throws: ``JSONFileError/file(_:)``.
   package func setAside() throws(JSONFileError) -> String {
-    do {
-      return try moveAside()
+    do throws(FileSystemError) {
+      let bytes = try asideBytes()
+      let stem = path + ".corrupt-" + (bytes.map(Checksum.text) ?? "large")
+      for number in 1...Self.mostAside {
+        let aside = number == 1 ? stem : "\(stem)-\(number)"
+        guard try isFree(aside, for: bytes) else { continue }
+        try fileSystem.rename(path, to: aside, .replacing)
+        var files = DurableFiles(fileSystem)
+        try files.synchronizeFolder(DurableFiles.folder(of: path))
+        return aside
+      }
+      throw FileSystemError(.rename, path, .system(SystemErrorNumber.exists.number))
     } catch {
       throw .file(error)
     }
   }
 
-  /// Replaces the file, atomically and durably.
-  /// - Throws: ``JSONFileError/file(_:)``; the file is then the old one or the new one.
   package func save(_ value: JSONValue) throws(JSONFileError) { try save(bytes: Array(value.text().utf8)) }
 
-  /// Replaces the file with these bytes.
+  /// Replaces the file, atomically and durably.
   /// - Throws: ``JSONFileError/file(_:)``; the file is then the old one or the new one.
   package func save(bytes: [UInt8]) throws(JSONFileError) {
     do throws(FileSystemError) {
@@ -98,8 +100,7 @@ package struct JSONFile: Sendable {
     }
   }
 
-  /// Removes the file; does nothing if there is none.
-  /// - Throws: ``JSONFileError/file(_:)``.
+  /// Does nothing if there is no file.
   package func remove() throws(JSONFileError) {
     do {
       guard try fileSystem.status(path) != nil else { return }
@@ -109,20 +110,6 @@ package struct JSONFile: Sendable {
     } catch {
       throw .file(error)
     }
-  }
-
-  private func moveAside() throws(FileSystemError) -> String {
-    let bytes = try asideBytes()
-    let stem = path + ".corrupt-" + (bytes.map(Checksum.text) ?? "large")
-    for number in 1...Self.mostAside {
-      let aside = number == 1 ? stem : "\(stem)-\(number)"
-      guard try isFree(aside, for: bytes) else { continue }
-      try fileSystem.rename(path, to: aside, .replacing)
-      var files = DurableFiles(fileSystem)
-      try files.synchronizeFolder(DurableFiles.folder(of: path))
-      return aside
-    }
-    throw FileSystemError(.rename, path, .system(SystemErrorNumber.exists.number))
   }
 
   /// The bytes to move; nil if there are too many.

@@ -209,16 +209,12 @@ private struct StoredDefaults: ByteStore {
     _ operation: DataStoreError.Operation, _ name: String, _ new: PropertyListValue?, _ former: PropertyListValue?
   ) throws(DataStoreError) {
     do throws(DefaultsDomainError) {
-      try put(new, name)
+      try domain.put(new, for: name)
       try domain.synchronize()
     } catch {
-      try? put(former, name)
+      try? domain.put(former, for: name)
       throw DataStoreError(operation, name, in: label, .failed, cause: error)
     }
-  }
-
-  private func put(_ value: PropertyListValue?, _ name: String) throws(DefaultsDomainError) {
-    if let value { try domain.set(value, for: name) } else { try domain.remove(name) }
   }
 
   private static func word(for value: PropertyListValue) -> String {

@@ -29,9 +29,9 @@ extension DefaultsDomain {
   /// files or the system manages them.
   package var filesSetAside: [String] { (self as? UserDefaultsDomain)?.file?.setAside ?? [] }
 
-  /// Restores the former value of a key; nil removes the key.
-  package func takeBack(_ former: PropertyListValue?, for key: String) throws(DefaultsDomainError) {
-    if let former { try set(former, for: key) } else { try remove(key) }
+  /// Sets the value of a key; nil removes the key.
+  package func put(_ value: PropertyListValue?, for key: String) throws(DefaultsDomainError) {
+    if let value { try set(value, for: key) } else { try remove(key) }
   }
 }
 

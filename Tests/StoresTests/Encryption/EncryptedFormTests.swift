@@ -18,14 +18,12 @@ struct EncryptedFormTests {
     try EncryptedBytes.seal(Self.plain, name: "token", key: Self.key)
   }
 
-  private func failure(_ bytes: [UInt8], name: String = "token", key: SymmetricKey = Self.key) -> EncryptedBytes
-    .Failure?
-  {
+  private func failure(_ bytes: [UInt8], name: String = "token", key: SymmetricKey = Self.key) -> EncryptionError? {
     do {
       _ = try EncryptedBytes.open(bytes, name: name, key: key)
       return nil
     } catch {
-      return error as? EncryptedBytes.Failure
+      return error as? EncryptionError
     }
   }
 
@@ -73,10 +71,10 @@ struct EncryptedFormTests {
       for bit in 0..<8 {
         var changed = bytes
         changed[position] ^= 1 << UInt8(bit)
-        let expected: EncryptedBytes.Failure =
+        let expected: EncryptionError =
           switch position {
           case 0..<4, 5: .unrecognised
-          case 4: changed[4] > 1 ? .newerFormat(changed[4]) : .unrecognised
+          case 4: changed[4] > 1 ? .newerFormat : .unrecognised
           default: .tampered
           }
         #expect(failure(changed) == expected, "byte \(position), bit \(bit)")
@@ -101,9 +99,9 @@ struct EncryptedFormTests {
     #expect(failure(bytes, name: "other") == .tampered)
     #expect(failure(Array("{\"a\":1}".utf8)) == .unrecognised)
     #expect(failure(Array(repeating: 0, count: 100)) == .unrecognised)
-    #expect(failure(Array("COEB".utf8) + [2]) == .newerFormat(2))
+    #expect(failure(Array("COEB".utf8) + [2]) == .newerFormat)
     #expect(failure(bytes, key: SymmetricKey(size: .bits128)) == .badKey)
-    #expect(throws: EncryptedBytes.Failure.badKey) {
+    #expect(throws: EncryptionError.badKey) {
       try EncryptedBytes.seal([], name: "", key: SymmetricKey(size: .bits192))
     }
   }

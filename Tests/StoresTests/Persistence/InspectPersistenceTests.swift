@@ -73,18 +73,18 @@ struct InspectPersistenceTests {
   func helper() throws {
     let app = try PersistenceApp(LegacyValues.objC, target: ["anonymous_id": "new"])
     let helper = PersistentMigratorFromV1(writeKey: "1xAcmeWriteKey", places: app.places, now: PersistenceApp.now)
-    guard case .found(let values) = helper.inspectPersistence() else {
+    guard case .found(let values) = helper.migrator.inspectPersistence() else {
       Issue.record("found")
       return
     }
     #expect(values == helper.readPersistence() && app.target.writes == 0)
     helper.restorePersistence()
-    guard case .restoredBefore(conflicts: [.anonymousID]) = helper.inspectPersistence() else {
+    guard case .restoredBefore(conflicts: [.anonymousID]) = helper.migrator.inspectPersistence() else {
       Issue.record("restored before")
       return
     }
     #expect(helper.readPersistence() == nil)
     let beta = PersistentMigratorFromV2(writeKey: "1xAcmeWriteKey", places: app.places, now: PersistenceApp.now)
-    if case .found = beta.inspectPersistence() { Issue.record("nothing of the beta SDK is there") }
+    if case .found = beta.migrator.inspectPersistence() { Issue.record("nothing of the beta SDK is there") }
   }
 }
