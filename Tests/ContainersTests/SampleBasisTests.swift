@@ -34,7 +34,7 @@ struct SampleBasisTests {
       let container = try ContainerOpener().open(path, options: options)
       let found = recipe.parameters.map { ($0.name, recipe.values(of: $0, in: container).first ?? "ff") }
       let filled = recipe.filled(Dictionary(found) { first, _ in first })
-      let planning = PlannerOptions(writeKey: "1xAcmeWriteKey", targetSDK: nil, allowed: Set(FindingCode.allCases))
+      let planning = PlannerOptions(writeKey: "1xAcmeWriteKey", allowed: Set(FindingCode.allCases))
       let plan = try migrator.plan(container, with: filled, now: now, options: planning)
       let decisions = plan.fields.reduce(into: Decisions()) { decisions, field in
         if field.status.asks { decisions[field.id] = field.proposed == nil ? .skip : .migrate }

@@ -106,14 +106,9 @@ package enum ConvertNames {
   static let lock = folder + ".carryover-lock"
 
   /// The file of a cached configuration, in the folder. Each `/` in the SDK key becomes `_`, so different keys can
-  /// share a file: see `sharesConfiguration(sdkKey:)`.
+  /// share a file.
   package static func configuration(sdkKey: String) -> String {
     configurationPrefix + String(decoding: sdkKey.utf8.map { $0 == slash ? underscore : $0 }, as: UTF8.self) + ".json"
-  }
-
-  /// Whether another key can have the same file, because both `/` and `_` become `_`.
-  package static func sharesConfiguration(sdkKey: String) -> Bool {
-    sdkKey.utf8.contains { $0 == underscore || $0 == slash }
   }
 
   /// The part of a configuration's file name that comes from its key; nil for the name of another file.
@@ -122,8 +117,8 @@ package enum ConvertNames {
     return String(name.dropFirst(configurationPrefix.count).dropLast(5))
   }
 
-  /// Whether a configuration's file can belong to several keys.
-  static func configurationIsAmbiguous(_ name: String) -> Bool {
+  /// Whether a configuration's file can belong to several keys, because both `/` and `_` become `_`.
+  package static func configurationIsAmbiguous(_ name: String) -> Bool {
     configurationStem(ofFileName: name)?.utf8.contains(underscore) ?? false
   }
 

@@ -32,7 +32,9 @@ public struct ConvertMigration: Sendable {
 
   private let files: ConvertFiles
   private let places: [IdentityLookup.Place]
-  private let observers = ConvertObservers()
+  private let observers = Observers<ConvertEvent>(keeping: 100)
+  /// Whether no run remains to be done.
+  private let isDone = Locked(false)
 
   /// The service of the keychain item with the visitor's id: a generic password that is readable after the first unlock
   /// and never leaves the device, as `KeychainDataStore` of CarryoverUserDefaults creates it.
@@ -53,7 +55,11 @@ public struct ConvertMigration: Sendable {
 
   /// A stream of all events from this moment on. It ends with the run; after a successful run, a new stream ends at
   /// once. To stop receiving events, release the stream or cancel the task that reads it.
-  public func events() -> AsyncStream<ConvertEvent> { observers.stream() }
+  public func events() -> AsyncStream<ConvertEvent> {
+    let stream = observers.stream()
+    if isDone.withLock({ $0 }) { observers.finish() }
+    return stream
+  }
 
   package var subscriptions: Int { observers.count }
 
@@ -63,7 +69,10 @@ public struct ConvertMigration: Sendable {
   @discardableResult
   public func run(_ move: Move) throws(ConvertError) -> ConvertReport {
     var isDone = false
-    defer { observers.finish(isDone: isDone) }
+    defer {
+      self.isDone.withLock { $0 = isDone }
+      observers.finish()
+    }
     do throws(ConvertError) {
       guard !move.target.isEmpty else { throw .emptyVisitor }
       let report =
@@ -191,33 +200,4 @@ public struct ConvertReport: Hashable, Sendable {
   package var writes = 0
   /// The number of events that wait to be sent under the old id.
   public var waitingEvents = 0
-
-  init(from: String?, to: String) {
-    self.from = from
-    self.to = to
-  }
-}
-
-/// The observers of a run.
-final class ConvertObservers: Sendable {
-  private let streams = Observers<ConvertEvent>(keeping: 100)
-  private let isDone = Locked(false)
-
-  /// A stream of the next run's events. It has already ended if no run remains to be done.
-  func stream() -> AsyncStream<ConvertEvent> {
-    let stream = streams.stream()
-    if isDone.withLock({ $0 }) { streams.finish() }
-    return stream
-  }
-
-  func send(_ event: ConvertEvent) { streams.send(event) }
-
-  /// The number of open streams.
-  var count: Int { streams.count }
-
-  /// Ends the streams of a run.
-  func finish(isDone: Bool) {
-    self.isDone.withLock { $0 = isDone }
-    streams.finish()
-  }
 }

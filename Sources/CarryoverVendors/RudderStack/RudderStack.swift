@@ -126,15 +126,7 @@ extension PlannerOptions {
   ///   - targetPath: the target file, relative to the container's root; nil for the new SDK's suite.
   ///   - allowed: the codes of blocking findings to allow.
   public init(writeKey: String?, targetPath: String? = nil, allowed: Set<FindingCode> = []) {
-    self.init(writeKey: writeKey, targetPath: targetPath, targetSDK: nil, allowed: allowed)
-  }
-
-  package init(
-    writeKey: String?, targetPath: String? = nil, targetSDK: SDKVersion?, settled: [StringByBytes: SettledField] = [:],
-    removed: [KeyPlace: PropertyListValue] = [:], allowed: Set<FindingCode> = []
-  ) {
     self.init(
-      parameters: writeKey.map { [Self.writeKeyParameter: $0] } ?? [:], targetPath: targetPath, targetSDK: targetSDK,
-      settled: settled, removed: removed, allowed: allowed)
+      parameters: writeKey.map { [Self.writeKeyParameter: $0] } ?? [:], targetPath: targetPath, allowed: allowed)
   }
 }

@@ -247,7 +247,8 @@ struct FindingsTests {
 
   @Test("session.uptime-sdk: before 1.2.0 the time is left out")
   func uptimeSDK() throws {
-    var options = PlannerOptions(writeKey: LegacyApp.writeKey, targetSDK: SDKVersion("1.1"))
+    var options = PlannerOptions(writeKey: LegacyApp.writeKey)
+    options.targetSDK = SDKVersion("1.1")
     let field = try #require(try LegacyApp().plan(options: options).field("last_activity_time"))
     #expect(field.codes == [.sessionUptimeSDK])
     #expect(field.status == .dropped)

@@ -37,7 +37,7 @@ struct PlanBasisTests {
     var keys = try BetaApp.clean()
     keys["standardDefaultsCopied"] = true
     let box = try CleanupBox(LegacyApp(standard: keys, file: nil))
-    let options = PlannerOptions(writeKey: LegacyApp.writeKey, targetSDK: nil)
+    let options = PlannerOptions(writeKey: LegacyApp.writeKey)
     let plan = try box.migrator.plan(box.container, with: .rudderStackSwiftV2, now: LegacyApp.now, options: options)
     #expect(plan.basis.first { $0.key == "standardDefaultsCopied" }?.value == true)
     let decisions = plan.fields.reduce(into: Decisions()) { if $1.status.asks { $0[$1.id] = .skip } }

@@ -61,7 +61,8 @@ struct SwiftV2Tests {
     var app = try BetaApp.with([:])
     app.target = ["anonymous_id": "x"]
     let again = try app.plan(
-      options: PlannerOptions(writeKey: LegacyApp.writeKey, targetSDK: nil, settled: ["anonymous_id": settled]))
+      options: PlannerOptions(
+        parameters: [PlannerOptions.writeKeyParameter: LegacyApp.writeKey], settled: ["anonymous_id": settled]))
     #expect(again.field("anonymous_id")?.status == .unchanged)
   }
 

@@ -52,7 +52,7 @@ struct CleanupBox {
   /// The options a command would plan with.
   func options() throws -> PlannerOptions {
     PlannerOptions(
-      writeKey: LegacyApp.writeKey, targetSDK: nil,
+      parameters: [PlannerOptions.writeKeyParameter: LegacyApp.writeKey],
       settled: try migrator.settled(in: container, target: LegacyApp.targetPath),
       removed: try migrator.removedByCleanups(in: container))
   }

@@ -1,6 +1,6 @@
 import Carryover
 import CarryoverSystem
-import CarryoverVendors
+@testable import CarryoverVendors
 import PropertyLists
 
 /// A plan made by hand, so that tests of the review do not depend on the planner: an identified user with a numeric user

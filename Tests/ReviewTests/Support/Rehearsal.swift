@@ -49,7 +49,8 @@ final class Rehearsal {
 
   private static func plan(_ container: Container, settled: [StringByBytes: SettledField] = [:]) -> Plan {
     Planner(Recipe.detect(in: container).recipe).plan(
-      container, now: now, options: PlannerOptions(writeKey: "1xAcmeWriteKey", targetSDK: nil, settled: settled))
+      container, now: now,
+      options: PlannerOptions(parameters: [PlannerOptions.writeKeyParameter: "1xAcmeWriteKey"], settled: settled))
   }
 
   var lines: [String] { render(state).grid.lines }

@@ -1,7 +1,7 @@
 import Carryover
 import CarryoverRestore
 import CarryoverRouter
-import CarryoverStorage
+@testable import CarryoverStorage
 import CarryoverSystem
 import CarryoverUserDefaults
 import Foundation

@@ -133,10 +133,4 @@ extension Observation {
 package struct StoredID: Hashable, Sendable {
   package var source: SourceKey
   package var id: String
-
-  /// A stored id from its parts.
-  package init(source: SourceKey, id: String) {
-    self.source = source
-    self.id = id
-  }
 }

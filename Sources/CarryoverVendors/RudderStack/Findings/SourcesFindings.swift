@@ -168,14 +168,6 @@ package struct ExternalID: Hashable, Sendable {
   package var type: String
   package var id: String
 
-  /// An external id from its parts.
-  package init(type: String, id: String) {
-    self.type = type
-    self.id = id
-  }
-}
-
-extension ExternalID {
   /// The external ids in the legacy stores: the text of `[{"type": …, "id": …}, …]`.
   static func all(in sources: LegacySources) -> [ExternalID] {
     guard let value = sources.value("rl_external_id") ?? sources.value("rs_external_id") else { return [] }

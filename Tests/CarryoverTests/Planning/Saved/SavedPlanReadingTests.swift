@@ -9,7 +9,9 @@ import Testing
 @Suite("Saved plans that are no saved plans")
 struct SavedPlanReadingTests {
   private let sample = SavedSample(
-    app: .with([:]), options: PlannerOptions(writeKey: LegacyApp.writeKey, targetSDK: SDKVersion("1.1.0")),
+    app: .with([:]),
+    options: PlannerOptions(
+      parameters: [PlannerOptions.writeKeyParameter: LegacyApp.writeKey], targetSDK: SDKVersion("1.1.0")),
     decisions: ["anonymous_id": .edit("x")])
 
   private func damage(_ document: JSONValue) -> PlanDamage? {
