@@ -139,7 +139,6 @@ struct Losses {
     case changed(FindingText)
   }
 
-  /// The effect on a field; nil if the field is not lost.
   func fate(of field: Field) -> Fate? {
     switch situation {
     case .past, .begun, .migrated: pastFate(of: field)
@@ -168,7 +167,6 @@ struct Losses {
     }
   }
 
-  /// Whether the vendor's migrator keeps the value of a field.
   func isMigratedByVendor(_ field: Field) -> Bool { aheadFate(of: field) == nil }
 
   /// After the update: a field is lost if the new SDK does not read it. Its own later traits and sessions are no loss.
@@ -203,7 +201,6 @@ struct Losses {
     return !hasFile && recipe.migrator?.fills(field, in: situation) == true
   }
 
-  /// Whether the new SDK reads a value for a field.
   func holds(_ field: Field) -> Bool {
     (field.held.map { field.reads($0) != nil } ?? false) && (described(by: field).map(holds) ?? true)
   }
@@ -233,7 +230,6 @@ struct Losses {
 
 extension Recipe {
   /// The user's losses if fields are not migrated, by field.
-  /// - Parameter plan: the plan with the findings.
   package func missed(_ ids: some Sequence<Field.ID>, in plan: Plan) -> [StringByBytes: Loss] {
     let losses = Losses(plan: plan, recipe: self, situation: .ahead)
     return ids.reduce(into: [:]) { missed, id in
@@ -243,7 +239,6 @@ extension Recipe {
 }
 
 extension Finding {
-  /// The cause of a loss that it gives; nil if it gives none.
   fileprivate var cause: FindingText? {
     if case .cause(let text)? = observation.consequence { text } else { nil }
   }

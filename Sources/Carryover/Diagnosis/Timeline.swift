@@ -1,10 +1,9 @@
 package import CarryoverSystem
-import PropertyLists
+package import PropertyLists
 
 /// A moment that a value, a file or a run in a container records.
 package struct TimelineEntry: Hashable, Sendable {
   package let moment: Moment
-  /// The event, in a few words.
   package let what: String
   /// The place of the record: a key and its store, a file, or a run.
   package let place: String
@@ -17,7 +16,6 @@ package struct TimelineEntry: Hashable, Sendable {
 }
 
 extension Recipe {
-  /// The moments in a plan's values, earliest first.
   package func timeline(of plan: Plan) -> [TimelineEntry] {
     let rules = rulesByTarget
     let fields = plan.fields.flatMap { field -> [TimelineEntry] in
@@ -50,5 +48,29 @@ extension [TimelineEntry] {
   /// Sorted by moment, earliest first. Entries of the same moment keep their order.
   package var inOrder: [TimelineEntry] {
     enumerated().sorted { ($0.element.moment, $0.offset) < ($1.element.moment, $1.offset) }.map(\.element)
+  }
+}
+
+/// Describes a value without showing it: its type and its size.
+package enum ValueShape {
+  /// "a number of 2 digits", "a string of 36 characters".
+  /// - Parameter text: the exact text of a number in JSON text.
+  package static func words(_ value: PropertyListValue, text: String? = nil) -> String {
+    switch value {
+    case .string(""): "an empty string"
+    case .string(let text): "a string of \(ValueWording.counted(text.count, "character"))"
+    case .integer(let integer): number(text ?? integer.description)
+    case .real(let real): number(text ?? real.description)
+    case .data(let bytes): "data of \(ValueWording.counted(bytes.count, "byte"))"
+    case .array(let elements): "an array of \(ValueWording.counted(elements.count, "element"))"
+    case .dictionary(let dictionary): "a dictionary of \(ValueWording.counted(dictionary.count, "key"))"
+    case .set(let elements): "a set of \(ValueWording.counted(elements.count, "element"))"
+    default: ValueWording.name(value.kind)
+    }
+  }
+
+  private static func number(_ text: String) -> String {
+    let digits = text.unicodeScalars.count { ("0"..."9").contains($0) }
+    return (text.hasPrefix("-") ? "a negative number" : "a number") + " of \(ValueWording.counted(digits, "digit"))"
   }
 }

@@ -1,21 +1,21 @@
+package import CarryoverSystem
+package import PropertyLists
+
 /// The effect of the update on a container's user, past or future: a sentence, its certainty and the reason.
 package struct Verdict: Hashable, Sendable {
-  /// The certainty of a verdict. The raw value is the word in JSON output.
+  /// The raw value is the word in JSON output.
   package enum Certainty: String, CaseIterable, Sendable {
     case certain
     case likely
     case cannotTell = "cannot-tell"
 
-    /// The word for display: "cannot tell".
     package var words: String { self == .cannotTell ? "cannot tell" : rawValue }
   }
 
   package let certainty: Certainty
-  /// The whole sentence.
   package let sentence: FindingText
   /// The reason for the certainty, in whole sentences.
   package let reason: FindingText
-  /// Whether the new SDK has started in the container.
   package let situation: Situation
   /// The losses, most severe first. The sentence is about the first.
   package internal(set) var losses: [LostValue]
@@ -36,7 +36,6 @@ package struct Verdict: Hashable, Sendable {
   /// The reason as text. Escape it before you print it.
   package var reasonText: String { reason.text(source: nil) }
 
-  /// Whether the user is or would be logged out.
   package var isLoggedOut: Bool { certainty != .cannotTell && losses.first?.loss.kind == .loggedOut }
   /// Whether nothing is lost, as far as the container shows.
   package var isSound: Bool { certainty != .cannotTell && losses.isEmpty }
@@ -46,7 +45,6 @@ package struct Verdict: Hashable, Sendable {
     certainty == .cannotTell ? "unknown" : losses.first?.loss.kind.rawValue ?? "nothing-lost"
   }
 
-  /// The same verdict with every fact masked.
   func masked(by mask: FactMask) -> Verdict {
     Verdict(
       certainty, sentence.masked(by: mask), because: reason.masked(by: mask), situation,
@@ -54,7 +52,6 @@ package struct Verdict: Hashable, Sendable {
   }
 }
 
-/// The progress of an update in a container.
 package enum Situation: Hashable, Sendable {
   /// The target's file does not exist: the new SDK has not started.
   case ahead
@@ -66,10 +63,8 @@ package enum Situation: Hashable, Sendable {
   case migrated
   /// Values are changed in place, so the container does not show whether the new SDK has started.
   case inPlace
-  /// Unknown, for this reason.
   case unknown(Obstacle)
 
-  /// The reason that the progress is unknown.
   package enum Obstacle: String, Sendable {
     case noBundleID = "no-bundle-id"
     case severalWriteKeys = "several-write-keys"
@@ -78,13 +73,10 @@ package enum Situation: Hashable, Sendable {
     case interruptedRun = "interrupted-run"
   }
 
-  /// Whether the container shows it.
   var isKnown: Bool { if case .unknown = self { false } else { true } }
 
-  /// Whether there is a target to compare with.
   var hasTarget: Bool { [.past, .begun, .migrated].contains(self) }
 
-  /// The word in JSON output.
   package var word: String {
     switch self {
     case .ahead: "ahead"
@@ -97,9 +89,7 @@ package enum Situation: Hashable, Sendable {
   }
 }
 
-/// A loss that has happened or would happen.
 package struct LostValue: Hashable, Sendable {
-  /// The effect on the user.
   package let loss: Loss
   /// The cause, as a part of a sentence.
   package let cause: FindingText
@@ -122,5 +112,150 @@ package struct LostValue: Hashable, Sendable {
     LostValue(
       loss, cause.masked(by: mask), fields: fields,
       finding: finding.map { Finding($0.observation.masked(by: mask), field: $0.field, source: $0.source) })
+  }
+}
+
+/// What an update does to the data of an SDK in a container, or has done, by the recipe for that SDK: a line beside the
+/// verdict of a plan that other recipes made.
+package struct OtherVerdict: Hashable, Sendable {
+  package let recipe: RecipeReference
+  /// The verdict; nil if the container does not show a value that the recipe needs.
+  package let verdict: Verdict?
+  /// The verdict, or the reason that there is none, as a sentence.
+  package let sentence: FindingText
+
+  /// The sentence as text. Escape it before you print it.
+  package var text: String { sentence.text(source: nil) }
+
+  package var weight: Verdict.Weight { verdict?.weight ?? .unknown }
+
+  init(_ recipe: RecipeReference, _ verdict: Verdict) {
+    (self.recipe, self.verdict, sentence) = (recipe, verdict, verdict.sentence)
+  }
+
+  init(_ recipe: RecipeReference, _ gap: ParameterGap) {
+    (self.recipe, verdict, sentence) = (recipe, nil, gap.text)
+  }
+}
+
+extension Verdict {
+  /// The places of verdicts in a list, the gravest first.
+  package enum Weight: CaseIterable, Hashable, Sendable { case loggedOut, loss, unknown, sound }
+
+  package var weight: Weight {
+    if isLoggedOut { return .loggedOut }
+    if isSound { return .sound }
+    return certainty == .cannotTell ? .unknown : .loss
+  }
+}
+
+extension Migrator {
+  /// The verdicts on the SDKs that left data in a plan's container and that the plan is not about, the gravest first.
+  /// Writes nothing.
+  /// - Parameters:
+  ///   - recipes: every known recipe. Only those for an SDK with data here are planned.
+  ///   - shown: masks the findings of a plan, which a verdict quotes.
+  package func verdicts(
+    beside plan: Plan, among recipes: [Recipe], in container: Container, options: PlannerOptions,
+    isInterrupted: Bool = false, shown: (Plan) -> Plan = { $0 }
+  ) throws(RunError) -> [OtherVerdict] {
+    let own = plan.recipePlans.map(\.definition)
+    let known = Set((own + own.flatMap(\.rivals)).map(\.reference.id))
+    let others = recipes.filter { $0.modelKeys.isEmpty && !known.contains($0.reference.id) }
+    var verdicts: [OtherVerdict] = []
+    for recipe in RecipeDetection.all(in: container, among: others, removed: try removedByCleanups(in: container)) {
+      verdicts.append(
+        try verdict(
+          of: recipe, in: container, now: plan.now, options: options, isInterrupted: isInterrupted, shown: shown))
+    }
+    return Verdict.Weight.allCases.flatMap { weight in verdicts.filter { $0.weight == weight } }
+  }
+
+  /// The verdict of one recipe on a container, with the parameters that the container shows. Writes nothing.
+  package func verdict(
+    of recipe: Recipe, in container: Container, now: Moment, options: PlannerOptions = PlannerOptions(),
+    isInterrupted: Bool = false, shown: (Plan) -> Plan = { $0 }
+  ) throws(RunError) -> OtherVerdict {
+    let filled: Recipe
+    do throws(ParameterGap) {
+      filled = try recipe.filled([:], in: container)
+    } catch {
+      return OtherVerdict(recipe.reference, error)
+    }
+    var options = options
+    // What the user gave for another SDK's file says nothing of this one's, unless it has a file of that name.
+    for name in filled.target.parameters where container.bundleID != nil {
+      let values = filled.target.values(of: name, in: container)
+      if values.count == 1 || options.parameters[name].map({ !values.contains($0) }) == true {
+        options.parameters[name] = values.count == 1 ? values.first : nil
+      }
+    }
+    (options.targetPath, options.settled) = (nil, [:])
+    let plan = shown(try plan(container, with: filled, now: now, options: options))
+    return OtherVerdict(recipe.reference, filled.verdict(on: plan, isInterrupted: isInterrupted))
+  }
+}
+
+/// The part of a verdict's losses that a migration can repair.
+package struct Mending: Hashable, Sendable {
+  package private(set) var accept: [Field.ID] = []
+  /// The fields without a proposal, which need an entered value.
+  package private(set) var edit: [Field.ID] = []
+  /// The fields whose value in the target should be replaced with the proposal.
+  package private(set) var replace: [Field.ID] = []
+  /// Whether there are changes to apply, and none of them needs the user's judgement.
+  package private(set) var applies = false
+  /// The field to show first in the review; nil if no field is more important than the others.
+  package private(set) var field: Field.ID?
+  /// The findings that must be settled before an apply.
+  package let blockers: [Finding]
+  /// The losses that no migration can repair, each with what to do.
+  package private(set) var outside: [LostValue] = []
+
+  package init(_ verdict: Verdict, _ plan: Plan, _ decisions: Decisions = [:]) {
+    let isMistyped = verdict.situation == .unknown(.otherWriteKey)
+    let mistyped = plan.containerFindings.filter { isMistyped && $0.code == .targetOtherWriteKey }
+    blockers = plan.blockers(after: decisions) + mistyped
+    let undecided = plan.undecided(decisions)
+    let lost = Set(bytesOf: verdict.losses.flatMap(\.fields))
+    var judged = false
+    for field in undecided {
+      switch field.status {
+      case .conflict where field.isFresh || lost.contains(field.id) && verdict.certainty != .cannotTell:
+        replace.append(field.id)
+      case .conflict: judged = true
+      case _ where field.isAboutLogout: judged = true
+      case _ where field.proposed == nil: edit.append(field.id)
+      default: accept.append(field.id)
+      }
+    }
+    outside = verdict.losses.filter { lost in
+      guard let finding = lost.finding, !finding.blocks else { return false }
+      return !lost.fields.contains { id in
+        plan.field(id).map { $0.proposed != nil || $0.status.asks || decisions[id] != nil } ?? false
+      }
+    }
+    let ids = Set(bytesOf: undecided.map(\.id))
+    field =
+      verdict.losses.lazy.flatMap(\.fields).first(where: { ids.contains($0) }) ?? undecided.first?.id
+      ?? verdict.losses.lazy.flatMap(\.fields).first { decisions[$0] == nil && plan.field($0)?.status != .ready }
+    let writes = !plan.changes(decisions).isEmpty || !accept.isEmpty || !edit.isEmpty || !replace.isEmpty
+    applies = writes && !judged && !isMistyped
+  }
+}
+
+extension Field {
+  /// Whether the target has an identity that the new SDK made because it did not know the user.
+  fileprivate var isFresh: Bool { findings.contains { $0.code == .targetFreshIdentity } }
+}
+
+extension Plan {
+  /// The undecided fields whose value in the target should be replaced, by the verdict of each recipe.
+  package func replacements(_ decisions: Decisions) -> Set<StringByBytes> {
+    Set(
+      bytesOf: recipePlans.flatMap { part in
+        Mending(part.definition.verdict(on: part), part, self.decisions(decisions, of: part)).replace
+          .map { name(of: $0, in: part.recipe) }
+      })
   }
 }

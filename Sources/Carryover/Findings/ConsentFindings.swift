@@ -16,54 +16,7 @@ extension FindingCode {
         you accept it. An opt-out in any store counts.
         """,
       whatToDo: "Keep the user opted out in your app before the new SDK starts, then pass --allow-opted-out."))
-}
 
-extension Observation {
-  /// The user has opted out of tracking.
-  package static func consentOptedOut(store: String) -> Observation {
-    Observation(
-      .consentOptedOut,
-      """
-      The user has opted out: a migrated user would be tracked again. \(sourceKey: "A status") in \
-      \(file: store) says so, and the new SDK has no such status.
-      """,
-      remedy: """
-        Keep the user opted out in your app before the new SDK starts, then \
-        \(command: "pass --allow-opted-out", app: "allow this finding").
-        """,
-      verdict: .loss(.trackedAgain, "the new SDK has no such status"))
-  }
-}
-
-extension Observation {
-  /// Whether the user opted out of tracking cannot be read.
-  package static func consentUnknown(store: String) -> Observation {
-    Observation(
-      .consentOptedOut,
-      "The user may have opted out: \(file: store), which contains the opt-out status, cannot be read.",
-      remedy: """
-        Ask for the container again. If you know that the user has not opted out, \
-        \(command: "pass --allow-opted-out", app: "allow this finding").
-        """,
-      verdict: .doubt("\(file: store), which contains the opt-out status, cannot be read"))
-  }
-}
-
-extension Observation {
-  /// The user has opted out of tracking, and a decision keeps this from being migrated.
-  package static func consentOptedOut(store: String, leftBehindBy field: String) -> Observation {
-    Observation(
-      .consentOptedOut,
-      """
-      The user has opted out: \(sourceKey: "a status") in \(file: store) says so, and the decision about \(field) does not \
-      migrate it.
-      """,
-      remedy: "Accept \(field), or \(command: "pass --allow-opted-out", app: "allow this finding").")
-  }
-}
-
-extension FindingCode {
-  /// The user has opted out of tracking, and the recipe migrates that.
   package static let consentMigrated = FindingCode(
     "consent.migrated", .warning, .asks,
     Explanation(
@@ -80,7 +33,41 @@ extension FindingCode {
 }
 
 extension Observation {
-  /// The user has opted out of tracking, and the recipe migrates that.
+  package static func consentOptedOut(store: String) -> Observation {
+    Observation(
+      .consentOptedOut,
+      """
+      The user has opted out: a migrated user would be tracked again. \(sourceKey: "A status") in \
+      \(file: store) says so, and the new SDK has no such status.
+      """,
+      remedy: """
+        Keep the user opted out in your app before the new SDK starts, then \
+        \(command: "pass --allow-opted-out", app: "allow this finding").
+        """,
+      verdict: .loss(.trackedAgain, "the new SDK has no such status"))
+  }
+
+  package static func consentUnknown(store: String) -> Observation {
+    Observation(
+      .consentOptedOut,
+      "The user may have opted out: \(file: store), which contains the opt-out status, cannot be read.",
+      remedy: """
+        Ask for the container again. If you know that the user has not opted out, \
+        \(command: "pass --allow-opted-out", app: "allow this finding").
+        """,
+      verdict: .doubt("\(file: store), which contains the opt-out status, cannot be read"))
+  }
+
+  package static func consentOptedOut(store: String, leftBehindBy field: String) -> Observation {
+    Observation(
+      .consentOptedOut,
+      """
+      The user has opted out: \(sourceKey: "a status") in \(file: store) says so, and the decision about \(field) does not \
+      migrate it.
+      """,
+      remedy: "Accept \(field), or \(command: "pass --allow-opted-out", app: "allow this finding").")
+  }
+
   package static var consentMigrated: Observation {
     Observation(
       .consentMigrated, "The user has opted out of tracking. The proposal keeps the user opted out in the new SDK.",

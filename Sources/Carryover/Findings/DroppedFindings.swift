@@ -1,5 +1,4 @@
 extension FindingCode {
-  /// Keys whose values are secrets.
   package static let droppedSecrets = FindingCode(
     "dropped.secrets", .warning, .informs,
     Explanation(
@@ -19,53 +18,18 @@ extension FindingCode {
         Do nothing for the configuration: the new SDK fetches its own. It has no counterpart for the token and the \
         advertising id; store them in your app if it still needs them.
         """))
-}
 
-extension Observation {
-  /// Keys whose values are secrets.
-  package static func droppedSecrets(_ keys: [String]) -> Observation {
-    let isOne = keys.count == 1
-    let (them, values) = isOne ? ("it", "Its value is") : ("them", "Their values are")
-    return Observation(
-      .droppedSecrets,
-      """
-      \(notMigrated: keys.count, "secret key"): \(list: keys). The new SDK does not read \(words: them). \(words: values) \
-      not shown.
-      """,
-      remedy: isOne
-        ? "Nothing to do. If your app still needs this value, store it in the app."
-        : "Nothing to do. If your app still needs one of these values, your app must store it.")
-  }
-}
-
-extension FindingCode {
-  /// Legacy keys without a rule.
   package static let droppedUnknownKey = FindingCode(
     "dropped.unknown-key", .note, .informs,
     Explanation(
       title: "legacy keys that no rule knows",
       happens: "The legacy store contains keys with a prefix of the legacy SDK, and no recipe knows these keys.",
-      legacyReads: """
-        The vendor's legacy SDKs use these prefixes. Which of them reads such a key is unknown.
-        """,
+      legacyReads: "The vendor's legacy SDKs use these prefixes. Which of them reads such a key is unknown.",
       guideSays: "The guide has no row for these keys.",
       helperWrites: "The vendor's migrator ignores the keys, and deletes them with the file.",
       weWrite: "Carryover lists the keys and does not change them.",
       whatToDo: "Do nothing. If the app used another SDK of the vendor, read through the list."))
-}
 
-extension Observation {
-  /// Legacy keys without a rule.
-  package static func droppedUnknownKey(_ keys: [String]) -> Observation {
-    Observation(
-      .droppedUnknownKey,
-      "\(notMigrated: keys.count, "key"): \(list: keys). No rule of the recipe reads \(words: keys.count == 1 ? "it" : "them").",
-      remedy: "Nothing to do: the legacy store does not change.")
-  }
-}
-
-extension FindingCode {
-  /// Events that were not sent.
   package static let droppedUnsentEvents = FindingCode(
     "dropped.unsent-events", .warning, .informs,
     Explanation(
@@ -82,7 +46,27 @@ extension FindingCode {
 }
 
 extension Observation {
-  /// Events that were not sent.
+  package static func droppedSecrets(_ keys: [String]) -> Observation {
+    let isOne = keys.count == 1
+    let (them, values) = isOne ? ("it", "Its value is") : ("them", "Their values are")
+    return Observation(
+      .droppedSecrets,
+      """
+      \(notMigrated: keys.count, "secret key"): \(list: keys). The new SDK does not read \(words: them). \(words: values) \
+      not shown.
+      """,
+      remedy: isOne
+        ? "Nothing to do. If your app still needs this value, store it in the app."
+        : "Nothing to do. If your app still needs one of these values, your app must store it.")
+  }
+
+  package static func droppedUnknownKey(_ keys: [String]) -> Observation {
+    Observation(
+      .droppedUnknownKey,
+      "\(notMigrated: keys.count, "key"): \(list: keys). No rule of the recipe reads \(words: keys.count == 1 ? "it" : "them").",
+      remedy: "Nothing to do: the legacy store does not change.")
+  }
+
   package static func droppedUnsentEvents(path: String, count: Int?) -> Observation {
     let what: FindingText =
       if let count {

@@ -3,14 +3,12 @@ package import PropertyLists
 
 /// A coded observation: what happened, where, and what to do.
 public struct Finding: Hashable, Sendable {
-  /// The observation.
   package var observation: Observation
   /// The field, as a target key; nil for the container as a whole.
   public var field: String?
   /// The legacy key that the observation is about, for use in sentences; nil if there is none.
   package var source: SourceKey?
 
-  /// A finding about a field, or about the container.
   package init(_ observation: Observation, field: String? = nil, source: SourceKey? = nil) {
     self.observation = observation.naming(source)
     self.field = field
@@ -21,7 +19,6 @@ public struct Finding: Hashable, Sendable {
   public var code: FindingCode { observation.code }
   /// The severity.
   public var severity: Severity { code.severity }
-  /// Whether the field needs a decision because of the finding.
   package var asks: Bool { code.asks }
   /// Whether the finding blocks an apply until it is allowed.
   package var blocks: Bool { code.blocks }
@@ -30,9 +27,7 @@ public struct Finding: Hashable, Sendable {
   public var message: String { observation.message.text(source: source) }
   /// What to do, in whole sentences.
   public var remedy: String { remedy(for: .app) }
-  /// What to do, in whole sentences that name options of the command.
   package var commandRemedy: String { remedy(for: .command) }
-  /// What to do, in whole sentences.
   func remedy(for reader: Reader) -> String { observation.remedy.text(source: source, for: reader) }
 }
 
@@ -49,14 +44,11 @@ extension Finding: CustomStringConvertible, CustomReflectable, Described {
 /// An observation: a code, and its sentences with the facts in them.
 package struct Observation: Hashable, Sendable {
   package let code: FindingCode
-  /// What happened and what it means.
   private(set) package var message: FindingText
-  /// What to do.
   private(set) package var remedy: FindingText
   /// Distinguishes findings with the same code, for example by key. Never shown.
   package let detail: String?
 
-  /// The consequence for the user; nil if there is none.
   private(set) package var consequence: Consequence?
 
   /// The reason that nothing is written, if it differs from the code's.
@@ -85,12 +77,39 @@ package struct Observation: Hashable, Sendable {
     return named
   }
 
-  /// The same observation with every fact masked.
   func masked(by mask: FactMask) -> Observation {
     var masked = self
     masked.message = message.masked(by: mask)
     masked.remedy = remedy.masked(by: mask)
     masked.consequence = consequence?.masked(by: mask)
     return masked
+  }
+}
+
+/// A finding that several fields have: the same code and sentences, once.
+package struct SharedFinding: Sendable {
+  package let finding: Finding
+  /// The fields; empty for the container as a whole.
+  package fileprivate(set) var fields: [String]
+}
+
+extension Array where Element == Finding {
+  /// The findings without repetition, in the order in which each occurs first.
+  package var shared: [SharedFinding] {
+    var found: [SharedFinding] = []
+    var places: [Finding: Int] = [:]
+    for finding in self {
+      // Without the field, and with the source only where the sentences name it.
+      var same = finding
+      same.field = finding.field.map { _ in "" }
+      if same.message == Finding(finding.observation).message { same.source = nil }
+      if let place = places[same] {
+        if let field = finding.field { found[place].fields.append(field) }
+      } else {
+        places[same] = found.count
+        found.append(SharedFinding(finding: finding, fields: finding.field.map { [$0] } ?? []))
+      }
+    }
+    return found
   }
 }

@@ -7,13 +7,10 @@ public import PropertyLists
 public struct FindingCode: Hashable, Sendable, CustomStringConvertible, Described {
   /// The code, for example `source.disagree`.
   public let rawValue: String
-  /// The severity of findings with this code.
   package let severity: Severity
-  /// The effect on an apply.
   let effect: FindingEffect
   /// The reason in two or three words, if a field is not written because of such a finding; otherwise nil.
   package let brief: String?
-  /// The explanation of such findings.
   package let explanation: Explanation
 
   package init(
@@ -30,13 +27,11 @@ public struct FindingCode: Hashable, Sendable, CustomStringConvertible, Describe
   /// Whether the field needs a decision, because the proposal may be wrong.
   package var asks: Bool { effect == .asks }
 
-  /// Whether such a finding blocks an apply until it is allowed.
   package var blocks: Bool { effect == .blocks }
 
   /// Whether it is about the target: what it contains, and what that means for the legacy value.
   package var isAboutTarget: Bool { rawValue.hasPrefix("target.") }
 
-  /// The code.
   package var words: String { rawValue }
 
   /// Whether both are the same code.
@@ -59,13 +54,9 @@ public struct FindingCode: Hashable, Sendable, CustomStringConvertible, Describe
   ]
 }
 
-/// The effect of a finding on an apply.
 package enum FindingEffect: Hashable, Sendable {
-  /// No effect.
   case informs
-  /// The field needs a decision.
   case asks
-  /// Blocks the apply until the finding is allowed.
   case blocks
 }
 
@@ -92,9 +83,7 @@ public enum Severity: String, CaseIterable, Comparable, Sendable {
 
 /// A group of findings: the part of their codes before the dot.
 package struct FindingGroup: Hashable, Sendable {
-  /// The part of the code, for example `source`.
   package let name: String
-  /// The subject of the group's findings, in a few words.
   package let title: String
 
   package init(_ name: String, _ title: String) {
@@ -116,4 +105,120 @@ package struct FindingGroup: Hashable, Sendable {
     FindingGroup("live", "running apps"),
     FindingGroup("model", "versioned models"),
   ]
+}
+
+/// The general explanation of a finding code. It has no values of a container, and is plain text.
+package struct Explanation: Hashable, Sendable {
+  /// The condition of the finding in a few words, as a part of a sentence.
+  package let title: String
+  /// What happened. This text and all below are whole sentences.
+  package let happens: String
+  package let legacyReads: String
+  /// What the vendor's migration guide says, or that it says nothing.
+  package let guideSays: String
+  package let helperWrites: String
+  package let weWrite: String
+  package let whatToDo: String
+
+  package struct Part: Hashable, Sendable {
+    package let title: String
+    package let text: String
+  }
+
+  package init(
+    title: String, happens: String, legacyReads: String, guideSays: String, helperWrites: String, weWrite: String,
+    whatToDo: String
+  ) {
+    self.title = title
+    self.happens = happens
+    self.legacyReads = legacyReads
+    self.guideSays = guideSays
+    self.helperWrites = helperWrites
+    self.weWrite = weWrite
+    self.whatToDo = whatToDo
+  }
+
+  package var parts: [Part] {
+    [
+      Part(title: "What happened", text: happens), Part(title: "What the legacy SDK reads", text: legacyReads),
+      Part(title: "What the migration guide says", text: guideSays),
+      Part(title: "What the vendor's migrator writes", text: helperWrites),
+      Part(title: "What Carryover writes", text: weWrite), Part(title: "What to do", text: whatToDo),
+    ]
+  }
+}
+
+extension FindingCode {
+  /// The severity and its effect, in whole sentences.
+  package var standing: String {
+    let meaning =
+      switch severity {
+      case .error: "Error: usually about the user's identity or consent."
+      case .warning: "Warning: data would be lost or changed."
+      case .note: "Note: good to know."
+      }
+    return meaning
+      + (blocks
+        ? " Blocks: nothing can be applied until this is resolved."
+        : asks ? " Needs a decision before you can apply." : " Needs no decision.")
+  }
+}
+
+/// The signs in front of rows and sentences, the same on every surface.
+///
+/// A word beside each sign has the same meaning, so no user depends on colours or signs.
+package enum Sign: CaseIterable, Sendable {
+  case error
+  case warning
+  case note
+  /// A proposal that is written without a decision.
+  case ready
+  case undecided
+  case done
+  case conflict
+  case omitted
+  case unchanged
+  case nothing
+
+  /// The sign, one column wide, or its ASCII replacement.
+  package func text(ascii: Bool = false) -> String {
+    switch self {
+    case .error: ascii ? "x" : "✗"
+    case .warning: ascii ? "^" : "▲"
+    case .note: "i"
+    case .ready: ascii ? "." : "·"
+    case .undecided: "?"
+    case .done: ascii ? "v" : "✓"
+    case .conflict: ascii ? "#" : "≠"
+    case .omitted: ascii ? "-" : "–"
+    case .unchanged: "="
+    case .nothing: " "
+    }
+  }
+
+  /// The meaning for the legend; nil if the sign needs none.
+  package var meaning: String? {
+    switch self {
+    case .error: "error, or failed"
+    case .warning: "warning"
+    case .note: "note"
+    case .ready: "ready"
+    case .undecided: "undecided"
+    case .done: "decided, written or in effect"
+    case .conflict: "conflict"
+    case .omitted: "skipped, not migrated or rolled back"
+    case .unchanged: "unchanged"
+    case .nothing: nil
+    }
+  }
+}
+
+extension Severity {
+  package var sign: Sign {
+    switch self {
+    case .error: .error
+    case .warning: .warning
+    case .note: .note
+    }
+  }
 }

@@ -15,7 +15,6 @@ package struct FindingText: Hashable, Sendable {
     case text(String, limit: Int)
     /// The path of a file. Only the name is shown.
     case file(String)
-    /// A value that is text.
     case string(String, isQuoted: Bool)
     case value(PropertyListValue, Style)
     case error(JSONError, limit: Int)
@@ -23,7 +22,6 @@ package struct FindingText: Hashable, Sendable {
     case made(String, from: String)
     /// The key of the finding's source.
     case source(else: String)
-    /// Fixed words that differ by reader.
     case either(command: String, app: String)
     case list([FindingText], limit: Int, separator: String)
   }
@@ -56,7 +54,6 @@ package struct FindingText: Hashable, Sendable {
     }
   }
 
-  /// The same sentence with the key of a source in it.
   func naming(_ source: SourceKey) -> FindingText {
     var named = self
     named.pieces = pieces.map { piece in
@@ -70,7 +67,6 @@ package struct FindingText: Hashable, Sendable {
     return named
   }
 
-  /// The same sentence with every fact masked.
   func masked(by mask: FactMask) -> FindingText {
     var masked = FindingText()
     masked.pieces = pieces.map { Self.masked($0, mask) }
@@ -93,11 +89,9 @@ package struct FindingText: Hashable, Sendable {
   }
 }
 
-/// Masks facts.
 struct FactMask {
   /// A value that is text.
   var string: (String) -> String
-  /// Any value.
   var value: (PropertyListValue) -> PropertyListValue
   /// A sentence, a path or a name that may contain values.
   var text: (String) -> String
@@ -121,7 +115,6 @@ extension FindingText: ExpressibleByStringInterpolation {
       pieces.append(.text(text, limit: limit))
     }
 
-    /// A part of the sentence.
     package mutating func appendInterpolation(_ text: FindingText) { pieces += text.pieces }
 
     /// Words and numbers without personal data.
@@ -134,16 +127,13 @@ extension FindingText: ExpressibleByStringInterpolation {
       pieces.append(.either(command: command, app: app))
     }
 
-    /// The name of the file at a path.
     package mutating func appendInterpolation(file path: String) { pieces.append(.file(path)) }
 
     /// A value that is text, without quotation marks.
     package mutating func appendInterpolation(value text: String) { pieces.append(.string(text, isQuoted: false)) }
 
-    /// A value that is text, in quotation marks.
     package mutating func appendInterpolation(quoted text: String) { pieces.append(.string(text, isQuoted: true)) }
 
-    /// A value.
     package mutating func appendInterpolation(shown value: PropertyListValue) { pieces.append(.value(value, .shown)) }
 
     /// A value with its type in front: "an integer (7)".
@@ -152,7 +142,6 @@ extension FindingText: ExpressibleByStringInterpolation {
     /// The type of a value: "an integer".
     package mutating func appendInterpolation(kindOf value: PropertyListValue) { pieces.append(.value(value, .kind)) }
 
-    /// A JSON error.
     package mutating func appendInterpolation(error: JSONError, limit: Int) {
       pieces.append(.error(error, limit: limit))
     }
@@ -181,7 +170,6 @@ extension FindingText: ExpressibleByStringInterpolation {
       appendInterpolation(list: names.map { "\($0)" as FindingText })
     }
 
-    /// Parts of the sentence; only the first if there are very many.
     package mutating func appendInterpolation(
       list items: [FindingText], limit: Int = 8, joined separator: String = ", "
     ) {

@@ -1,7 +1,6 @@
 package import PropertyLists
 
 extension FindingCode {
-  /// An older generation has an id that the newest one lacks, or another one.
   package static let identityOlderGeneration = FindingCode(
     "identity.older-generation", .error, .asks,
     Explanation(
@@ -22,7 +21,6 @@ extension FindingCode {
         were written. Choose the older value only together with the other older ids.
         """))
 
-  /// An id is the text of a missing value.
   package static let identityPlaceholder = FindingCode(
     "identity.placeholder", .warning, .asks,
     Explanation(
@@ -37,7 +35,6 @@ extension FindingCode {
       weWrite: "Carryover proposes the id and asks, because every user with the same id counts as one person.",
       whatToDo: "Skip the field, or edit it if you know the right id. Accept it only if it really is this user's id."))
 
-  /// A recipe is not sure that a source has what the field needs.
   package static let sourceDoubtful = FindingCode(
     "source.doubtful", .warning, .asks,
     Explanation(
@@ -52,14 +49,11 @@ extension FindingCode {
       weWrite: "Carryover proposes the value, gives the recipe's reason, and asks.",
       whatToDo: "Accept the proposal if you know what the value is. Otherwise skip or edit the field."))
 
-  /// A store that cannot be read may have the right value.
   package static let sourceHidden = FindingCode(
     "source.hidden", .error, .asks,
     Explanation(
       title: "a file that may have the right value cannot be read",
-      happens: """
-        A legacy file cannot be read. It may have the value that the legacy SDK reads.
-        """,
+      happens: "A legacy file cannot be read. It may have the value that the legacy SDK reads.",
       legacyReads: "The legacy SDK reads the value in this file, if there is one and the SDK can read the file.",
       guideSays: "The guide does not say whose values count if a damaged file could have others.",
       helperWrites: "The vendor's migrator may read another file instead, or nothing.",
@@ -72,7 +66,6 @@ extension FindingCode {
         skip the field.
         """))
 
-  /// The app has removed what a migration wrote.
   package static let targetRemovedSince = FindingCode(
     "target.removed-since", .error, .asks,
     Explanation(
@@ -85,13 +78,27 @@ extension FindingCode {
       guideSays: "The guide migrates once, and does not mention a logout afterwards.",
       helperWrites: "The vendor's migrator does nothing once the target file exists, or has its own rule.",
       weWrite: "Carryover proposes the legacy value and asks. Without a decision, nothing is written.",
+      whatToDo: "Skip the field if the user has logged out. Accept it only if the value was lost in another way."))
+
+  package static let identityHiddenCharacters = FindingCode(
+    "identity.hidden-characters", .warning, .asks,
+    Explanation(
+      title: "an id has blanks at its edges, or hidden characters",
+      happens: """
+        An id begins or ends with white space, or contains a line break or a character that no screen shows, such as a \
+        zero-width space. Such ids come from pasting, or from files that were read with their line ends.
+        """,
+      legacyReads: "The legacy SDK sends the id as it is, so its server knows the user under just this id.",
+      guideSays: "The guide does not mention such ids.",
+      helperWrites: "The vendor's migrator writes the id as it is.",
+      weWrite: "Carryover shows the id with these characters, proposes it as it is, offers it without them, and asks.",
       whatToDo: """
-        Skip the field if the user has logged out. Accept it only if the value was lost in another way.
+        Look the user up on the server. Accept the proposal if the server knows the id with these characters. Choose \
+        the id without them if the app now removes them.
         """))
 }
 
 extension Observation {
-  /// An older generation has an id that the newest one lacks, or another one.
   /// - Parameters:
   ///   - store: the file with the older value.
   ///   - generation: the name of the older generation; nil if the recipe names none.
@@ -107,16 +114,13 @@ extension Observation {
       isMissing ? "which have none: the user may have logged out since" : "which have a different one"
     return Observation(
       .identityOlderGeneration,
-      """
-      \(key) in \(file: store) is \(older), \(shown: value). Carryover uses \(newer), \(have).
-      """,
+      "\(key) in \(file: store) is \(older), \(shown: value). Carryover uses \(newer), \(have).",
       remedy: """
         Skip the field if the user has logged out since. Choose the older value only together with the other older ids.
         """,
       verdict: .doubt("\(file: store) has an older \(key)"))
   }
 
-  /// An older generation, which may be the user's, lacks an id.
   /// - Parameters:
   ///   - generation: the name of the older generation; nil if the recipe names none.
   ///   - newest: the name of the newest generation; nil if the recipe names none.
@@ -132,7 +136,6 @@ extension Observation {
       verdict: .doubt("the older values have no \(key)"))
   }
 
-  /// An id is the text of a missing value.
   package static func identityPlaceholder(_ id: String) -> Observation {
     Observation(
       .identityPlaceholder,
@@ -142,7 +145,6 @@ extension Observation {
       remedy: "Skip the field, or edit it. Accept it only if this really is the user's id.")
   }
 
-  /// A recipe is not sure that a source has what the field needs.
   /// - Parameter reason: the recipe's own sentence.
   package static func sourceDoubtful(key: String, _ reason: String) -> Observation {
     Observation(
@@ -150,7 +152,6 @@ extension Observation {
       remedy: "Accept the proposal if you know what the value is. Otherwise skip or edit the field.")
   }
 
-  /// A store that cannot be read may have the right value.
   /// - Parameter store: the file with the proposed value; nil if there is none.
   package static func sourceHidden(_ field: String, in hidden: String, proposedFrom store: String?) -> Observation {
     let proposal: FindingText =
@@ -158,12 +159,10 @@ extension Observation {
     return Observation(
       .sourceHidden,
       "\(file: hidden) cannot be read, and may have the right value for \(field). \(proposal)",
-      remedy: """
-        Ask for the container again. Otherwise skip the field, or accept or edit it if you know the right value.
-        """)
+      remedy:
+        "Ask for the container again. Otherwise skip the field, or accept or edit it if you know the right value.")
   }
 
-  /// The app has removed what a migration wrote.
   package static func targetRemovedSince(_ field: String) -> Observation {
     Observation(
       .targetRemovedSince,
@@ -173,5 +172,15 @@ extension Observation {
       """,
       remedy: "Skip the field if the user has logged out. Accept it only if the value was lost in another way.",
       verdict: .harmless)
+  }
+
+  package static func identityHiddenCharacters(_ id: String) -> Observation {
+    Observation(
+      .identityHiddenCharacters,
+      """
+      The id \(quoted: id) has blanks at its edges, or hidden characters. With and without them, it is the id of two \
+      different users.
+      """,
+      remedy: "Accept the id if the server knows the user under just this id. Otherwise choose the one without them.")
   }
 }

@@ -19,10 +19,24 @@ extension FindingCode {
         Stop the app, then work on a copy of the container or give --live. For a simulator, the command's \
         documentation lists steps that others have reported as working; Carryover's authors have not tested them.
         """))
+
+  package static let liveStoreChanged = FindingCode(
+    "live.store-changed", .error, .blocks,
+    Explanation(
+      title: "files changed after the plan was made",
+      happens: """
+        A value that the plan depends on changed between the plan and the write: the app, or another program, wrote to \
+        the container.
+        """,
+      legacyReads: "The legacy SDK writes to its stores while the app runs.",
+      guideSays:
+        "The guide runs the migration in the app before the new SDK starts, and does not mention other writers.",
+      helperWrites: "The vendor's migrator makes no plan beforehand, so this does not happen to it.",
+      weWrite: "Carryover refuses the stale plan, names the stores and keys that changed, and writes nothing.",
+      whatToDo: "Make the plan again, and read what changed before you apply it."))
 }
 
 extension Observation {
-  /// The container belongs to a simulator or a Mac whose app may be running.
   package static func liveRunningStore(_ liveness: Liveness) -> Observation {
     switch liveness {
     case .simulator(let device):
@@ -52,29 +66,7 @@ extension Observation {
           """)
     }
   }
-}
 
-extension FindingCode {
-  /// These keys of some stores have changed since the plan was made.
-  package static let liveStoreChanged = FindingCode(
-    "live.store-changed", .error, .blocks,
-    Explanation(
-      title: "files changed after the plan was made",
-      happens: """
-        A value that the plan depends on changed between the plan and the write: the app, or another program, wrote to \
-        the container.
-        """,
-      legacyReads: "The legacy SDK writes to its stores while the app runs.",
-      guideSays: """
-        The guide runs the migration in the app before the new SDK starts, and does not mention other writers.
-        """,
-      helperWrites: "The vendor's migrator makes no plan beforehand, so this does not happen to it.",
-      weWrite: "Carryover refuses the stale plan, names the stores and keys that changed, and writes nothing.",
-      whatToDo: "Make the plan again, and read what changed before you apply it."))
-}
-
-extension Observation {
-  /// These keys of some stores have changed since the plan was made, or the rollback previewed.
   package static func liveStoreChanged(stores: [String], keys: [String], isRollback: Bool = false) -> Observation {
     let place: FindingText = keys.isEmpty ? "" : "\(list: keys) in "
     let moment: FindingText = isRollback ? "the rollback was previewed" : "the plan was made"

@@ -25,7 +25,6 @@ package struct Loss: Hashable, Sendable {
   /// The loss that this one is a part of; nil if there is none.
   package let whole: String?
 
-  /// A loss with its own sentences.
   package init(_ kind: Kind, _ what: String, ahead: String, past: String, partOf whole: String? = nil) {
     self.kind = kind
     self.what = what
@@ -34,12 +33,10 @@ package struct Loss: Hashable, Sendable {
     self.whole = whole
   }
 
-  /// The id of the logged-in user.
   package static let loggedOut = Loss(
     .loggedOut, "the user id", ahead: "the update would log this user out",
     past: "this user was logged out by the update")
 
-  /// The anonymous id of the device's user.
   package static let newUser = Loss(
     .newUser, "the anonymous id", ahead: "the update would count this user as a new one",
     past: "this user is counted as a new one since the update")
@@ -51,12 +48,10 @@ package struct Loss: Hashable, Sendable {
       past: "the update changed \(what)")
   }
 
-  /// The opt-out of the user.
   package static let trackedAgain = Loss(
     .trackedAgain, "the opt-out", ahead: "the update would track this user, who has opted out",
     past: "this user has opted out, and is tracked since the update")
 
-  /// A lost value.
   package static func lost(_ what: String, _ kind: Kind = .data, partOf whole: Loss? = nil) -> Loss {
     Loss(
       kind, what, ahead: "the update would lose \(what)", past: "the update lost \(what)", partOf: whole?.what)
@@ -69,7 +64,6 @@ package struct Loss: Hashable, Sendable {
   }
 }
 
-/// The effect of a finding on the container's user.
 package enum Consequence: Hashable, Sendable {
   /// The cause of the loss, if the field's value is lost.
   case cause(FindingText)
@@ -80,10 +74,8 @@ package enum Consequence: Hashable, Sendable {
   /// The value is not migrated, but the user loses nothing.
   case harmless
 
-  /// The same consequence with every fact masked.
   func masked(by mask: FactMask) -> Consequence { map { $0.masked(by: mask) } }
 
-  /// The same consequence in other words.
   func map(_ change: (FindingText) -> FindingText) -> Consequence {
     switch self {
     case .cause(let text): .cause(change(text))

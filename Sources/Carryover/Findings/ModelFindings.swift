@@ -1,7 +1,6 @@
 package import PropertyLists
 
 extension FindingCode {
-  /// The data of a model is not valid JSON.
   package static let modelCorrupt = FindingCode(
     "model.corrupt", .error, .asks, brief: "not JSON",
     Explanation(
@@ -12,29 +11,7 @@ extension FindingCode {
       helperWrites: "The migrator in that guide treats such data as absent, and writes nothing.",
       weWrite: "Carryover proposes nothing, does not change the value, and asks.",
       whatToDo: "Edit the value if you know it from elsewhere, such as a backup, or skip it."))
-}
 
-extension Observation {
-  /// The data of a model is not valid JSON.
-  package static func modelCorrupt(model: String, _ corruption: ModelCorruption) -> Observation {
-    let what: FindingText =
-      switch corruption {
-      case .kind(let kind): "it is \(words: ValueWording.name(kind)), not JSON in data or text."
-      case .notText: "its data is not text, so it is not valid JSON."
-      case .loneSurrogate: "a string in it has half a surrogate pair, which a step would lose."
-      case .json(let error): "it is not valid JSON. \(error: error, limit: .max)"
-      }
-    var brief: String?
-    if case .kind = corruption { brief = "wrong type" }
-    return Observation(
-      .modelCorrupt, "\(model) has no proposal: \(what)",
-      remedy: "Edit the field if its value is known from elsewhere, or skip it. The stored value does not change.",
-      brief: brief, verdict: .cause("it is not valid JSON"))
-  }
-}
-
-extension FindingCode {
-  /// A later version of the app wrote a model.
   package static let modelNewerVersion = FindingCode(
     "model.newer-version", .error, .informs, brief: "newer version",
     Explanation(
@@ -48,24 +25,7 @@ extension FindingCode {
       helperWrites: "The migrator in that guide finds a type that decodes the data, and assumes that type's version.",
       weWrite: "Carryover writes nothing: a recipe has no steps to an older version.",
       whatToDo: "Use a recipe that knows this version, or update the app."))
-}
 
-extension Observation {
-  /// A later version of the app wrote a model.
-  package static func modelNewerVersion(model: String, found: Int, known: Int) -> Observation {
-    Observation(
-      .modelNewerVersion,
-      """
-      \(model) is not migrated: its version \(words: found) is newer than \(words: known), the newest that the recipe \
-      knows. A later version of the app wrote it.
-      """,
-      remedy: "Use a recipe that knows this version, or update the app. The stored value does not change.",
-      verdict: .cause("version \(words: found) is newer than version \(words: known), the newest that is known"))
-  }
-}
-
-extension FindingCode {
-  /// A step of a model's history failed; the reason is a part of a sentence.
   package static let modelStepFailed = FindingCode(
     "model.step-failed", .error, .asks, brief: "step failed",
     Explanation(
@@ -76,29 +36,11 @@ extension FindingCode {
         """,
       legacyReads: "There is no legacy SDK: the app that wrote the model reads it as it is.",
       guideSays: "The guide says that the steps run one after the other. It does not say what happens if one fails.",
-      helperWrites: """
-        The migrator in that guide reports a failure even if all steps succeed, and leaves the model half migrated.
-        """,
+      helperWrites:
+        "The migrator in that guide reports a failure even if all steps succeed, and leaves the model half migrated.",
       weWrite: "Carryover proposes nothing: either all steps run, or none. It asks.",
       whatToDo: "Edit the value to match the newest version, or skip it and fix the step in the recipe."))
-}
 
-extension Observation {
-  /// A step of a model's history failed; the reason is a part of a sentence.
-  package static func modelStepFailed(model: String, from: Int, title: String, reason: String) -> Observation {
-    Observation(
-      .modelStepFailed,
-      """
-      \(model) has no proposal: the step from version \(words: from) to \(words: from + 1) (\(title)) failed: \
-      \(reason, limit: 160).
-      """,
-      remedy: "Edit the value to match the newest version, or skip it and fix the step in the recipe.",
-      verdict: .cause("the step from version \(words: from) failed"))
-  }
-}
-
-extension FindingCode {
-  /// The version of a model is unknown; the reason is a part of a sentence.
   package static let modelUnknownVersion = FindingCode(
     "model.unknown-version", .error, .asks, brief: "unknown version",
     Explanation(
@@ -115,7 +57,44 @@ extension FindingCode {
 }
 
 extension Observation {
-  /// The version of a model is unknown; the reason is a part of a sentence.
+  package static func modelCorrupt(model: String, _ corruption: ModelCorruption) -> Observation {
+    let what: FindingText =
+      switch corruption {
+      case .kind(let kind): "it is \(words: ValueWording.name(kind)), not JSON in data or text."
+      case .notText: "its data is not text, so it is not valid JSON."
+      case .loneSurrogate: "a string in it has half a surrogate pair, which a step would lose."
+      case .json(let error): "it is not valid JSON. \(error: error, limit: .max)"
+      }
+    var brief: String?
+    if case .kind = corruption { brief = "wrong type" }
+    return Observation(
+      .modelCorrupt, "\(model) has no proposal: \(what)",
+      remedy: "Edit the field if its value is known from elsewhere, or skip it. The stored value does not change.",
+      brief: brief, verdict: .cause("it is not valid JSON"))
+  }
+
+  package static func modelNewerVersion(model: String, found: Int, known: Int) -> Observation {
+    Observation(
+      .modelNewerVersion,
+      """
+      \(model) is not migrated: its version \(words: found) is newer than \(words: known), the newest that the recipe \
+      knows. A later version of the app wrote it.
+      """,
+      remedy: "Use a recipe that knows this version, or update the app. The stored value does not change.",
+      verdict: .cause("version \(words: found) is newer than version \(words: known), the newest that is known"))
+  }
+
+  package static func modelStepFailed(model: String, from: Int, title: String, reason: String) -> Observation {
+    Observation(
+      .modelStepFailed,
+      """
+      \(model) has no proposal: the step from version \(words: from) to \(words: from + 1) (\(title)) failed: \
+      \(reason, limit: 160).
+      """,
+      remedy: "Edit the value to match the newest version, or skip it and fix the step in the recipe.",
+      verdict: .cause("the step from version \(words: from) failed"))
+  }
+
   package static func modelUnknownVersion(model: String, reason: String) -> Observation {
     Observation(
       .modelUnknownVersion, "\(model) has no proposal: its version is unknown: \(reason, limit: 160).",

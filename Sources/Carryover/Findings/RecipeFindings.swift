@@ -1,5 +1,4 @@
 extension FindingCode {
-  /// The plan follows a recipe file that the user does not trust. It blocks until the file is trusted.
   package static let recipeUntrusted = FindingCode(
     "recipe.untrusted", .error, .blocks,
     Explanation(
@@ -22,10 +21,49 @@ extension FindingCode {
 }
 
 extension Observation {
-  /// The plan follows a recipe file that the user does not trust.
   package static func recipeUntrusted(path: String) -> Observation {
     Observation(
       .recipeUntrusted, "You have not trusted the recipe file \(file: path): nothing can be applied with it.",
       remedy: "Read it with carryover recipe explain FILE, then trust it with carryover recipe trust FILE.")
+  }
+
+  /// What a recipe says if no source of a field has a value.
+  static func own(_ finding: OwnFinding) -> Observation {
+    Observation(finding.code, "\(words: finding.message)", remedy: "\(words: finding.remedy)")
+  }
+}
+
+/// A finding of a recipe's own, in the recipe's words: no source of a field has a value.
+///
+/// The words are the recipe's, as they are. They contain no values, so nothing in them needs a mask.
+package struct OwnFinding: Hashable, Sendable {
+  /// The code: the recipe's id, a dot and the finding's name.
+  package var name: String
+  package var severity: Severity
+  /// The condition in a few words, as a part of a sentence.
+  package var title: String
+  /// What happened and what it means, in whole sentences.
+  package var message: String
+  /// What to do, in a whole sentence.
+  package var remedy: String
+
+  /// A finding from its parts.
+  package init(_ name: String, _ severity: Severity, title: String, message: String, remedy: String) {
+    self.name = name
+    self.severity = severity
+    self.title = title
+    self.message = message
+    self.remedy = remedy
+  }
+
+  /// The code, with an explanation in the recipe's words. An error needs a decision.
+  package var code: FindingCode {
+    FindingCode(
+      name, severity, severity == .error ? .asks : .informs,
+      Explanation(
+        title: title, happens: message,
+        legacyReads: "None of the files that the recipe reads has a value for the field.",
+        guideSays: "The recipe does not say.", helperWrites: "The recipe does not say.",
+        weWrite: "Carryover proposes no value for the field.", whatToDo: remedy))
   }
 }

@@ -1,7 +1,6 @@
 package import PropertyLists
 
 extension FindingCode {
-  /// The target has another value.
   package static let targetConflict = FindingCode(
     "target.conflict", .error, .asks,
     Explanation(
@@ -12,29 +11,14 @@ extension FindingCode {
         The guide runs the migration once, before the new SDK starts. It does not say what to do with values that are \
         already there.
         """,
-      helperWrites: """
-        The vendor's migrator does nothing at all if the target file exists, so the target's value stays.
-        """,
-      weWrite: """
-        Carryover proposes the legacy value, offers the target's, and asks. Without a decision nothing is written.
-        """,
+      helperWrites: "The vendor's migrator does nothing at all if the target file exists, so the target's value stays.",
+      weWrite:
+        "Carryover proposes the legacy value, offers the target's, and asks. Without a decision nothing is written.",
       whatToDo: """
         Replace the target's value, keep it, or edit it. The option --on-conflict decides for all fields that no other \
         finding flags.
         """))
-}
 
-extension Observation {
-  /// The target has another value.
-  package static func targetConflict(current: PropertyListValue, proposed: PropertyListValue) -> Observation {
-    Observation(
-      .targetConflict, "The target has a different value: \(shown: current), not \(shown: proposed).",
-      remedy: "Replace it with the proposal, keep it, or edit the field.")
-  }
-}
-
-extension FindingCode {
-  /// The target file already exists.
   package static let targetExists = FindingCode(
     "target.exists", .note, .informs,
     Explanation(
@@ -48,22 +32,7 @@ extension FindingCode {
       helperWrites: "A vendor's migrator may skip the whole migration, even if the file is half filled.",
       weWrite: "Carryover compares the target key by key, writes what is missing, and keeps the target's other keys.",
       whatToDo: "Do nothing: the target's other keys do not change."))
-}
 
-extension Observation {
-  /// The target file already exists.
-  package static func targetExists(path: String, keys: Int) -> Observation {
-    Observation(
-      .targetExists,
-      """
-      The target exists already: \(file: path), with \(count: keys, "key"). Carryover compares it key by key.
-      """,
-      remedy: "Nothing to do: the target's other keys do not change.")
-  }
-}
-
-extension FindingCode {
-  /// The target has an identity that the new SDK created because it did not know the user.
   package static let targetFreshIdentity = FindingCode(
     "target.fresh-identity", .error, .asks,
     Explanation(
@@ -79,28 +48,9 @@ extension FindingCode {
         """,
       helperWrites: "The vendor's migrator does nothing because the target exists: the user still counts as a new one.",
       weWrite: "Carryover proposes the legacy id as a replacement, says why, and asks.",
-      whatToDo: """
-        Replace the new id to give the user their history back. Keep it if the events since the update matter more.
-        """))
-}
+      whatToDo:
+        "Replace the new id to give the user their history back. Keep it if the events since the update matter more."))
 
-extension Observation {
-  /// The target has an identity that the new SDK created because it did not know the user.
-  package static func targetFreshIdentity(current: String, legacy: String) -> Observation {
-    Observation(
-      .targetFreshIdentity,
-      """
-      The user is counted as a new one: the new SDK made the id \(quoted: current). The legacy id is \
-      \(quoted: legacy). The new SDK started before the migration, or before the device was first unlocked.
-      """,
-      remedy: """
-        Replace the new id to give the user their history back. Keep it if the events since the update matter more.
-        """)
-  }
-}
-
-extension FindingCode {
-  /// There are suites of several write keys.
   package static let targetManyWriteKeys = FindingCode(
     "target.many-write-keys", .warning, .informs,
     Explanation(
@@ -108,35 +58,17 @@ extension FindingCode {
       happens: "The container has suites of several write keys, and each is a separate target.",
       legacyReads: "The legacy SDK has one set of values, whatever the write key.",
       guideSays: "The guide initialises one migrator with one write key. It does not say what to do with several.",
-      helperWrites: """
-        The vendor's migrator fills the suite of its write key and deletes the source, so the others get nothing.
-        """,
+      helperWrites:
+        "The vendor's migrator fills the suite of its write key and deletes the source, so the others get nothing.",
       weWrite: "Carryover lists the write keys, fills the suite that you name, and keeps the source.",
       whatToDo: "Choose a suite with --write-key, then run again for another."))
-}
 
-extension Observation {
-  /// There are suites of several write keys.
-  package static func targetManyWriteKeys(_ keys: [String]) -> Observation {
-    Observation(
-      .targetManyWriteKeys,
-      """
-      The container has suites of \(words: keys.count) write keys: \(list: keys.map { "\(value: $0)" }). Each is a \
-      separate target.
-      """,
-      remedy: "Run again with another \(command: "--write-key", app: "write key") to fill its suite too.")
-  }
-}
-
-extension FindingCode {
-  /// The target's user is not the one whom a field describes.
   package static let targetOtherUser = FindingCode(
     "target.other-user", .warning, .informs,
     Explanation(
       title: "a field describes a user other than the target's",
-      happens: """
-        The target's user id differs from the legacy one, and a field such as the traits describes the legacy user.
-        """,
+      happens:
+        "The target's user id differs from the legacy one, and a field such as the traits describes the legacy user.",
       legacyReads: "The legacy SDK reads its own user id and the traits that belong to it.",
       guideSays: "The guide does not say what to do with a user who has logged in since the update.",
       helperWrites:
@@ -148,20 +80,7 @@ extension FindingCode {
       whatToDo: """
         Find out who uses the app now. Replace the user id to restore the legacy user, or keep it for the current user.
         """))
-}
 
-extension Observation {
-  /// The target's user is not the one whom a field describes.
-  package static func targetOtherUser(_ current: PropertyListValue, named: String) -> Observation {
-    Observation(
-      .targetOtherUser,
-      "The target has a different user (\(words: named): \(shown: current)); this value does not describe that user.",
-      remedy: "Decide \(named) first. If you keep the target's, this field is skipped unless you accept it.")
-  }
-}
-
-extension FindingCode {
-  /// A run wrote the field, and the field was rolled back.
   package static let targetRolledBack = FindingCode(
     "target.rolled-back", .warning, .asks,
     Explanation(
@@ -172,19 +91,7 @@ extension FindingCode {
       helperWrites: "The vendor's migrator has no rollback, and does nothing if the target file exists.",
       weWrite: "Carryover proposes the value again, asks, and writes it only if you accept it.",
       whatToDo: "Accept the proposal to write it. Skip it to leave the field as the rollback left it."))
-}
 
-extension Observation {
-  /// A run wrote the field, and the field was rolled back.
-  package static func targetRolledBack(_ field: String) -> Observation {
-    Observation(
-      .targetRolledBack, "A run wrote the field, and it was rolled back.",
-      remedy: "Accept the proposal to write it, or skip the field.", verdict: .cause("\(words: field) was rolled back"))
-  }
-}
-
-extension FindingCode {
-  /// The target's file exists but cannot be read, so it cannot be edited.
   package static let targetUnreadable = FindingCode(
     "target.unreadable", .error, .blocks,
     Explanation(
@@ -192,24 +99,11 @@ extension FindingCode {
       happens: "The target file exists and cannot be edited: it is damaged, a link, a folder, or not a dictionary.",
       legacyReads: "The legacy SDK never opens the target file.",
       guideSays: "The guide does not mention a damaged target.",
-      helperWrites: """
-        The vendor's migrator does nothing if it finds the file. What it does with a folder or a link is unknown.
-        """,
+      helperWrites:
+        "The vendor's migrator does nothing if it finds the file. What it does with a folder or a link is unknown.",
       weWrite: "Carryover writes nothing, reports the file and the reason, and does not change the file.",
       whatToDo: "Move the file away and make the plan again, or ask for the container again."))
-}
 
-extension Observation {
-  /// The target's file exists but cannot be read, so it cannot be edited.
-  package static func targetUnreadable(path: String, reason: String) -> Observation {
-    Observation(
-      .targetUnreadable, "Nothing can be written: \(file: path) cannot be edited. \(reason, limit: 300)",
-      remedy: "Move the file away, or ask for the container again. Carryover does not change the file.")
-  }
-}
-
-extension FindingCode {
-  /// The type or form of the target's value makes its reader treat the value as missing.
   package static let targetWrongType = FindingCode(
     "target.wrong-type", .warning, .asks,
     Explanation(
@@ -230,10 +124,104 @@ extension FindingCode {
         target's own value in that form, if possible.
         """,
       whatToDo: "Accept the repair, edit the value, or keep the target's value."))
+
+  package static let targetNoBundleID = FindingCode(
+    "target.no-bundle-id", .error, .blocks,
+    Explanation(
+      title: "the bundle id is unknown, so the target has no name",
+      happens: "The app's bundle id is unknown, and the target file's name begins with it.",
+      legacyReads: "The legacy SDK uses the preferences of the app it runs in, and needs no bundle id.",
+      guideSays: "The guide runs in the app, where the bundle id is known.",
+      helperWrites: "The vendor's migrator silently does nothing without a bundle id.",
+      weWrite: "Carryover shows the plan and applies nothing until you give the bundle id.",
+      whatToDo: "Give the bundle id with --bundle-id."))
+
+  package static let targetOtherWriteKey = FindingCode(
+    "target.other-write-key", .error, .informs,
+    Explanation(
+      title: "there are only suites of other write keys",
+      happens: "The container has suites of other write keys, and none of the write key that you gave.",
+      legacyReads: "The legacy SDK has no file with a write key in its name.",
+      guideSays: "The guide passes one write key, and does not say what a wrong one does.",
+      helperWrites: "The vendor's migrator writes the suite of the write key that the app passes.",
+      weWrite: """
+        Carryover creates the suite of the write key that you gave. An app that uses another write key does not read it.
+        """,
+      whatToDo: "Check the write key. If it is right, there is nothing to do."))
+
+  package static let targetNoWriteKey = FindingCode(
+    "target.no-write-key", .error, .blocks,
+    Explanation(
+      title: "the write key is unknown or not valid, so the target has no name",
+      happens: """
+        The target file's name ends with the write key. The write key is unknown, or it cannot be a part of a file name.
+        """,
+      legacyReads: "The legacy SDK's stores do not depend on the write key.",
+      guideSays: "The guide passes the write key of the iOS source to the migrator.",
+      helperWrites: "The vendor's migrator gets the write key from the app, so this does not happen to it.",
+      weWrite: """
+        Carryover takes the write key from the container's only suite, if there is one. Otherwise it applies nothing \
+        until you give the key.
+        """,
+      whatToDo: "Give the write key of the new SDK's source with --write-key."))
 }
 
 extension Observation {
-  /// The type or form of the target's value makes its reader treat the value as missing.
+  package static func targetConflict(current: PropertyListValue, proposed: PropertyListValue) -> Observation {
+    Observation(
+      .targetConflict, "The target has a different value: \(shown: current), not \(shown: proposed).",
+      remedy: "Replace it with the proposal, keep it, or edit the field.")
+  }
+
+  package static func targetExists(path: String, keys: Int) -> Observation {
+    Observation(
+      .targetExists,
+      """
+      The target exists already: \(file: path), with \(count: keys, "key"). Carryover compares it key by key.
+      """,
+      remedy: "Nothing to do: the target's other keys do not change.")
+  }
+
+  package static func targetFreshIdentity(current: String, legacy: String) -> Observation {
+    Observation(
+      .targetFreshIdentity,
+      """
+      The user is counted as a new one: the new SDK made the id \(quoted: current). The legacy id is \
+      \(quoted: legacy). The new SDK started before the migration, or before the device was first unlocked.
+      """,
+      remedy:
+        "Replace the new id to give the user their history back. Keep it if the events since the update matter more.")
+  }
+
+  package static func targetManyWriteKeys(_ keys: [String]) -> Observation {
+    Observation(
+      .targetManyWriteKeys,
+      """
+      The container has suites of \(words: keys.count) write keys: \(list: keys.map { "\(value: $0)" }). Each is a \
+      separate target.
+      """,
+      remedy: "Run again with another \(command: "--write-key", app: "write key") to fill its suite too.")
+  }
+
+  package static func targetOtherUser(_ current: PropertyListValue, named: String) -> Observation {
+    Observation(
+      .targetOtherUser,
+      "The target has a different user (\(words: named): \(shown: current)); this value does not describe that user.",
+      remedy: "Decide \(named) first. If you keep the target's, this field is skipped unless you accept it.")
+  }
+
+  package static func targetRolledBack(_ field: String) -> Observation {
+    Observation(
+      .targetRolledBack, "A run wrote the field, and it was rolled back.",
+      remedy: "Accept the proposal to write it, or skip the field.", verdict: .cause("\(words: field) was rolled back"))
+  }
+
+  package static func targetUnreadable(path: String, reason: String) -> Observation {
+    Observation(
+      .targetUnreadable, "Nothing can be written: \(file: path) cannot be edited. \(reason, limit: 300)",
+      remedy: "Move the file away, or ask for the container again. Carryover does not change the file.")
+  }
+
   package static func targetWrongType(_ value: PropertyListValue, needs form: TargetForm) -> Observation {
     Observation(
       .targetWrongType,
@@ -242,5 +230,31 @@ extension Observation {
       \(words: form.words).
       """,
       remedy: "Accept the repair, edit it, or keep the value as it is.")
+  }
+
+  package static var targetNoBundleID: Observation {
+    Observation(
+      .targetNoBundleID, "The target file is unknown: the bundle id is missing. The file's name begins with it.",
+      remedy: "Give the bundle id\(command: " with --bundle-id", app: "").")
+  }
+
+  package static func targetOtherWriteKey(_ given: String, present: [String]) -> Observation {
+    Observation(
+      .targetOtherWriteKey,
+      "No file of write key \(value: given) here, only of \(list: present.map { "\(value: $0)" }).",
+      remedy: "Check the write key. If it is right, Carryover creates a file for it.")
+  }
+
+  package static func targetInvalidWriteKey(_ given: String) -> Observation {
+    Observation(
+      .targetNoWriteKey,
+      "The target file is unknown: \(quoted: given) cannot be a write key, because the file's name ends with it.",
+      remedy: "Give the write key of the new SDK's source\(command: " with --write-key", app: "").")
+  }
+
+  package static var targetNoWriteKey: Observation {
+    Observation(
+      .targetNoWriteKey, "The target file is unknown: the write key is missing. The file's name ends with it.",
+      remedy: "Give the write key of the new SDK's source\(command: " with --write-key", app: "").")
   }
 }

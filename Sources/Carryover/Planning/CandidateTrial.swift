@@ -5,19 +5,13 @@ package import PropertyLists
 package struct CandidateTrial: Hashable, Sendable {
   /// The raw value is the word in JSON output.
   package enum Outcome: String, CaseIterable, Sendable {
-    /// The field has its value from this source.
     case used
-    /// It is the first source with a value, and a step has no result for the value.
     case notConverted = "not-converted"
-    /// An earlier source has a value.
     case notNeeded = "not-needed"
-    /// A condition of the source is not met.
     case notMet = "not-met"
-    /// The checks of the field prefer another source, or none.
     case refused
     /// The key is outdated: the SDK wrote others since.
     case outdated
-    /// No file has the key, or the JSON in it does not have the member.
     case absent
   }
 
@@ -25,17 +19,13 @@ package struct CandidateTrial: Hashable, Sendable {
   package var source: SourceKey
   /// The file with the value, relative to the container's root; nil if there is none.
   package var store: String?
-  /// The value as found; nil if there is none.
   package var value: PropertyListValue?
-  /// What the steps make of the value; nil if they have no result.
   package var result: PropertyListValue?
-  /// The step that has no result, and why as a sentence; nil if all steps have one.
   package var failure: Failure?
 
   /// The condition that is not met, in words; nil if all are.
   package var condition: String?
 
-  /// A step without a result.
   package struct Failure: Hashable, Sendable {
     package var step: String
     var reason: FindingText
@@ -46,8 +36,7 @@ package struct CandidateTrial: Hashable, Sendable {
 }
 
 extension Planner {
-  /// What a plan for a container makes of each source of each field: one list a field, in the recipe's order.
-  /// - Parameter options: those of the plan.
+  /// What a plan makes of each source of each field: one list a field, in the recipe's order.
   package func trials(_ container: Container, now: Moment, options: PlannerOptions) -> [[CandidateTrial]] {
     let recipe = recipe.expanded(in: container, options)
     let context = context(recipe, container, now: now, options)

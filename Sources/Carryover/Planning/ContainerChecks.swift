@@ -1,6 +1,5 @@
 import PropertyLists
 
-/// The findings about the container as a whole.
 struct ContainerChecks {
   let recipe: Recipe
   let container: Container
@@ -11,7 +10,6 @@ struct ContainerChecks {
   /// The legacy stores including the values that a cleanup removed, which are not reported as missing.
   private let remembered: LegacySources
   private let unknownKeys: [String]
-  /// Keys that only conditions test.
   private let testedKeys: [String]
   /// The keys of each prefix that is not migrated by design, by its place in the recipe.
   private let prefixedKeys: [Int: [String]]
@@ -94,7 +92,6 @@ struct ContainerChecks {
     return byDesign + others + tested + unknown
   }
 
-  /// The keys or the file of the container that are not migrated because of a rule.
   private func names(of rule: LeftBehind, at place: Int) -> [String] {
     if let file = rule.file {
       return container.path(ofFile: file, context.options.parameters).map { path in
@@ -163,7 +160,6 @@ struct ContainerChecks {
     return keys.contains { remembered.value($0) != nil } ? [] : [.sourceNotFound(sdk)]
   }
 
-  /// Data of the SDK in places that the recipe does not read.
   private var elsewhere: [Observation] {
     unreadPlaces.map { .sourceElsewhere(recipe.legacySDK ?? "the SDK", $0.names, $0.reason) }
   }

@@ -56,7 +56,6 @@ public struct Decisions: Hashable, Sendable, Sequence, ExpressibleByDictionaryLi
     return AnyIterator { decisions.next().map { ($0.key.text, $0.value) } }
   }
 
-  /// The decisions that satisfy a condition.
   package func filter(_ isIncluded: ((key: Field.ID, value: Decision)) -> Bool) -> Decisions {
     var filtered = self
     filtered.byField = byField.filter { isIncluded(($0.key.text, $0.value)) }
@@ -80,19 +79,14 @@ public struct Decisions: Hashable, Sendable, Sequence, ExpressibleByDictionaryLi
   }
 }
 
-/// The resolution of a field, by its decision or without one.
 package enum Resolution: Hashable, Sendable {
-  /// Write this value.
   case write(PropertyListValue)
-  /// Write nothing, with this outcome.
   case leave(Outcome)
   /// A decision is missing. `conflict` is true if only the target's own value needs one.
   case undecided(conflict: Bool)
 }
 
 extension Field {
-  /// The field's resolution with this decision, or with none.
-  ///
   /// A value that the target already contains resolves to `.leave(.unchanged)`, so a second apply writes nothing.
   package func resolution(_ decision: Decision?) -> Resolution {
     switch decision {
@@ -122,7 +116,6 @@ extension Field {
     findings.allSatisfy { !$0.asks || $0.code == .targetConflict }
   }
 
-  /// The codes of findings that ask about the target's own value.
   package static let targetCodes: Set<FindingCode> = [.targetConflict, .targetFreshIdentity]
 
   /// Whether the field has a proposal and needs a decision only because of findings with these codes, apart from those
@@ -150,7 +143,7 @@ extension Plan {
     }
   }
 
-  /// The changes to the target with these decisions, in row order. Undecided fields change nothing.
+  /// In row order. Undecided fields change nothing.
   package func changes(_ decisions: Decisions) -> [KeyChange] {
     let decisions = completed(decisions)
     return fields.compactMap { $0.change(decisions[$0.id], of: $0.id) }
@@ -158,7 +151,6 @@ extension Plan {
 }
 
 extension Field {
-  /// The change to the target with a decision or without one; nil for no change.
   func change(_ decision: Decision?, of key: String) -> KeyChange? {
     guard case .write(let value) = resolution(decision) else { return nil }
     return KeyChange(key: key, before: current, after: value)
@@ -166,8 +158,6 @@ extension Field {
 }
 
 extension Field {
-  /// The decision, or the policy's if there is none.
-  ///
   /// A policy only decides fields that are flagged for nothing but the target's value.
   package func decision(_ decision: Decision?, onConflict policy: ConflictPolicy) -> Decision? {
     guard resolution(decision) == .undecided(conflict: true) else { return decision }
@@ -179,19 +169,158 @@ extension Field {
   }
 }
 
-/// A change of one key of a file.
 package struct KeyChange: Hashable, Sendable {
-  /// The key.
   @StringByBytes package var key: String
-  /// The value before the change; nil if there was none.
   package var before: PropertyListValue?
-  /// The value after the change; nil if the key is removed.
+  /// Nil if the key is removed.
   package var after: PropertyListValue?
 
-  /// A change from its parts.
   package init(key: String, before: PropertyListValue?, after: PropertyListValue?) {
     self.key = key
     self.before = before
     self.after = after
+  }
+}
+
+/// What to do with an undecided field whose target has another value.
+public enum ConflictPolicy: String, CaseIterable, Sendable {
+  /// Refuse the run.
+  case fail
+  /// Keep the target's value.
+  case keep
+  /// Replace the target's value with the proposal.
+  case replace
+}
+
+/// Decisions by finding, for any number of containers: what to do with each field that a finding asks about.
+///
+/// A policy decides a field only if it decides every finding that asks about it, all in the same way. It decides about
+/// the target's own value only if it names that finding.
+package struct DecisionPolicy: Hashable, Sendable {
+  package enum Choice: String, CaseIterable, Hashable, Sendable {
+    case accept
+    case skip
+    case keep
+    case replace
+
+    package static func choices(for code: FindingCode) -> [Choice] {
+      Field.targetCodes.contains(code) ? [.keep, .replace] : [.accept, .skip]
+    }
+  }
+
+  package var choices: [FindingCode: Choice]
+
+  package init(_ choices: [FindingCode: Choice] = [:]) { self.choices = choices }
+
+  package func decision(for field: Field) -> Decision? {
+    decision(
+      field.status, asking: Set(field.findings.filter(\.asks).map(\.code)), hasProposal: field.proposed != nil)
+  }
+
+  /// The decision for a field of which only the status, the findings that ask, and whether there is a proposal are known.
+  package func decision(_ status: FieldStatus, asking codes: Set<FindingCode>, hasProposal: Bool) -> Decision? {
+    guard status.asks else { return nil }
+    let own = Set(codes.subtracting(Field.targetCodes).map { choices[$0] })
+    let target = Set(codes.intersection(Field.targetCodes).map { choices[$0] })
+    guard !codes.isEmpty, own.count <= 1, target.count <= 1 else { return nil }
+    switch (own.first, target.first) {
+    case (.some(nil), _), (_, .some(nil)), (nil, nil): return nil
+    case (.some(.skip), _): return .skip
+    case (_, .some(.keep)): return .keep
+    case (_, .some(.replace)): return hasProposal ? .migrate : nil
+    case (.some(.accept), nil): return hasProposal ? .migrate : nil
+    default: return nil
+    }
+  }
+
+  package func applied(to plan: Plan, _ decisions: Decisions) -> Decisions {
+    guard !choices.isEmpty else { return decisions }
+    return plan.fields.reduce(into: decisions) { decisions, field in
+      if decisions[field.id] == nil { decisions[field.id] = decision(for: field) }
+    }
+  }
+}
+
+/// A field that describes the user in another field, such as the traits. Written beside another user's id, it would mix
+/// two people.
+package struct DescribingField: Hashable, Sendable {
+  package var field: Field
+  /// The field with the user.
+  package var named: Field
+
+  fileprivate static func all(in fields: [Field]) -> [DescribingField] {
+    let describing = fields.indices.filter { fields[$0].describes != nil }
+    guard !describing.isEmpty else { return [] }
+    let places = fields.places
+    return describing.compactMap { index in
+      let field = fields[index]
+      guard let key = field.describes, field.status != .unchanged, field.proposed != nil,
+        let named = places[FieldOwner.name(key, of: field.owner?.recipe)]
+      else { return nil }
+      return DescribingField(field: field, named: fields[named])
+    }
+  }
+
+  /// The resulting decision on the describing field: skip it if the target keeps another user; otherwise nil.
+  package func decision(_ naming: Decision?) -> Decision? {
+    guard named.keepsAnother(naming) else { return nil }
+    return field.current == nil ? .skip : .keep
+  }
+}
+
+extension Plan {
+  package var describingFields: [DescribingField] { DescribingField.all(in: fields) }
+
+  /// Decisions, completed by the resulting ones: if the target keeps another user, fields that describe the legacy user
+  /// are not written unless a decision says so.
+  package func completed(_ decisions: Decisions, onConflict policy: ConflictPolicy = .fail) -> Decisions {
+    var completed = decisions
+    for pair in describingFields where decisions[pair.field.id] == nil {
+      completed[pair.field.id] = pair.decision(pair.named.decision(decisions[pair.named.id], onConflict: policy))
+    }
+    return completed
+  }
+
+  /// Decisions without the resulting ones, which are computed again after a change.
+  package func withoutCompletion(_ decisions: Decisions) -> Decisions {
+    var chosen = decisions
+    for pair in describingFields where chosen[pair.field.id] == pair.decision(decisions[pair.named.id]) {
+      chosen[pair.field.id] = nil
+    }
+    return chosen
+  }
+}
+
+extension [Field] {
+  fileprivate var places: [StringByBytes: Int] {
+    Dictionary(firstOf: enumerated().map { ($1.id, $0) })
+  }
+
+  mutating func noteOtherUsers() {
+    let pairs = DescribingField.all(in: self).filter(\.named.isHeldByAnother)
+    guard !pairs.isEmpty else { return }
+    let places = places
+    for pair in pairs {
+      guard let current = pair.named.current, let index = places[pair.field.id] else { continue }
+      let finding = Finding(
+        .targetOtherUser(current, named: pair.named.id), field: pair.field.id, source: pair.field.origin?.source)
+      let findings = self[index].findings
+      self[index].findings.insert(
+        finding, at: findings.firstIndex { $0.severity < finding.severity } ?? findings.endIndex)
+    }
+  }
+}
+
+extension Field {
+  fileprivate func keepsAnother(_ decision: Decision?) -> Bool {
+    guard isHeldByAnother, case .leave = resolution(decision) else { return false }
+    return true
+  }
+
+  /// Whether the target's value differs from the migrated legacy value.
+  package var isHeldByAnother: Bool {
+    // A value that a run wrote, such as an edited one, belongs to this user.
+    guard legacy != nil, let held, status != .unchanged || isKept else { return false }
+    return !(proposed.map { form.isEquivalent(reads(held) ?? held, $0) } ?? false)
   }
 }

@@ -7,11 +7,10 @@ public struct Field: Identifiable, Hashable, Sendable {
   public var id: String
   /// The subject of the field. Rows are grouped by it.
   public var group: FieldGroup
-  /// The possible keys of the legacy value, in order of precedence.
+  /// In order of precedence.
   package var sources: [SourceKey]
   /// The first of these keys that the legacy SDK itself writes.
   var ownSource: SourceKey?
-  /// The source of the legacy value; nil if there is none.
   package var origin: FieldOrigin?
   /// The legacy value as found; for a member of JSON text, the member's value. Nil if there is none.
   public var legacy: PropertyListValue?
@@ -23,19 +22,14 @@ public struct Field: Identifiable, Hashable, Sendable {
   public var current: PropertyListValue?
   /// The status before any decision.
   public var status: FieldStatus
-  /// The form that the target's reader requires.
   package var form: TargetForm
-  /// How the new SDK reads the target's value.
   package var reader = TargetReader.typed
-  /// The steps of the transform from the legacy value to the proposal.
   package var steps: [TransformStep]
   /// Other values that the user may choose instead of the proposal.
   public var alternatives: [Alternative]
   /// The findings about this field, most severe first.
   public var findings: [Finding]
-  /// The four parties' interpretations of the legacy value.
   package var readings: FourWayReadings
-  /// The versioned model in the field; nil for other fields.
   package var model: FieldModel?
   /// The target key of the id of the user whom the value describes; nil if the value does not depend on a user.
   package var describes: String?
@@ -55,7 +49,6 @@ public struct Field: Identifiable, Hashable, Sendable {
   /// The field's recipe in a plan of several recipes; nil in a plan of one.
   package var owner: FieldOwner?
 
-  /// A field from its parts.
   package init(
     id: String, group: FieldGroup, sources: [SourceKey], origin: FieldOrigin? = nil,
     legacy: PropertyListValue? = nil, legacyText: String? = nil, proposed: PropertyListValue? = nil,
@@ -126,18 +119,13 @@ public enum FieldStatus: String, CaseIterable, Sendable {
   /// The target has another value.
   case conflict
 
-  /// Whether an apply requires a decision.
   package var asks: Bool { self == .needsDecision || self == .conflict }
 }
 
-/// The source key and the store of a field's legacy value.
 package struct FieldOrigin: Hashable, Sendable {
-  /// The key, and the member if there is one.
   package var source: SourceKey
-  /// The store's path in the container.
   @StringByBytes package var store: String
 
-  /// An origin from its parts.
   package init(source: SourceKey, store: String) {
     self.source = source
     self.store = store
@@ -151,7 +139,6 @@ public struct Alternative: Hashable, Sendable {
   /// The value, in the form that the target requires.
   public var value: PropertyListValue
 
-  /// An alternative from its parts.
   package init(label: String, value: PropertyListValue) {
     self.label = label
     self.value = value
@@ -160,16 +147,12 @@ public struct Alternative: Hashable, Sendable {
 
 /// Interpretations of a legacy value by the legacy SDK, the vendor's guide and migrator, and this plan.
 package struct FourWayReadings: Hashable, Sendable {
-  /// The value that the legacy SDK itself reads.
   package var legacy: Reading
-  /// The value that the vendor's migration guide prescribes.
   package var guide: Reading
   /// The value that the vendor's migrator writes.
   package var helper: Reading
-  /// The value that this plan writes.
   package var plan: Reading
 
-  /// Four readings; by default, each is "nothing".
   package init(
     legacy: Reading = .nothing(nil), guide: Reading = .nothing(nil), helper: Reading = .nothing(nil),
     plan: Reading = .nothing(nil)
@@ -181,10 +164,50 @@ package struct FourWayReadings: Hashable, Sendable {
   }
 }
 
-/// One party's interpretation of a value.
 package enum Reading: Hashable, Sendable {
-  /// A value, with an optional note.
   case value(PropertyListValue, note: String?)
-  /// Nothing is read or written, with an optional reason.
   case nothing(String?)
+}
+
+/// The outcome of a field. The raw value is the word in JSON output and run records.
+public enum Outcome: String, CaseIterable, Sendable {
+  /// The run wrote the value.
+  case migrated
+  /// A rollback restored the earlier value.
+  case restored
+  /// The target already contained the value, or its own value was kept.
+  case unchanged
+  /// The legacy stores have no value.
+  case absent
+  /// Nothing was written: by decision, or because there was no valid value.
+  case skipped
+  /// A cleanup removed the legacy value.
+  case dropped
+  /// The target has another value, and the field is undecided.
+  case conflict
+  /// The write or its verification failed.
+  case failed
+}
+
+extension Outcome {
+  /// The word on screens and in text. The raw value is the word in JSON.
+  package var word: String {
+    switch self {
+    case .migrated: "written"
+    case .dropped: "not migrated"
+    case .restored: "rolled back"
+    case .unchanged, .absent, .skipped, .conflict, .failed: rawValue
+    }
+  }
+
+  package var sign: Sign {
+    switch self {
+    case .migrated, .restored: .done
+    case .unchanged: .unchanged
+    case .absent: .nothing
+    case .skipped, .dropped: .omitted
+    case .conflict: .conflict
+    case .failed: .error
+    }
+  }
 }

@@ -4,14 +4,12 @@ package import PropertyLists
 /// A field during planning: the result of its rule, amended by checks and by the comparison with the target.
 package struct FieldDraft {
   package let rule: FieldRule
-  /// The candidate that supplied the value; nil if none did.
   package private(set) var candidate: Candidate?
   package private(set) var origin: FieldOrigin?
   package private(set) var legacy: PropertyListValue?
   /// The exact text of a legacy value that is a number in JSON text.
   package private(set) var legacyText: String?
   package private(set) var proposed: PropertyListValue?
-  /// The reason that the transform failed; nil if it did not.
   package private(set) var failure: TransformFailure?
   package private(set) var steps: [TransformStep] = []
   package private(set) var alternatives: [Alternative] = []
@@ -24,7 +22,7 @@ package struct FieldDraft {
   /// Whether an existing legacy value counts as missing.
   package var countsAsAbsent = false
 
-  /// The form that the target's reader requires. A model keeps its type.
+  /// A model keeps its type.
   var form: TargetForm {
     guard rule.model != nil, case .data? = legacy else { return rule.form }
     return .jsonObjectData
@@ -58,7 +56,6 @@ package struct FieldDraft {
     if candidate == nil, let empty { use(empty.candidate, empty.store, empty.evaluation) }
   }
 
-  /// Uses another candidate of the rule.
   package mutating func take(_ candidate: Candidate, context: PlanningContext) {
     guard let found = context.sources.values(candidate.source.key, for: rule).first else { return }
     use(candidate, found.store, Evaluation(candidate, found, context))
@@ -70,7 +67,6 @@ package struct FieldDraft {
     self.steps = steps
   }
 
-  /// Withdraws the proposal.
   package mutating func withdraw(_ title: String) {
     proposed = nil
     steps.append(TransformStep(title: title, result: nil))
@@ -99,7 +95,6 @@ package struct FieldDraft {
     if let doubt = candidate.doubt, proposed != nil { note(.sourceDoubtful(key: candidate.source.label, doubt)) }
   }
 
-  /// The stores in which a source of a consent field says that the user opted out.
   private func optOuts(of candidate: Candidate, _ context: PlanningContext) -> [FieldOrigin] {
     guard rule.group == .consent else { return [] }
     return context.sources.values(candidate.source.key).filter {
@@ -127,10 +122,8 @@ package struct FieldDraft {
   }
 }
 
-/// The evaluation of a candidate for one store's value.
 package struct Evaluation {
   package private(set) var legacy: PropertyListValue?
-  /// The exact text of a number in JSON text.
   private(set) var legacyText: String?
   package private(set) var proposed: PropertyListValue?
   package private(set) var failure: TransformFailure?
@@ -209,14 +202,12 @@ package struct Evaluation {
     ([legacy] + steps.map(\.result)).contains { $0.map(PlanningContext.isTrue) ?? false }
   }
 
-  /// Whether another store's value has the same result.
   func leadsWhere(_ other: Evaluation) -> Bool {
     proposed == nil && other.proposed == nil ? legacy == other.legacy : proposed == other.proposed
   }
 }
 
 extension FieldDraft {
-  /// Compares the draft with the target, and determines the field's status.
   func field(_ context: PlanningContext) -> Field {
     var draft = self
     let current = context.target[rule.target]
@@ -339,7 +330,6 @@ extension FieldDraft {
     }.first
   }
 
-  /// The four parties' interpretations of the legacy value.
   private func readings(of draft: FieldDraft, _ context: PlanningContext) -> FourWayReadings {
     var readings =
       rule.checks.first?.check.readings(draft, context)
@@ -357,7 +347,6 @@ extension FieldDraft {
 }
 
 extension Reading {
-  /// A reading with a value or, without one, with a reason.
   package static func of(_ value: PropertyListValue?, note: String? = nil, else reason: String? = nil) -> Reading {
     value.map { .value($0, note: note) } ?? .nothing(reason)
   }

@@ -4,7 +4,6 @@ package import PropertyLists
 
 /// The legacy stores of a container in the recipe's order of precedence, by key. Each store is read once.
 package struct LegacySources {
-  /// A value and its place.
   package struct Found {
     package let store: String
     package let value: PropertyListValue
@@ -12,12 +11,10 @@ package struct LegacySources {
     package let traits: Result<TraitsText, TraitsDefect>?
     /// The place of the store among those that the recipe reads; 0 is the most trusted.
     var place = 0
-    /// The generation of the value; nil if it belongs to none.
     var generation: Int?
     /// Whether it is a line of text that versions of the SDK which read property lists do not read. Their parser takes
     /// text without quotation marks for a string only if it has these characters.
     var isForeignLine = false
-    /// The stored version beside a model's data.
     var versionBeside: PropertyListValue?
 
     /// Whether a member can be that of a dictionary too.
@@ -44,21 +41,17 @@ package struct LegacySources {
     package func contains(_ key: String) -> Bool { named.contains(key) || unnamed[key] != nil }
   }
 
-  /// A store that could not be read.
   package struct Unreadable {
     package let path: String
     package let reason: String
-    /// Its place among those that the recipe reads.
     let place: Int
     fileprivate let source: SourceStore
 
-    /// Whether it could have a value of a key.
     func canHold(_ key: String) -> Bool { source.wholeKey.map { $0.hasSameBytes(as: key) } ?? true }
   }
 
   /// The readable stores, most trusted first.
   package private(set) var stores: [StoreKeys] = []
-  /// The existing stores that could not be read.
   package private(set) var unreadable: [Unreadable] = []
   /// The most trusted generation that has left a key which the recipe names; nil if none has.
   private(set) var generation: Int?
@@ -234,37 +227,29 @@ package struct LegacySources {
   }
 }
 
-/// The keys of a store that belong to a recipe.
 private struct LegacyKeys {
   /// The keys that some recipe reads or names as not migrated.
   var named: Set<StringByBytes>
   /// Other keys of which only the first value in each store matters.
   var watched: Set<StringByBytes> = []
-  /// The prefixes of all other keys.
   var prefixes: [String]
-  /// The forms of values that are read as JSON text.
   var forms: [StringByBytes: TraitsForm]
-  /// The keys with a versioned model.
   var models: Set<StringByBytes> = []
   /// Which values belong together; nil if that does not matter.
   var generations: Generations?
 }
 
-/// The form of an object under a key.
 package enum TraitsForm: Int {
   /// As JSON text or as a dictionary: only its members are read.
   case object
-  /// As JSON text.
   case text
   /// As JSON text, or as the data of a keyed archive or a property list.
   case archive
 }
 
 extension Recipe {
-  /// Whether the prefix of a key is the legacy SDK's.
   fileprivate func isLegacy(_ key: StringByBytes) -> Bool { legacyPrefixes.contains(where: key.text.beginsWithBytes) }
 
-  /// The keys with a versioned model.
   var modelKeys: Set<StringByBytes> {
     Set(bytesOf: rules.filter { $0.model != nil }.flatMap(\.candidates).map(\.source.key))
   }
@@ -279,12 +264,80 @@ extension Recipe {
 }
 
 extension Candidate {
-  /// Whether the value is read as JSON text.
   var readsJSON: Bool {
     source.member != nil || transforms.contains(where: \.editsMembers)
   }
 
   fileprivate var traitsForm: TraitsForm {
     transforms.contains(.archivedJSON) ? .archive : transforms.contains(where: \.editsMembers) ? .text : .object
+  }
+}
+
+/// The reason that a store has no values for a recipe, as a sentence.
+struct Obstacle: Error {
+  let reason: String
+}
+
+extension Store {
+  func entries(as source: SourceStore) -> Result<PropertyListDictionary, Obstacle> {
+    if case .file(_, let key, true) = source, let line {
+      return .success(PropertyListDictionary(entries: [.init(key: key, value: .string(line))]))
+    }
+    if let problem { return .failure(Obstacle(reason: problem)) }
+    // A line of digits is valid JSON, but an id: as a number, it would lose its spelling.
+    if case .file(_, let key, true) = source, case .json(let json) = content, case .number(let number) = json.value {
+      return .success(PropertyListDictionary(entries: [.init(key: key, value: .string(number.lexeme))]))
+    }
+    switch (source, content) {
+    case (.file(_, let key, _), .json(let json)):
+      return .success(PropertyListDictionary(entries: [.init(key: key, value: json.value(wrappedIn: key))]))
+    case (.file(_, let key, _), .document(let document)):
+      return .success(PropertyListDictionary(entries: [.init(key: key, value: document.root)]))
+    case (.archive(_, let key), .document(let document)):
+      return Self.archived(document).flatMap { root in
+        if let key {
+          guard let value = root.plain else { return .failure(Obstacle(reason: "A property list cannot express it.")) }
+          return .success(PropertyListDictionary(entries: [.init(key: key, value: value)]))
+        }
+        return root.keys().map(Result.success) ?? .failure(Obstacle(reason: KeyedFile.noDictionary))
+      }
+    case (.archive, .json), (.archive, .database): return .failure(Obstacle(reason: KeyedFile.noArchive))
+    case (.table(_, let table), .database(let tables)):
+      let name = DisplayText.quoted(table.name)
+      switch tables[table.label] {
+      case .dictionary(let entries)?: return .success(entries)
+      case nil: return .failure(Obstacle(reason: "The database has no table \(name) with these columns."))
+      default: return .failure(Obstacle(reason: "The table \(name) is damaged or too large."))
+      }
+    case (.table, _): return .failure(Obstacle(reason: "It is not a SQLite database."))
+    case (_, .json): return .failure(Obstacle(reason: "It is JSON, not a property list."))
+    default:
+      return dictionary.map(Result.success) ?? .failure(Obstacle(reason: KeyedFile.noDictionary))
+    }
+  }
+}
+
+extension Store {
+  private static func archived(_ document: PropertyListDocument) -> Result<KeyedValue, Obstacle> {
+    do throws(KeyedArchiveError) {
+      guard let root = try KeyedArchive(document).root else { throw KeyedArchiveError(.memberMissing("root")) }
+      return .success(root)
+    } catch {
+      return .failure(Obstacle(reason: error.description))
+    }
+  }
+}
+
+extension JSONText {
+  /// The whole value, or the one that an object with a single member of this name wraps. An object or array is its text.
+  fileprivate func value(wrappedIn key: String) -> PropertyListValue {
+    var inner = value
+    if case .object(let members) = value, members.count == 1, members[0].name.utf8.elementsEqual(key.utf8) {
+      inner = members[0].value
+    }
+    switch inner {
+    case .object, .array: return .string(inner == value ? text : inner.text())
+    default: return inner.propertyListValue
+    }
   }
 }

@@ -2,19 +2,15 @@ package import PropertyLists
 
 /// A simulation of the new SDK's next launch in each form of a container. It runs no SDK code.
 package struct NextLaunch: Hashable, Sendable {
-  /// The simulations, one for each ``Form``, in order.
+  /// One for each ``Form``, in order.
   package var plays: [Play]
 
-  /// The form of the container at the launch.
   package enum Form: String, CaseIterable, Sendable {
-    /// As it is, without a migration.
     case current = "as-is"
     /// After the vendor's migrator.
     case helper = "after-helper"
-    /// After the plan with its decisions.
     case plan = "after-plan"
 
-    /// The name for display.
     package var title: String {
       switch self {
       case .current: "now"
@@ -24,18 +20,15 @@ package struct NextLaunch: Hashable, Sendable {
     }
   }
 
-  /// The simulation for one form.
   package struct Play: Hashable, Sendable {
     package var form: Form
     /// The limits of the simulation, such as undecided fields.
     var remarks: [FindingText]
     package var facts: [Fact]
 
-    /// The remarks as sentences, not escaped.
     package var notes: [String] { remarks.map { $0.text(source: nil) } }
   }
 
-  /// A fact about the SDK's launch.
   package struct Fact: Hashable, Sendable {
     /// The subject, in lower case: "user". Every simulation has the same subjects in the same order.
     package var topic: String
@@ -57,7 +50,6 @@ package struct NextLaunch: Hashable, Sendable {
       self.isLoss = isLoss
     }
 
-    /// The fact and its reason, not escaped.
     package var sentence: String { words.text(source: nil) }
 
     func masked(by mask: FactMask) -> Fact {
@@ -69,12 +61,9 @@ package struct NextLaunch: Hashable, Sendable {
 
   /// Facts about the launch that the container does not show.
   package struct Assumptions: Hashable, Sendable {
-    /// The version of the app; nil if it is unknown.
     package var appVersion: String?
-    /// Whether the new SDK starts sessions itself.
     package var automaticSessions: Bool
 
-    /// Assumptions. By default, the app's version is unknown, and the new SDK starts sessions itself.
     package init(appVersion: String? = nil, automaticSessions: Bool = true) {
       self.appVersion = appVersion
       self.automaticSessions = automaticSessions
@@ -87,14 +76,13 @@ package struct NextLaunch: Hashable, Sendable {
     }
   }
 
-  /// The facts of all simulations by subject, each with its form.
   package var topics: [(name: String, facts: [(form: Form, fact: Fact)])] {
     (plays.first?.facts.map(\.topic) ?? []).map { topic in
       (topic, plays.compactMap { play in play.facts.first { $0.topic == topic }.map { (play.form, $0) } })
     }
   }
 
-  /// The same with every value masked in the sentences. The values themselves do not change.
+  /// The values themselves do not change.
   func masked(by mask: FactMask) -> NextLaunch {
     NextLaunch(
       plays: plays.map { play in
@@ -105,7 +93,6 @@ package struct NextLaunch: Hashable, Sendable {
   }
 }
 
-/// The input of a vendor's simulation.
 package struct LaunchSetting {
   package let plan: Plan
   package let form: NextLaunch.Form
@@ -166,5 +153,28 @@ extension Plan {
       ]
         + (undecided.isEmpty ? [] : ["Undecided fields stay as they are now: \(list: undecided)."])
     }
+  }
+}
+
+extension NextLaunch {
+  package func json(_ assumptions: Assumptions) -> JSONValue {
+    [
+      "automaticSessions": JSONValue(assumptions.automaticSessions), "appVersion": JSONValue(assumptions.appVersion),
+      "forms": .array(plays.map(Self.json)),
+    ]
+  }
+
+  private static func json(_ play: Play) -> JSONValue {
+    [
+      "form": .string(play.form.rawValue), "notes": JSONValue(play.notes), "facts": .array(play.facts.map(json)),
+    ]
+  }
+
+  private static func json(_ fact: Fact) -> JSONValue {
+    [
+      "kind": .string(String(fact.topic.map { $0 == " " ? "-" : $0 })), "outcome": .string(fact.outcome),
+      "value": fact.value.map(CodedValue.json) ?? .null, "loss": JSONValue(fact.isLoss),
+      "sentence": .string(fact.sentence),
+    ]
   }
 }

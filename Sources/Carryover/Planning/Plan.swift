@@ -6,12 +6,10 @@ package import PropertyLists
 public struct Plan: Hashable, Sendable {
   /// The recipe that it follows; if there are several, the first.
   package var definition: Recipe
-  /// The container of the plan.
   package var container: ContainerSummary
   /// The file to write; nil if its name is unknown because the bundle identifier or the write key is. If there are
   /// several recipes, the first known file: see ``targets``.
   package var target: TargetSummary?
-  /// The moment of the plan, for deciding which times are in the future.
   package var now: Moment
   /// The fields, in the recipe's order.
   public var fields: [Field] { didSet { positions = FieldPositions(fields) } }
@@ -19,20 +17,16 @@ public struct Plan: Hashable, Sendable {
   package var containerFindings: [Finding]
   /// Legacy keys that are not migrated by design, with the reasons.
   package var dropped: [DroppedKey]
-  /// Where the container has data of the SDK that the recipe does not read.
   package var unreadPlaces: [UnreadPlace] = []
   /// Every value that the plan depends on, to detect later changes.
   package var basis: [PlanBasis]
-  /// The codes of the blocking findings that the caller allowed.
   package var allowed: Set<FindingCode>
   /// The plans for single recipes that this plan combines; empty for a plan of one recipe.
   package var parts: [Plan] = []
   /// The plans for the new SDK's other files, of other write keys: the app reads one of them.
   package var others: [Plan] = []
-  /// Follows from the fields.
   private var positions: FieldPositions
 
-  /// A plan from its parts.
   package init(
     recipe: Recipe, container: ContainerSummary, target: TargetSummary?, now: Moment, fields: [Field],
     containerFindings: [Finding] = [], dropped: [DroppedKey] = [], basis: [PlanBasis] = [],
@@ -82,16 +76,12 @@ private struct FieldPositions: Hashable, Sendable {
   func hash(into hasher: inout Hasher) {}
 }
 
-/// The facts about the container that a plan contains.
 package struct ContainerSummary: Hashable, Sendable {
-  /// The form of the container.
   package var kind: ContainerKind
-  /// The app's bundle identifier; nil if it is unknown.
   package var bundleID: String?
   /// The last component of the container's path, for titles.
   package var name: String
 
-  /// A summary from its parts.
   package init(kind: ContainerKind, bundleID: String?, name: String) {
     self.kind = kind
     self.bundleID = bundleID
@@ -107,20 +97,17 @@ package struct TargetSummary: Hashable, Sendable {
   package var exists: Bool
   /// The paths of the files in the folder that existed; nil if the target is one file.
   package var present: Set<StringByBytes>?
-  /// The format of a new file.
   var format = KeyedFile.Format.binary
   /// Whether there are files of the same kind with other values in their names.
   package var hasOthers = false
   /// Whether only Carryover's runs have changed the file: the new SDK has not written it yet.
   package var isMadeByRuns = false
 
-  /// A summary from its parts.
   package init(path: String, exists: Bool) {
     self.path = path
     self.exists = exists
   }
 
-  /// The file of a key.
   package func file(of key: String) -> String { present == nil ? path : path + "/" + key }
 
   /// Whether it is the file at a path, or has it.
@@ -149,7 +136,6 @@ package struct TargetSummary: Hashable, Sendable {
     return file
   }
 
-  /// The current values of some keys.
   func values(of keys: [String], in container: Container) -> PropertyListDictionary {
     guard present != nil else { return (try? keyed(in: container))?.dictionary ?? [:] }
     return PropertyListDictionary(
@@ -160,18 +146,14 @@ package struct TargetSummary: Hashable, Sendable {
   }
 }
 
-/// A legacy key that is not migrated, and the reason.
 package struct DroppedKey: Hashable, Sendable {
-  /// The key in the legacy store.
   @StringByBytes package var key: String
-  /// Its value, for display.
   package var value: PropertyListValue?
   /// The reason, as a sentence.
   package var reason: String
   /// Whether the value is a secret that no output may show.
   package var secret: Bool
 
-  /// A dropped key from its parts.
   package init(key: String, value: PropertyListValue? = nil, reason: String, secret: Bool = false) {
     self.key = key
     self.value = value
@@ -219,19 +201,15 @@ extension Plan {
   /// The plan of each recipe: the parts, or the single plan itself.
   package var recipePlans: [Plan] { parts.isEmpty ? [self] : parts }
 
-  /// The recipes, in order.
   package var recipes: [RecipeReference] { recipePlans.map(\.recipe) }
 
   /// The codes of the findings that its recipes declare themselves.
   package var ownCodes: [FindingCode] { recipePlans.flatMap(\.definition.ownFindings).map(\.code) }
 
-  /// The code of the finding with this name; nil if no recipe of the plan declares it.
   package func ownCode(_ name: String) -> FindingCode? { ownCodes.first { $0.rawValue == name } }
 
-  /// The recipes after the first one.
   package var otherRecipes: [RecipeReference] { parts.dropFirst().map(\.recipe) }
 
-  /// The title: that of the recipe, or the number of recipes.
   package var recipeTitle: String { parts.isEmpty ? recipe.title : "\(parts.count) recipes" }
 
   /// The files that it may write and whose names are known, without duplicates.
@@ -285,19 +263,14 @@ extension Plan {
   }
 }
 
-/// Two recipes that would write the same key of the same file.
 package struct RecipeClash: Error, Hashable, Sendable {
-  /// The key and the file, relative to the container's root.
   package var place: KeyPlace
-  /// The ids of the two recipes.
   package var recipes: [String]
 }
 
 /// The recipe of a field in a plan of several recipes.
 package struct FieldOwner: Hashable, Sendable {
-  /// The id of the recipe.
   package var recipe: String
-  /// The target key, which is the field's name without the recipe.
   @StringByBytes package var key: String
   /// The recipe's target, relative to the container's root; nil while its name is unknown.
   package var file: String?
@@ -310,7 +283,6 @@ package struct FieldOwner: Hashable, Sendable {
 }
 
 extension Field {
-  /// The target key: the field's id, without the recipe.
   package var key: String { owner?.key ?? id }
 
   fileprivate init(_ field: Field, of part: Plan) {

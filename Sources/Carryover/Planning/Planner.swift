@@ -1,22 +1,14 @@
 package import CarryoverSystem
-import PropertyLists
+package import PropertyLists
 
 /// Makes plans from a recipe, a container and a moment. It reads only its arguments and writes nothing.
 package struct Planner: Sendable {
-  /// The recipe.
   package var recipe: Recipe
 
-  /// A planner for a recipe.
   package init(_ recipe: Recipe) { self.recipe = recipe }
 
-  /// The plan for a container at a moment.
-  ///
   /// There is always a plan: obstacles are findings in it. If the target's name is unknown, because there is no bundle
   /// identifier or no write key, the plan's target is nil, and the plan cannot be applied.
-  /// - Parameters:
-  ///   - container: the opened container.
-  ///   - now: the current moment, for deciding which times are in the future.
-  ///   - options: the other options of the plan.
   package func plan(_ container: Container, now: Moment, options: PlannerOptions = PlannerOptions()) -> Plan {
     let planner = Planner(recipe.expanded(in: container, options))
     var plan = planner.made(container, now: now, options: options)
@@ -26,7 +18,6 @@ package struct Planner: Sendable {
 
   private static let mostOthers = 8
 
-  /// The plans for the files of the parameter's other values.
   private func others(than plan: Plan, _ container: Container, _ options: PlannerOptions) -> [Plan] {
     guard let parameter = recipe.target.parameters.first, recipe.target.parameters.count == 1 else { return [] }
     let values = recipe.target.values(of: parameter, in: container).filter { $0 != options.parameters[parameter] }
@@ -63,7 +54,6 @@ package struct Planner: Sendable {
     return plan
   }
 
-  /// What the rules of a recipe see of a container.
   func context(
     _ recipe: Recipe, _ container: Container, now: Moment, _ options: PlannerOptions
   ) -> PlanningContext {
@@ -163,5 +153,90 @@ package struct Planner: Sendable {
     var seen: Set<KeyPlace> = []
     basis += context.sources.files + files
     return basis.filter { seen.insert(KeyPlace(file: $0.store, key: $0.key)).inserted }
+  }
+}
+
+/// Options of a plan, in addition to the recipe, the container and the moment.
+public struct PlannerOptions: Hashable, Sendable {
+  /// The values of the recipe's parameters, by name. With the bundle identifier, they form the target's name.
+  package var parameters: [String: String]
+  /// The target file, relative to the container's root; nil for the recipe's own target.
+  package var targetPath: String?
+  /// The version of the new SDK that will read the target; nil for the current version.
+  package var targetSDK: SDKVersion?
+  /// The fields that earlier runs settled: see `Migrator.settled`.
+  package var settled: [StringByBytes: SettledField]
+  /// The legacy values that cleanups in effect removed: see `Migrator.removedByCleanups`.
+  package var removed: [KeyPlace: PropertyListValue]
+  package var allowed: Set<FindingCode>
+
+  /// Options for a recipe without parameters.
+  /// - Parameter allowed: the codes of the blocking findings to allow.
+  public init(allowed: Set<FindingCode> = []) { self.init(parameters: [:], allowed: allowed) }
+
+  package init(
+    parameters: [String: String], targetPath: String? = nil, targetSDK: SDKVersion? = nil,
+    settled: [StringByBytes: SettledField] = [:], removed: [KeyPlace: PropertyListValue] = [:],
+    allowed: Set<FindingCode> = []
+  ) {
+    self.parameters = parameters
+    self.targetPath = targetPath
+    self.targetSDK = targetSDK
+    self.settled = settled
+    self.removed = removed
+    self.allowed = allowed
+  }
+}
+
+package struct SDKVersion: Hashable, Comparable, Sendable, CustomStringConvertible {
+  package var numbers: [Int]
+
+  /// Parses "1.2.0" or "1.2"; nil unless the text is one to four decimal numbers between dots.
+  package init?(_ text: String) {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { part in part.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(part) : nil }
+    guard numbers.count == parts.count, (1...4).contains(parts.count) else { return nil }
+    self.numbers = numbers
+  }
+
+  /// Compares number by number. Missing numbers count as zero.
+  package static func < (left: SDKVersion, right: SDKVersion) -> Bool {
+    for index in 0..<max(left.numbers.count, right.numbers.count) {
+      let (leftNumber, rightNumber) = (left.number(index), right.number(index))
+      if leftNumber != rightNumber { return leftNumber < rightNumber }
+    }
+    return false
+  }
+
+  package var description: String { numbers.map(String.init).joined(separator: ".") }
+
+  private func number(_ index: Int) -> Int { index < numbers.count ? numbers[index] : 0 }
+}
+
+/// The result for a field of the newest run in effect, and what earlier runs did.
+package struct SettledField: Hashable, Sendable {
+  /// The legacy value that the run used.
+  package var legacy: PropertyListValue?
+  /// The value in the target after the run; nil if there was none.
+  package var left: PropertyListValue?
+  package var runID: String
+  /// Whether the field was rolled back while other fields of the run are in effect: the user may not want its value.
+  package var isRolledBack: Bool
+  /// Whether the decision was to keep the target's own value, or none.
+  package var isKept: Bool
+  /// Whether an earlier run in effect left a value, whatever the newest one did.
+  package var isWrittenEarlier = false
+  /// Whether the newest run says nothing of the field.
+  package var isOfEarlierRun = false
+
+  package init(
+    legacy: PropertyListValue?, left: PropertyListValue?, runID: String, isRolledBack: Bool = false,
+    isKept: Bool = false
+  ) {
+    self.legacy = legacy
+    self.left = left
+    self.runID = runID
+    self.isRolledBack = isRolledBack
+    self.isKept = isKept
   }
 }

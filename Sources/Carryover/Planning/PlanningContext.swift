@@ -21,7 +21,6 @@ package struct PlanningContext {
   let restored: Set<StringByBytes>
   /// The reasons that Apple's readers refuse sources or the target, by path.
   let refusals: [StringByBytes: String]
-  /// Whether the legacy stores have a value for any rule.
   package let hasLegacyValues: Bool
   private let rules: [StringByBytes: FieldRule]
   let budget = StepBudget()
@@ -56,7 +55,6 @@ package struct PlanningContext {
   /// A key's value; nil if it is outdated.
   package func current(_ key: String) -> PropertyListValue? { staleKeys.contains(key) ? nil : sources.value(key) }
 
-  /// Whether the target has a value for a rule.
   func hasTarget(for rule: FieldRule) -> Bool { target[rule.target].map { !rule.group.standsForNone($0) } ?? false }
 
   /// Whether the target has a key as a new SDK leaves it that knows no user: no migration has written it, and there is no
@@ -67,10 +65,8 @@ package struct PlanningContext {
     return target[key].map { $0 == .string("") || $0 == .string("{}") } ?? true
   }
 
-  /// The name of a generation in sentences; nil if the recipe declares none.
   func generationName(_ number: Int?) -> String? { declared(number)?.name }
 
-  /// A generation; nil if the recipe declares none.
   func declared(_ number: Int?) -> Generation? {
     number.flatMap { recipe.generations.indices.contains($0) ? recipe.generations[$0] : nil }
   }
@@ -83,7 +79,6 @@ package struct PlanningContext {
   /// The key of the mark that the library writes beside the values that it has restored.
   package static let restorationMark = "carryover.restored"
 
-  /// The rule for a target key; nil if there is none.
   package func rule(for target: String) -> FieldRule? { rules[StringByBytes(target)] }
 
   /// How `UserDefaults` reads a boolean.

@@ -1,22 +1,18 @@
-import CarryoverSystem
+package import CarryoverSystem
 package import PropertyLists
 
 /// The legacy values that a cleanup would remove, and the reasons that others stay. Making the plan writes nothing.
 package struct CleanupPlan: Hashable, Sendable {
-  /// The recipe of the legacy keys.
   package var recipe: RecipeReference
-  /// The container of the plan.
   package var container: ContainerSummary
   /// The file that must contain the values; nil if its name is unknown.
   package var target: TargetSummary?
   /// The existing legacy stores, most trusted first.
   package var stores: [CleanupStore]
-  /// The legacy keys in these stores, by store and key.
   package var entries: [CleanupEntry]
   /// Every value that the plan depends on, including those in the target.
   package var basis: [PlanBasis]
 
-  /// A plan from its parts.
   package init(
     recipe: RecipeReference, container: ContainerSummary, target: TargetSummary?, stores: [CleanupStore],
     entries: [CleanupEntry], basis: [PlanBasis]
@@ -29,11 +25,9 @@ package struct CleanupPlan: Hashable, Sendable {
     self.basis = basis
   }
 
-  /// The entries to remove.
   package var removable: [CleanupEntry] { entries.filter(\.verdict.isRemovable) }
 }
 
-/// A legacy store in a cleanup.
 package struct CleanupStore: Identifiable, Hashable, Sendable {
   /// The path, relative to the container's root.
   package var id: String
@@ -42,7 +36,6 @@ package struct CleanupStore: Identifiable, Hashable, Sendable {
   /// The reason that it could not be read, as a sentence. Nothing is removed from it then.
   package var problem: String?
 
-  /// A store from its parts.
   package init(id: String, isOwn: Bool, problem: String? = nil) {
     self.id = id
     self.isOwn = isOwn
@@ -50,18 +43,12 @@ package struct CleanupStore: Identifiable, Hashable, Sendable {
   }
 }
 
-/// A legacy key of a store.
 package struct CleanupEntry: Identifiable, Hashable, Sendable {
-  /// The key and its file.
   package var id: KeyPlace
-  /// The value.
   package var value: PropertyListValue
-  /// Whether the value is a secret that no output may show.
   package var secret: Bool
-  /// Whether the value is removed or stays.
   package var verdict: CleanupVerdict
 
-  /// An entry from its parts.
   package init(id: KeyPlace, value: PropertyListValue, secret: Bool = false, verdict: CleanupVerdict) {
     self.id = id
     self.value = value
@@ -70,42 +57,30 @@ package struct CleanupEntry: Identifiable, Hashable, Sendable {
   }
 }
 
-/// The decision of a cleanup about a legacy key.
 package enum CleanupVerdict: Hashable, Sendable {
   /// The target contains the whole value, in these fields.
   case removable(heldBy: [Field.ID])
-  /// It stays.
   case stays(CleanupReason)
 
-  /// Whether the value can be removed.
   package var isRemovable: Bool {
     if case .removable = self { true } else { false }
   }
 }
 
-/// The reason that a legacy key stays.
 package enum CleanupReason: Hashable, Sendable {
-  /// The value is not migrated by design, so no other place contains it.
   case leftBehind
-  /// No rule of the recipe reads the key.
   case unknownKey
-  /// There is no target file yet, or its name is unknown.
   case noTarget
   /// The target file cannot be read or compared; the reason is a sentence.
   case unreadableTarget(String)
-  /// The target has no value for these fields.
   case missing([Field.ID])
-  /// The target's values of these fields differ from the migrated value.
   case differs([Field.ID])
-  /// These fields contain the migrated value, but it does not determine the legacy value exactly.
   case inexact([Field.ID])
-  /// No field contains these parts of the value.
   case lost([String])
-  /// The value cannot be migrated to these fields, so the target cannot contain it.
   case notCarried([Field.ID])
 }
 
-/// The code and the sentence of each reason. Text from a container is escaped for display.
+/// Text from a container is escaped for display.
 extension CleanupReason: CustomStringConvertible {
   /// The stable word in JSON output.
   package var code: String {
@@ -122,7 +97,6 @@ extension CleanupReason: CustomStringConvertible {
     }
   }
 
-  /// The target keys of the reason.
   package var fields: [Field.ID] {
     switch self {
     case .missing(let fields), .differs(let fields), .inexact(let fields), .notCarried(let fields): fields
@@ -130,12 +104,10 @@ extension CleanupReason: CustomStringConvertible {
     }
   }
 
-  /// The parts of the value that removal would lose.
   package var parts: [String] {
     if case .lost(let parts) = self { parts } else { [] }
   }
 
-  /// The reason that the value stays, in one sentence.
   package var description: String {
     switch self {
     case .leftBehind: "It is not migrated by design, so no other file has it."
@@ -165,5 +137,169 @@ extension CleanupVerdict {
     case .removable(let fields):
       isChosen ? "It is in the target's \(CleanupReason.list(fields))." : "You did not choose it."
     }
+  }
+}
+
+extension Planner {
+  /// It reads every existing legacy store: the preferences and each file of the recipe, not only the first. Keys of the
+  /// preferences that are not the legacy SDK's are not listed.
+  package func cleanupPlan(
+    _ container: Container, now: Moment, options: PlannerOptions = PlannerOptions()
+  ) -> CleanupPlan {
+    Planner(recipe.expanded(in: container, options)).madeCleanup(container, now: now, options: options)
+  }
+
+  /// The same for a recipe whose rules stand for one field each.
+  private func madeCleanup(_ container: Container, now: Moment, options: PlannerOptions) -> CleanupPlan {
+    let target = targetSummary(container, options)
+    let targetStore = target.flatMap { container.store($0.path) }
+    let held = recipe.target.cleanupProblem == nil ? targetStore?.dictionary?.indexed() : nil
+    let proof = KeyProof(
+      recipe: recipe, target: held,
+      targetProblem: recipe.target.cleanupProblem ?? targetStore?.obstacle.map { "The target cannot be read: \($0)" },
+      ambiguous: targetStore?.dictionary?.keysWithSeveralValues ?? [], now: now)
+    var stores: [CleanupStore] = []
+    var entries: [CleanupEntry] = []
+    for place in recipe.places(in: container, options.parameters)
+    where target?.holds(place.path) != true {
+      guard let store = container.store(place.path) else { continue }
+      stores.append(CleanupStore(id: place.path, isOwn: place.isOwn, problem: store.obstacle))
+      entries += self.entries(store, proof)
+    }
+    return CleanupPlan(
+      recipe: recipe.reference,
+      container: ContainerSummary(kind: container.kind, bundleID: container.bundleID, name: container.name),
+      target: target, stores: stores, entries: entries, basis: basis(entries, target, held))
+  }
+
+  private func entries(_ store: Store, _ proof: KeyProof) -> [CleanupEntry] {
+    guard let dictionary = store.dictionary else { return [] }
+    let known = recipe.knownKeys
+    let prefixes = recipe.keyPrefixes
+    let secrets = recipe.family.secretKeys
+    let secretPrefixes = recipe.leftBehind.filter(\.secret).compactMap(\.prefix)
+    var keys: [String] = []
+    var values: [StringByBytes: [PropertyListValue]] = [:]
+    for entry in dictionary.entries
+    where known.contains(entry.key) || prefixes.contains(where: entry.key.beginsWithBytes) {
+      if values[entry.key] == nil { keys.append(entry.key) }
+      values[entry.key, default: []].append(entry.value)
+    }
+    return keys.compactMap { key in
+      guard let found = values[key], let first = found.first else { return nil }
+      return CleanupEntry(
+        id: KeyPlace(file: store.path, key: key), value: first,
+        secret: secrets.contains(key) || !known.contains(key) && secretPrefixes.contains(where: key.beginsWithBytes),
+        verdict: proof.verdict(key, found))
+    }
+  }
+
+  /// Every legacy value, and the target's value of each field, including missing ones.
+  private func basis(
+    _ entries: [CleanupEntry], _ target: TargetSummary?, _ held: PropertyListDictionaryIndex?
+  ) -> [PlanBasis] {
+    let found = entries.map { PlanBasis(store: $0.id.file, key: $0.id.key, value: $0.value) }
+    guard let target else { return found }
+    return found + recipe.rules.map { PlanBasis(store: target.path, key: $0.target, value: held?[$0.target]) }
+  }
+}
+
+private struct LegacyPlace {
+  var path: String
+  /// Whether the file belongs to the legacy SDK alone.
+  var isOwn: Bool
+}
+
+extension Recipe {
+  /// The possible places of legacy stores in a container, most trusted first.
+  fileprivate func places(in container: Container, _ parameters: [String: String]) -> [LegacyPlace] {
+    // A single property list is the container itself, and must stay for a rollback.
+    let isAlone = container.kind == .propertyList
+    var places = isAlone ? [LegacyPlace(path: container.name, isOwn: false)] : []
+    for source in sources where source.hasKeys {
+      // A suite may contain the app's own values too.
+      let isOwn = if case .plist = source { !isAlone } else { false }
+      // A rollback must find the file again without the recipe: it opens property lists by this extension.
+      // The apps of a group share its suites.
+      for path in source.paths(in: container, parameters)
+      where !container.isInAppGroup(path) && path.hasSuffix(NameTemplate.fileExtension)
+        && !places.contains(where: { $0.path.hasSameBytes(as: path) })
+      {
+        places.append(LegacyPlace(path: path, isOwn: isOwn))
+      }
+    }
+    return places
+  }
+}
+
+extension PropertyListDictionary {
+  /// The keys that occur more than once with different values. Readers differ in which value they use.
+  fileprivate var keysWithSeveralValues: Set<StringByBytes> {
+    var first: [StringByBytes: PropertyListValue] = [:]
+    var several: Set<StringByBytes> = []
+    for entry in entries {
+      if let value = first.updateValue(entry.value, forKey: StringByBytes(entry.key)), value != entry.value {
+        several.insert(entry.key)
+      }
+    }
+    return several
+  }
+}
+
+extension Store {
+  /// The reason that no key can be looked up in the store, as a sentence; nil if keys can be.
+  fileprivate var obstacle: String? {
+    problem ?? (dictionary == nil ? "It is not a property list with a dictionary." : nil)
+  }
+}
+
+extension Container {
+  /// The container with removed values restored under keys that are missing; nil if none is.
+  func puttingBack(_ removed: [KeyPlace: PropertyListValue]) -> Container? {
+    var result = self
+    var isChanged = false
+    for (file, places) in Dictionary(grouping: removed.keys, by: { StringByBytes($0.file) }).sorted(by: {
+      $0.key < $1.key
+    }) {
+      let path = file.text
+      let index = store(path)?.dictionary?.indexed()
+      let missing = places.map(\.key).filter { index?[$0] == nil }.sortedByBytes()
+      let edits = missing.compactMap { key in
+        removed[KeyPlace(file: path, key: key)].map { PropertyListEdit.set(key, $0) }
+      }
+      guard !edits.isEmpty, let document = document(path, after: edits) else { continue }
+      result.stores.removeAll { $0.path.hasSameBytes(as: path) }
+      result.stores.append(Store(path: path, content: .document(document)))
+      isChanged = true
+    }
+    return isChanged ? result : nil
+  }
+
+  private func document(_ path: String, after edits: [PropertyListEdit]) -> PropertyListDocument? {
+    let bytes: [UInt8]?
+    switch store(path)?.content {
+    case .document(let document): bytes = try? document.editing(edits)
+    case .json, .database, .unreadable: bytes = nil
+    case nil:
+      bytes = try? PropertyListDocument.encode(.dictionary(PropertyListDictionary().applying(edits)), as: .binary)
+    }
+    return bytes.flatMap { try? PropertyListDocument(bytes: $0) }
+  }
+}
+
+extension Field {
+  /// The field, or a settled copy if it is settled with the value that a cleanup removed. Then it has no findings and
+  /// needs no decision, because the target contains the legacy value.
+  func calmed(by remembered: Field) -> Field {
+    guard remembered != self, remembered.status == .unchanged else { return self }
+    var calm = self
+    calm.status = .unchanged
+    calm.findings = []
+    calm.alternatives = []
+    if legacy == nil {
+      calm.proposed = nil
+      calm.steps = []
+    }
+    return calm
   }
 }

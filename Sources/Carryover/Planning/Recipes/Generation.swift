@@ -16,7 +16,6 @@ package struct Generation: Hashable, Sendable {
   /// Whether the vendor's migrator, though it migrates the fields, does not read these values.
   package var isUnreadByMigrator: Bool
 
-  /// A generation from its parts.
   package init(
     _ name: String, keys: [String] = [], files: [SourceStore] = [], mayBeOlder: Bool = false,
     isUnreadByMigrator: Bool = false

@@ -1,3 +1,4 @@
+import CarryoverSystem
 import PropertyLists
 
 /// Legacy keys that are not migrated by design, or a file.
@@ -14,7 +15,6 @@ package struct LeftBehind: Hashable, Sendable {
   /// The file, relative to the app's data container; nil for keys.
   package var file: NameTemplate?
 
-  /// Keys from their parts.
   package init(_ key: String, because reason: String, secret: Bool = false, moment: String? = nil) {
     self.key = key
     self.reason = reason
@@ -22,8 +22,6 @@ package struct LeftBehind: Hashable, Sendable {
     self.moment = moment
   }
 
-  /// A file from its parts.
-  /// - Parameter path: its path as the recipe writes it.
   package init(_ path: String, file: NameTemplate, because reason: String) {
     self.init(path, because: reason)
     self.file = file
@@ -32,7 +30,6 @@ package struct LeftBehind: Hashable, Sendable {
   /// Whether it is a key of a container, in which a `*` is only a character.
   private(set) var isLiteral = false
 
-  /// A single key of a container.
   init(literal key: String, because reason: String) {
     self.init(key, because: reason)
     isLiteral = true
@@ -41,7 +38,6 @@ package struct LeftBehind: Hashable, Sendable {
   /// The beginning of the keys; nil for a single key or a file.
   package var prefix: String? { file == nil && !isLiteral && key.hasSuffix("*") ? String(key.dropLast()) : nil }
 
-  /// Whether it is a single key.
   var isKey: Bool { file == nil && prefix == nil }
 
   /// Whether a plan lists a key or a file of this name because of it.
@@ -67,5 +63,100 @@ package struct LeftBehindIndex {
   /// The first rule because of which a plan lists a key or a file of this name; nil if there is none.
   package func first(for name: String) -> LeftBehind? {
     [keys[name], patterns.first { rules[$0].matches(name) }].compactMap(\.self).min().map { rules[$0] }
+  }
+}
+
+/// A place where versions of the SDK store data that the recipe does not read.
+package struct Elsewhere: Hashable, Sendable {
+  package enum Place: Hashable, Sendable {
+    /// Files, relative to the app's data container.
+    case files(NameTemplate)
+    case keys([Glob], suite: NameTemplate)
+  }
+
+  package var place: Place
+  /// What the recipe does not do, as a sentence.
+  package var reason: String
+
+  package init(_ place: Place, because reason: String) {
+    self.place = place
+    self.reason = reason
+  }
+
+  package var words: String {
+    switch place {
+    case .files(let path): path.words
+    case .keys(let keys, let suite): "\(keys.map(\.pattern).joined(separator: ", ")) in \(suite.words)"
+    }
+  }
+
+  /// The files that a container's opening finds only because the recipe names them.
+  var files: [StoreFile] { paths.map { StoreFile($0, isSign: true) } }
+
+  /// The paths of its files. Devices name the folders of app groups differently from backups.
+  private var paths: [NameTemplate] {
+    guard case .files(let path) = place else { return [] }
+    guard path.parts.prefix(1) == ["AppGroups/"] else { return [path] }
+    return [path, NameTemplate(["Shared/AppGroup/"] + path.parts.dropFirst())]
+  }
+
+  func filled(_ template: (NameTemplate) -> NameTemplate) -> Elsewhere {
+    switch place {
+    case .files(let path): Elsewhere(.files(template(path)), because: reason)
+    case .keys(let keys, let suite): Elsewhere(.keys(keys, suite: template(suite)), because: reason)
+    }
+  }
+
+  fileprivate func found(
+    in container: Container, besides target: RecipeTarget, except isRead: (String) -> Bool
+  ) -> [String] {
+    switch place {
+    case .files:
+      let data = container.dataPath("").utf8
+      return container.signs.filter { path in
+        guard path.utf8.starts(with: data), !isRead(path) else { return false }
+        let inside = Substring(path.utf8.dropFirst(data.count))
+        guard paths.contains(where: { $0.matches(inside) }), !target.isNamed(inside) else { return false }
+        // An SDK that has moved its values leaves the file without any.
+        return container.store(path)?.entries.isEmpty != true
+      }
+    case .keys(let keys, let suite):
+      let entries = container.path(ofSuite: suite).flatMap(container.store)?.entries ?? []
+      return Set(bytesOf: entries.map(\.key).filter { key in keys.contains { $0.matches(key) } && !isRead(key) })
+        .sorted().map(\.text)
+    }
+  }
+}
+
+extension NameTemplate.Part {
+  /// Any text in a part of a path.
+  package static let any = NameTemplate.Part.parameter("*")
+}
+
+/// Files or keys of the SDK in a container that the recipe does not read, and why, as a sentence.
+package struct UnreadPlace: Hashable, Sendable {
+  package var names: [String]
+  package var reason: String
+}
+
+extension Recipe {
+  package func unreadPlaces(in container: Container) -> [UnreadPlace] {
+    guard !elsewhere.isEmpty else { return [] }
+    let paths = Set(bytesOf: LegacySources.places(self, container, values).map(\.path))
+    let known = knownKeys.union(bytesOf: rules.map(\.target))
+    return elsewhere.compactMap { place in
+      let names = place.found(in: container, besides: target) { known.contains($0) || paths.contains($0) || isOwn($0) }
+      return names.isEmpty ? nil : UnreadPlace(names: names, reason: place.reason)
+    }
+  }
+
+  /// Whether a key has values in place of the parameters of a key that the recipe knows.
+  private func isOwn(_ key: String) -> Bool {
+    parameters.contains { parameter in
+      knownKeys.union(bytesOf: rules.map(\.target)).contains { known in
+        known.text.contains(parameter.place)
+          && KeyPattern(known.text).text(in: key).map(parameter.accepts) ?? false
+      }
+    }
   }
 }

@@ -1,35 +1,29 @@
 package import CarryoverStorage
 import CarryoverSystem
-import PropertyLists
+package import PropertyLists
 
 /// A versioned model in a recipe: its history, which migrates data of any version to the newest.
 ///
 /// Steps may be code, which cannot be compared. Two rules are equal if their model, versions and step titles are. That
 /// is enough, because a shipped step never changes.
 package struct ModelRule: Hashable, Sendable {
-  /// The model's history.
   package let migrator: ModelMigrator
 
-  /// A rule from a model's history.
   package init(_ migrator: ModelMigrator) { self.migrator = migrator }
 
-  /// What it does, in a few words.
   package var title: String { "\(migrator.model) in version \(migrator.version)" }
 
-  /// Whether model, versions and step titles are equal.
   package static func == (left: Self, right: Self) -> Bool {
     left.migrator.model == right.migrator.model && left.migrator.version == right.migrator.version
       && left.migrator.versioning == right.migrator.versioning
       && left.migrator.steps.map(\.title) == right.migrator.steps.map(\.title)
   }
 
-  /// Hashes model and version.
   package func hash(into hasher: inout Hasher) {
     hasher.combine(migrator.model)
     hasher.combine(migrator.version)
   }
 
-  /// The model's state if this value is its data.
   func model(in value: PropertyListValue?) -> FieldModel {
     let json = value?.jsonText.flatMap { try? JSONText($0).value }
     let version = json.flatMap { try? migrator.versioning.version(of: $0) }
@@ -87,13 +81,10 @@ package struct ModelRule: Hashable, Sendable {
   }
 }
 
-/// The reason that a model's data could not be migrated to its newest version.
 package enum ModelDefect: Hashable, Sendable {
-  /// The data is not valid JSON.
   case corrupt(ModelCorruption)
   /// Its version is unknown; the reason is a part of a sentence.
   case unknownVersion(String)
-  /// A later version of the app wrote it.
   case newer(found: Int, known: Int)
   /// A step failed; the reason is a part of a sentence.
   case step(from: Int, title: String, because: String)
@@ -111,5 +102,21 @@ package enum ModelDefect: Hashable, Sendable {
     case .stepTooDeep(let from, let title, let limit):
       self = .step(from: from, title: title, because: "its result nests deeper than \(limit) levels")
     }
+  }
+}
+
+extension PropertyListValue {
+  /// The text of a string, or of data in UTF-8, which may be JSON; nil for other values.
+  package var jsonText: String? {
+    switch self {
+    case .string(let text): text
+    case .data(let bytes): String(utf8: bytes)
+    default: nil
+    }
+  }
+
+  /// A text with the same type: data stays data.
+  func holding(_ text: String) -> PropertyListValue {
+    if case .data = self { .data(Array(text.utf8)) } else { .string(text) }
   }
 }

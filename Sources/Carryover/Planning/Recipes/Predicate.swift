@@ -4,7 +4,6 @@ package import PropertyLists
 /// A test of a value: a few fixed ones without side effects, each in time linear in the value. There are no regular
 /// expressions, because a stranger's value must not stop a plan.
 package enum Predicate: Hashable, Sendable {
-  /// There is a value, or there is none.
   case present(Bool)
   /// Any value but null and empty text, data or collections.
   case nonEmpty
@@ -14,11 +13,8 @@ package enum Predicate: Hashable, Sendable {
   case atMostBytes(Int)
   /// An integer or a real between two integers, both included.
   case range(ClosedRange<Int64>)
-  /// A value of this type.
   case kind(PropertyListValue.Kind)
-  /// Text of a form.
   case form(TextForm)
-  /// Text that matches a pattern.
   case glob(Glob)
   /// Data that is a keyed archive of a dictionary, with property-list values, null and URLs in it, but none of these types.
   case archive(without: [KeyedValue.Kind])
@@ -109,5 +105,155 @@ extension Double {
     // The whole numbers around it are exact, or beyond every integer of the range.
     guard let below = Int64(exactly: rounded(.down)), let above = Int64(exactly: rounded(.up)) else { return false }
     return below >= range.lowerBound && above <= range.upperBound
+  }
+}
+
+package struct Condition: Hashable, Sendable {
+  /// The legacy key whose value is tested; nil for the source's own value, as found.
+  package var key: String?
+  package var test: Predicate
+
+  package init(_ test: Predicate, key: String? = nil) {
+    self.key = key
+    self.test = test
+  }
+
+  /// The condition in a few words: "it is not empty", "acme_mode is “live”".
+  package var words: String { "\(key ?? "it") is \(test.words)" }
+}
+
+extension Candidate {
+  /// The keys whose values decide what the source gives: its own, then those of its conditions.
+  var keys: [String] { [source.key] + conditions.compactMap(\.key) }
+}
+
+extension Recipe {
+  package var conditionKeys: Set<StringByBytes> {
+    Set(bytesOf: rules.flatMap(\.candidates).flatMap(\.conditions).compactMap(\.key))
+  }
+}
+
+/// A form of text that a recipe can ask for. The raw value is its name in recipe files.
+package enum TextForm: String, CaseIterable, Hashable, Sendable {
+  /// 32 hexadecimal digits in five groups.
+  case uuid
+  /// Digits, with an optional minus sign and an optional fraction.
+  case decimal
+  case hex
+  /// One `@`, with a name before and a domain behind it.
+  case email
+  /// JSON of any type.
+  case json
+
+  package func matches(_ text: String) -> Bool {
+    switch self {
+    case .uuid: Self.isUUID(text.utf8)
+    case .decimal: Self.isDecimal(text.utf8)
+    case .hex: !text.isEmpty && text.utf8.allSatisfy(\.isHexadecimal)
+    case .email: Self.isEmail(text.utf8)
+    case .json: (try? JSONText(text)) != nil
+    }
+  }
+
+  package var words: String {
+    switch self {
+    case .uuid: "a UUID"
+    case .decimal: "the text of a decimal number"
+    case .hex: "hexadecimal digits"
+    case .email: "an email address"
+    case .json: "JSON text"
+    }
+  }
+
+  private static func isUUID(_ text: String.UTF8View) -> Bool {
+    text.count == 36
+      && text.enumerated().allSatisfy { index, byte in
+        [8, 13, 18, 23].contains(index) ? byte == UInt8(ascii: "-") : byte.isHexadecimal
+      }
+  }
+
+  private static func isDecimal(_ text: String.UTF8View) -> Bool {
+    let digits = text.first == UInt8(ascii: "-") ? text.dropFirst() : text[...]
+    let parts = digits.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    return parts.count <= 2 && parts.allSatisfy { !$0.isEmpty && $0.allSatisfy(\.isDigit) }
+  }
+
+  private static func isEmail(_ text: String.UTF8View) -> Bool {
+    // Servers refuse longer addresses.
+    guard text.count <= 254, text.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else { return false }
+    let parts = text.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
+    guard parts.count == 2, let name = parts.first, let domain = parts.last, !name.isEmpty else { return false }
+    let labels = domain.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    return labels.count >= 2 && labels.allSatisfy { !$0.isEmpty }
+  }
+}
+
+extension UInt8 {
+  fileprivate var isDigit: Bool { (0x30...0x39).contains(self) }
+  fileprivate var isHexadecimal: Bool { isDigit || (0x41...0x46).contains(self) || (0x61...0x66).contains(self) }
+}
+
+/// A pattern of texts, in which `*` stands for any text. The time to compare it with a text grows with the sum of both
+/// lengths, not with their product: patterns and texts come from strangers.
+package struct Glob: Hashable, Sendable {
+  package let pattern: String
+  /// The texts between the asterisks.
+  private let parts: [Needle]
+
+  package init(_ pattern: String) {
+    self.pattern = pattern
+    parts = pattern.utf8.split(separator: UInt8(ascii: "*"), omittingEmptySubsequences: false)
+      .map { Needle(Array($0)) }
+  }
+
+  package func matches(_ text: String) -> Bool {
+    let bytes = Array(text.utf8)
+    guard let first = parts.first?.bytes, let last = parts.last?.bytes, parts.count > 1 else {
+      return bytes == parts.first?.bytes ?? []
+    }
+    guard bytes.count >= first.count + last.count, bytes.starts(with: first),
+      bytes.suffix(last.count).elementsEqual(last)
+    else { return false }
+    var rest = bytes[first.count..<(bytes.count - last.count)]
+    for part in parts.dropFirst().dropLast() {
+      guard let end = part.end(in: rest) else { return false }
+      rest = rest[end...]
+    }
+    return true
+  }
+}
+
+/// Bytes to look for, by Knuth, Morris and Pratt.
+private struct Needle: Hashable, Sendable {
+  let bytes: [UInt8]
+  /// For each length of a match, the length of the longest shorter one that ends at the same place.
+  private var shorter: [Int]
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    shorter = []
+    var length = 0
+    for (index, byte) in bytes.enumerated() {
+      if index > 0 { length = grown(length, by: byte) }
+      shorter.append(length)
+    }
+  }
+
+  /// The index after the first match; nil if there is none.
+  func end(in text: ArraySlice<UInt8>) -> Int? {
+    guard !bytes.isEmpty else { return text.startIndex }
+    var length = 0
+    for index in text.indices {
+      length = grown(length, by: text[index])
+      if length == bytes.count { return index + 1 }
+    }
+    return nil
+  }
+
+  /// The length of the match after another byte. The match before is shorter than the needle.
+  private func grown(_ length: Int, by byte: UInt8) -> Int {
+    var length = length
+    while length > 0, bytes[length] != byte { length = shorter[length - 1] }
+    return bytes[length] == byte ? length + 1 : 0
   }
 }

@@ -10,7 +10,6 @@ public struct Recipe: Hashable, Sendable {
   public var reference: RecipeReference
   /// What the recipe is for and what is known of its stores, in whole paragraphs; nil if it says nothing.
   package var about: String?
-  /// Where the recipe comes from.
   package var origin = RecipeOrigin.builtIn
   /// The name in sentences of the SDK that wrote the stores: "the legacy SDK". Nil if the app itself or a current SDK
   /// writes them. With a name, a container without the SDK's values is a finding.
@@ -27,9 +26,7 @@ public struct Recipe: Hashable, Sendable {
   package var rules: [FieldRule]
   /// Which keys and files belong together, most trusted first; empty if the order of the fields' sources says it.
   package var generations: [Generation]
-  /// Legacy keys that are not migrated by design.
   package var leftBehind: [LeftBehind]
-  /// Where versions of the SDK store data that the recipe does not read.
   package var elsewhere: [Elsewhere]
   /// Prefixes of the legacy SDK's keys. A finding reports each key with such a prefix that no rule names.
   package var legacyPrefixes: [String]
@@ -50,7 +47,6 @@ public struct Recipe: Hashable, Sendable {
   /// Additional knowledge about the vendor; none for an app's own data.
   package var knowledge: Knowledge
 
-  /// A recipe from its parts.
   package init(
     reference: RecipeReference, about: String? = nil, vendor: (any Vendor)? = nil, legacySDK: String? = nil,
     migrator: VendorMigrator? = nil,
@@ -94,7 +90,6 @@ public struct Recipe: Hashable, Sendable {
       }
   }
 
-  /// Whether it writes a file that it reads.
   package var readsTarget: Bool {
     sources.contains { source in
       switch (source, target) {
@@ -106,7 +101,6 @@ public struct Recipe: Hashable, Sendable {
     }
   }
 
-  /// The rules by the keys that they write.
   package var rulesByTarget: [StringByBytes: FieldRule] {
     Dictionary(rules.map { (StringByBytes($0.target), $0) }, uniquingKeysWith: { first, _ in first })
   }
@@ -132,23 +126,16 @@ public struct Recipe: Hashable, Sendable {
   }
 }
 
-/// Where a recipe comes from.
 package enum RecipeOrigin: Hashable, Sendable {
-  /// It is part of Carryover.
   case builtIn
   /// A file, by its path as the user named it. Nothing is written by it until the user trusts its content.
   case file(path: String, isTrusted: Bool)
 }
 
-/// The rule for a target key.
 package struct FieldRule: Hashable, Sendable {
-  /// The target key.
   package var target: String
-  /// The subject of the field.
   package var group: FieldGroup
-  /// The form that the target's reader requires.
   package var form: TargetForm
-  /// How the new SDK reads the value.
   package var reader = TargetReader.typed
   /// The possible sources of the value, most trusted first. The first one that exists and meets its conditions is used.
   package var candidates: [Candidate]
@@ -161,7 +148,6 @@ package struct FieldRule: Hashable, Sendable {
   package var freshWithout: [String] = []
   /// The target key of the user whom the value describes. The value is never written beside another user's.
   package var describes: String?
-  /// Whether the vendor's migrator writes the same value.
   package var isMigratedByVendor = false
   /// The loss for the user if the field is not migrated; nil if its name says enough.
   package var loss: Loss?
@@ -174,7 +160,6 @@ package struct FieldRule: Hashable, Sendable {
   /// In an expanded recipe, the place of the rule that this one comes from; otherwise nil.
   var place: Int?
 
-  /// A rule from its parts.
   package init(
     target: String, group: FieldGroup, form: TargetForm, candidates: [Candidate], requirements: [Predicate] = [],
     checks: [any FieldCheck] = [],
@@ -197,17 +182,13 @@ package struct FieldRule: Hashable, Sendable {
     self.forEach = forEach
   }
 
-  /// The versioned model that the rule migrates to its newest version; nil for other rules.
   package var model: ModelRule? {
     candidates.lazy.compactMap(\.model).first
   }
 }
 
-/// A possible source of a field's value, with its transform.
 package struct Candidate: Hashable, Sendable {
-  /// The legacy key, or a member of its JSON text.
   package var source: SourceKey
-  /// The steps of the transform.
   package var transforms: [Transform]
   /// The conditions under which the source counts. All must be met.
   package var conditions: [Condition] = []
@@ -216,7 +197,6 @@ package struct Candidate: Hashable, Sendable {
   /// Whether an SDK above the legacy one writes the key instead of it.
   package var isAbove = false
 
-  /// A candidate from its parts.
   package init(
     _ source: SourceKey, _ transforms: [Transform] = [], when conditions: [Condition] = [], doubt: String? = nil
   ) {
@@ -226,13 +206,11 @@ package struct Candidate: Hashable, Sendable {
     self.doubt = doubt
   }
 
-  /// The versioned model that its steps migrate to the newest version; nil without one.
   package var model: ModelRule? {
     for case .model(let rule) in transforms { return rule }
     return nil
   }
 
-  /// A candidate from an SDK above the legacy one.
   package init(above source: SourceKey, _ transforms: [Transform], when conditions: [Condition] = []) {
     self.init(source, transforms, when: conditions)
     isAbove = true
@@ -255,7 +233,6 @@ public struct RecipeReference: Hashable, Sendable {
   /// The SHA-256 of the recipe's file, in hexadecimal; nil for a built-in recipe.
   package var digest: String?
 
-  /// A reference from its parts.
   package init(id: String, version: Int, title: String, digest: String? = nil) {
     self.id = id
     self.version = version
@@ -283,7 +260,6 @@ extension Recipe {
 }
 
 extension SourceStore {
-  /// The places as in the documentation, on one line.
   package var words: String { places.joined(separator: " or ") }
 }
 

@@ -10,7 +10,6 @@ extension FieldRule {
   /// The beginning of the keys; nil for a rule of one field.
   package var beginning: String? { forEach.map { String($0.dropLast()) } }
 
-  /// The rule for the rest of a key.
   fileprivate func filled(_ rest: String) -> FieldRule {
     func key(_ key: String) -> String { key.replacing(Self.each, with: rest) }
     var rule = self

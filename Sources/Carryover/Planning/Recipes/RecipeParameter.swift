@@ -3,11 +3,9 @@ import PropertyLists
 /// A value that a recipe's keys and file names contain and that differs between apps, such as a project token. A key
 /// names it as `${token}`.
 package struct RecipeParameter: Hashable, Sendable {
-  /// The characters of its values.
   package enum Form: String, CaseIterable, Hashable, Sendable {
     /// Those of a part of a file name: see `Container.isValidParameter(_:)`.
     case name
-    /// Hexadecimal digits in lower case.
     case hexadecimal = "hex"
   }
 
@@ -15,17 +13,14 @@ package struct RecipeParameter: Hashable, Sendable {
   package var name: String
   /// The name in sentences: "project token".
   package var title: String
-  /// The characters of its values.
   package var form: Form
 
-  /// A parameter from its parts.
   package init(_ name: String, _ title: String, form: Form = .name) {
     self.name = name
     self.title = title
     self.form = form
   }
 
-  /// Whether a text can be its value.
   package func accepts(_ value: String) -> Bool {
     switch form {
     case .name: Container.isValidParameter(value)
@@ -35,7 +30,6 @@ package struct RecipeParameter: Hashable, Sendable {
     }
   }
 
-  /// Its place in a key.
   package var place: String { "${\(name)}" }
 }
 
@@ -43,7 +37,6 @@ package struct RecipeParameter: Hashable, Sendable {
 struct KeyPattern {
   private let before: [UInt8]
   private let after: [UInt8]
-  /// Whether the key has no parameter.
   private let isLiteral: Bool
 
   /// - Parameter template: the key; from its first `${` to the last `}` it matches any text.
@@ -194,5 +187,59 @@ extension String {
   /// How often a text occurs. Comparing characters instead of bytes would take a tenth of an audit's time.
   fileprivate func occurrences(of text: String) -> Int {
     utf8.indices.count { utf8[$0...].starts(with: text.utf8) }
+  }
+}
+
+/// The reason that a container does not show the value of a recipe's parameter.
+package enum ParameterGap: Error, Hashable, Sendable {
+  case several(RecipeParameter, [String])
+  /// It shows none, and the recipe with this id needs one.
+  case unknown(RecipeParameter, recipe: String)
+}
+
+extension ParameterGap {
+  var text: FindingText {
+    switch self {
+    case .several(let parameter, let values):
+      """
+      The container has several values of the \(words: parameter.title): \(list: values.map { "\(value: $0)" }). Choose \
+      one with -P \(words: parameter.name)=VALUE.
+      """
+    case .unknown(let parameter, let recipe):
+      """
+      The \(words: parameter.title) is unknown: recipe \(words: recipe) needs it. Give it with \
+      -P \(words: parameter.name)=VALUE.
+      """
+    }
+  }
+
+  /// Not escaped: escape it for display.
+  package var description: String { text.text(source: nil) }
+}
+
+extension Recipe {
+  /// The recipe with values in place of all parameters that it needs: the given ones, and those that a container shows.
+  package func filled(_ given: [String: String], in container: Container) throws(ParameterGap) -> Recipe {
+    var values = given
+    for parameter in parameters where values[parameter.name] == nil {
+      let found = self.values(of: parameter, in: container)
+      guard found.count <= 1 else { throw .several(parameter, found) }
+      if found.isEmpty, requires(parameter) { throw .unknown(parameter, recipe: reference.id) }
+      values[parameter.name] = found.first
+    }
+    var recipe = filled(values)
+    // The files that other values name are not read, and may be newer than those that are.
+    for parameter in parameters where !requires(parameter) {
+      let shown = self.values(of: parameter, in: container)
+      guard let value = given[parameter.name], !shown.isEmpty, !shown.containsBytes(of: value) else { continue }
+      recipe.doubtIDs("The container has files of another \(parameter.title), and none of the given one.")
+    }
+    return recipe
+  }
+
+  private mutating func doubtIDs(_ reason: String) {
+    for rule in rules.indices where rules[rule].group == .identity {
+      for candidate in rules[rule].candidates.indices { rules[rule].candidates[candidate].doubt = reason }
+    }
   }
 }

@@ -1,6 +1,5 @@
 import PropertyLists
 
-/// A source of a recipe.
 package enum SourceStore: Hashable, Sendable {
   /// A suite of defaults: a property list in the preferences folder. The name of the app's own suite,
   /// `UserDefaults.standard`, is the bundle identifier.
@@ -33,7 +32,6 @@ package enum SourceStore: Hashable, Sendable {
     }
   }
 
-  /// The places as in the documentation.
   package var places: [String] {
     switch self {
     case .suite(let name): name.groupPaths + ["Library/Preferences/\(name.words).plist"]
@@ -122,7 +120,6 @@ package enum RecipeTarget: Hashable, Sendable {
     }
   }
 
-  /// The format of a new file.
   var format: KeyedFile.Format {
     switch self {
     case .suite, .plist: .binary
@@ -193,7 +190,6 @@ package enum RecipeTarget: Hashable, Sendable {
     }
   }
 
-  /// The file as in the documentation.
   package var words: String {
     switch self {
     case .suite(let name): "Library/Preferences/\(name.words).plist"

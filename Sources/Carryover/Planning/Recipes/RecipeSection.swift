@@ -1,13 +1,11 @@
 import CarryoverStorage
 import PropertyLists
 
-/// A section of a recipe in words.
 package struct RecipeSection: Hashable, Sendable {
   /// The words above the lines; nil if the lines are sentences of their own.
   package var heading: String?
   package var lines: [RecipeLine]
 
-  /// A section with lines about the recipe as a whole.
   fileprivate init(_ heading: String?, _ kind: RecipeLine.Kind, _ texts: [String]) {
     self.init(heading, texts.map { RecipeLine(.recipe, kind, $0) })
   }
@@ -18,14 +16,12 @@ package struct RecipeSection: Hashable, Sendable {
   }
 }
 
-/// What a recipe says about one thing, in words. Not escaped: escape it for display.
+/// Not escaped: escape it for display.
 package struct RecipeLine: Hashable, Sendable {
-  /// The part of the recipe that says it.
   package enum Part: Hashable, Sendable {
     case recipe
     /// The field with this target key.
     case field(String)
-    /// The key that is not migrated.
     case notMigrated(String)
   }
 
@@ -53,7 +49,6 @@ package struct RecipeLine: Hashable, Sendable {
 }
 
 extension Recipe {
-  /// Everything that the recipe says, in words.
   package var sections: [RecipeSection] {
     let about = about?.split(separator: "\n\n").map { $0.split(separator: "\n").joined(separator: " ") } ?? []
     var sections = [
@@ -123,7 +118,6 @@ extension SourceStore {
 }
 
 extension FieldRule {
-  /// Everything that the rule says, its name first.
   fileprivate var lines: [RecipeLine] {
     func lines(_ kind: RecipeLine.Kind, _ texts: [String]) -> [RecipeLine] {
       texts.map { RecipeLine(.field(target), kind, $0) }
@@ -190,7 +184,6 @@ extension Loss {
 }
 
 extension Candidate {
-  /// The key and its transform, step by step.
   fileprivate var words: String {
     let member = source.member.map { " (member \($0))" } ?? ""
     return source.label + member + (isAbove ? " (of an SDK that wraps the legacy one)" : "")

@@ -23,7 +23,6 @@ package enum Transform: Hashable, Sendable {
   case uppercase
   /// A boolean unchanged; a number as "not zero", like the legacy SDK's reader.
   case boolean
-  /// The opposite boolean.
   case invert
   /// True for any value but an empty text.
   case isPresent
@@ -66,12 +65,10 @@ package enum Transform: Hashable, Sendable {
   /// JSON in text or data, migrated to the newest version of a model. The type does not change.
   case model(ModelRule)
 
-  /// A value or a name, and what replaces it.
   package struct Replacement<Value: Hashable & Sendable>: Hashable, Sendable {
     package var from: Value
     package var to: Value
 
-    /// A replacement of one value by another.
     package init(_ from: Value, to: Value) {
       self.from = from
       self.to = to
@@ -79,44 +76,27 @@ package enum Transform: Hashable, Sendable {
   }
 }
 
-/// The reason that a transform has no result.
 package enum TransformFailure: Error, Hashable, Sendable {
-  /// The step does not accept values of this type.
   case kind(PropertyListValue.Kind)
-  /// The value contains a value of a type that the result cannot express.
   case contains(PropertyListValue.Kind)
   /// A real with a fraction, NaN or infinity.
   case notWhole
-  /// Text that is not the decimal text of a 64-bit integer.
   case notInteger
-  /// Text that does not begin with this text of the recipe.
   case noPrefix(String)
-  /// A value that the map does not list.
   case notListed
-  /// A time that is zero, negative, in the future or not a number.
   case time(TimestampDefect)
-  /// A time outside of the years 1 to 9999, or none at all.
   case notInCalendar
-  /// Text that is not a JSON object.
   case json(TraitsDefect)
-  /// A renamed member would have the name of another one.
   case nameTaken(String)
-  /// A value that is not a dictionary with only this key.
   case notWrapped(String)
   /// Nothing is left: an object without members, an empty text, or a value that `only` or `except` excludes.
   case empty
-  /// A model's data could not be migrated to its newest version.
   case model(ModelDefect)
-  /// The steps of the plan would make too much together.
   case tooMuch
 }
 
 extension Transform {
-  /// Performs the step.
-  /// - Parameters:
-  ///   - value: the result of the step before.
-  ///   - now: the moment for deciding which times are in the future.
-  /// - Throws: `TransformFailure` if the step has no result for the value.
+  /// - Parameter now: decides which times are in the future.
   package func callAsFunction(_ value: PropertyListValue, now: Moment) throws(TransformFailure) -> PropertyListValue {
     switch self {
     case .exactText: try Self.exactText(value)
@@ -152,7 +132,6 @@ extension Transform {
 
 /// The steps for JSON, property lists and archives.
 extension Transform {
-  /// Whether the step reads a JSON object in text, and changes its top-level members.
   var editsMembers: Bool {
     switch self {
     case .jsonWithoutMembers, .jsonOnlyMembers, .jsonRenamedMembers: true
@@ -176,7 +155,6 @@ extension Transform {
     }
   }
 
-  /// The result of a step that changes members.
   func edited(_ traits: TraitsText) throws(TransformFailure) -> PropertyListValue {
     let newName = memberNames
     guard case .jsonRenamedMembers = self else {
@@ -243,17 +221,12 @@ extension Transform {
   }
 }
 
-/// The reason that a timestamp cannot be converted.
 package enum TimestampDefect: Hashable, Sendable {
-  /// Zero or less.
   case notPositive
-  /// In the future, relative to the plan's moment.
   case future
-  /// Not a number.
   case notANumber
 }
 
-/// The steps for times.
 extension Transform {
   /// The legacy SDK's seconds as milliseconds, truncated to an integer.
   package static func pastMilliseconds(_ value: PropertyListValue, now: Moment) throws(TransformFailure) -> Int64 {
@@ -353,5 +326,42 @@ extension Transform {
       default: "a value"
       }
     }.joined(separator: " or ")
+  }
+}
+
+extension TransformFailure {
+  func sentence(_ key: String) -> FindingText {
+    switch self {
+    case .kind(let kind): "\(key) is \(words: ValueWording.name(kind))."
+    case .notWhole: "\(key) is not a whole number."
+    case .notInteger: "\(key) is not the text of an integer."
+    case .contains(let kind): "\(key) contains \(words: ValueWording.name(kind)), which the result cannot contain."
+    case .noPrefix(let prefix): "\(key) does not begin with \(words: DisplayText.quoted(prefix))."
+    case .notListed: "\(key) has a value that the recipe does not list."
+    case .notInCalendar: "\(key) is not a time in the years 1 to 9999."
+    case .nameTaken(let name): "\(key) has another member \(words: DisplayText.quoted(name))."
+    case .notWrapped(let name): "\(key) is not a dictionary with only the key \(words: DisplayText.quoted(name))."
+    case .time(.notPositive): "\(key) is not a time after 1970."
+    case .time(.future): "\(key) is a time in the future."
+    case .time(.notANumber): "\(key) is not a number."
+    case .json(let defect): defect.sentence(key)
+    case .empty, .model: "The step has no result."
+    case .tooMuch: "The steps of this plan would make more than 256 MiB together."
+    }
+  }
+}
+
+extension TraitsDefect {
+  /// - Parameter form: the form in words that the value should have.
+  package func sentence(_ key: String, form: String = "JSON text") -> FindingText {
+    switch self {
+    case .notText(let kind): "\(key) is \(words: ValueWording.name(kind)), not \(words: form)."
+    case .syntax(let error): "\(key) is not valid JSON. \(error: error, limit: 160)"
+    case .notObject: "\(key) is JSON, but not an object."
+    case .loneSurrogate(let position):
+      "\(key) has half of a surrogate pair at column \(words: position.column ?? position.offset + 1), which no SDK reads."
+    case .numberOutOfRange(let lexeme): "\(key) has the number \(value: lexeme), which no SDK reads."
+    case .archive(let reason): "\(key) cannot be opened. \(reason, limit: 160)"
+    }
   }
 }

@@ -10,24 +10,16 @@ package import PropertyLists
 package struct SavedPlan: Hashable, Sendable {
   /// The version of the tool that made it.
   package var tool: String
-  /// The plan's recipe.
   package var recipe: RecipeReference
-  /// The container of the plan.
   package var container: ContainerIdentity
   /// The target file, relative to the container's root; nil if its name was unknown.
   package var target: String?
-  /// The moment of the plan.
   package var now: Moment
-  /// The request.
   package var request: PlanRequest
-  /// The rows, in the recipe's order.
   package var fields: [SavedField]
-  /// Every value that the plan depends on.
   package var basis: [SavedBasis]
-  /// The decisions so far.
   package var decisions: Decisions
 
-  /// A saved plan from its parts.
   package init(
     tool: String, recipe: RecipeReference, container: ContainerIdentity, target: String?, now: Moment,
     request: PlanRequest, fields: [SavedField], basis: [SavedBasis], decisions: Decisions
@@ -43,10 +35,6 @@ package struct SavedPlan: Hashable, Sendable {
     self.decisions = decisions
   }
 
-  /// A plan in its form for saving.
-  /// - Parameters:
-  ///   - request: the request with the plan's own options.
-  ///   - tool: the version of the tool that saves it.
   package init(_ plan: Plan, request: PlanRequest, decisions: Decisions = [:], tool: String) {
     var request = request
     request.parameters.merge(plan.definition.values) { _, own in own }
@@ -66,12 +54,9 @@ package struct SavedPlan: Hashable, Sendable {
 
 /// The identity of a container, regardless of its place.
 package struct ContainerIdentity: Hashable, Sendable {
-  /// The form of the container.
   package var kind: ContainerKind
-  /// The app's bundle identifier; nil if it is unknown.
   package var bundleID: String?
 
-  /// An identity from its parts.
   package init(kind: ContainerKind, bundleID: String?) {
     self.kind = kind
     self.bundleID = bundleID
@@ -90,7 +75,6 @@ package struct PlanRequest: Hashable, Sendable {
   package var stateDirectory: String?
   /// The values of the recipe's parameters and the write key, given or found.
   package var parameters: [String: String]
-  /// The version of the new SDK; nil for the current version.
   package var targetSDK: SDKVersion?
   /// The codes of the blocking findings that were allowed.
   package var allowed: Set<FindingCode>
@@ -101,7 +85,6 @@ package struct PlanRequest: Hashable, Sendable {
   /// The values of the recipe's own parameters.
   package var ownParameters: [String: String] { parameters.filter { $0.key != Self.writeKey } }
 
-  /// A request from its parts.
   package init(
     container: String, bundleID: String? = nil, stateDirectory: String? = nil,
     parameters: [String: String] = [:],
@@ -115,8 +98,6 @@ package struct PlanRequest: Hashable, Sendable {
     self.allowed = allowed
   }
 
-  /// The request for an opened container.
-  /// - Parameter hasOwnStateDirectory: whether the caller chose the state folder.
   package init(_ container: Container, options: PlannerOptions, hasOwnStateDirectory: Bool = false) {
     // The root of a single property list is its folder.
     let isFile = container.kind == .propertyList
@@ -138,20 +119,13 @@ extension PlanRequest {
   }
 }
 
-/// A field of a saved plan, which the new plan must have too.
 package struct SavedField: Identifiable, Hashable, Sendable {
-  /// The target key.
   @StringByBytes package var id: Field.ID
-  /// The legacy value; nil if there was none.
   package var legacy: SavedValue?
-  /// The proposal.
   package var proposed: SavedValue?
-  /// The target's value.
   package var current: SavedValue?
-  /// The status.
   package var status: FieldStatus
 
-  /// A row from its parts.
   package init(
     id: Field.ID, legacy: SavedValue?, proposed: SavedValue?, current: SavedValue?, status: FieldStatus
   ) {
@@ -162,7 +136,6 @@ package struct SavedField: Identifiable, Hashable, Sendable {
     self.status = status
   }
 
-  /// A field in its form for saving.
   package init(_ field: Field) {
     self.init(
       id: field.id, legacy: SavedValue(whole: field.legacy, text: field.legacyText),
@@ -170,14 +143,11 @@ package struct SavedField: Identifiable, Hashable, Sendable {
   }
 }
 
-/// A value that a saved plan depends on.
 package struct SavedBasis: Hashable, Sendable {
-  /// The store and the key.
   package var place: KeyPlace
   /// The value; nil if the key or the store was missing.
   package var value: SavedValue?
 
-  /// A value from its parts.
   package init(place: KeyPlace, value: SavedValue?) {
     self.place = place
     self.value = value
@@ -246,9 +216,7 @@ extension SavedPlan {
     return families.contains { head.contains("\"" + $0) }
   }
 
-  /// Reads a document. Unknown members are ignored, so that later versions may add some.
-  /// - Parameter path: the path of the document, for the error.
-  /// - Throws: `damaged` if the document is not a saved plan, or has a later schema.
+  /// Unknown members are ignored, so that later versions may add some.
   package init(json bytes: [UInt8], path: String) throws(SavedPlanError) {
     do throws(PlanDamage) {
       try self.init(reading: bytes)
@@ -268,7 +236,6 @@ extension SavedPlan {
     try self.init(PlanReader(root))
   }
 
-  /// The JSON value in a file's bytes.
   static func root(of bytes: [UInt8]) throws(PlanDamage) -> JSONValue {
     guard bytes.count <= largest else { throw .tooLong(limit: largest) }
     do throws(JSONError) {
@@ -345,5 +312,218 @@ extension PlanRequest {
       stateDirectory: try reader.path("stateDirectory"),
       parameters: parameters, targetSDK: targetSDK,
       allowed: try reader.codes("allowed"))
+  }
+}
+
+/// A value in a saved plan, sufficient for detecting a difference.
+package enum SavedValue: Hashable, Sendable {
+  case whole(PropertyListValue)
+  /// A number with its own JSON text, which a property list would change.
+  case text(PropertyListValue.Kind, String)
+  /// A secret or a long value: its type, and the digest of its JSON text without spaces (see `CodedValue`).
+  case summary(PropertyListValue.Kind, ContentDigest)
+
+  /// The saved form of a value that a plan depends on. Secrets and long values become a summary.
+  package init(_ value: PropertyListValue, secret: Bool = false) {
+    let text = Array(CodedValue.json(value).text().utf8)
+    self =
+      secret || text.count > Self.longest
+      ? .summary(value.kind, ContentDigest(text)) : .whole(value)
+  }
+
+  /// The saved form of a field's value. Null counts as missing. `text` is a number's own text in JSON.
+  init?(whole value: PropertyListValue?, text: String? = nil) {
+    guard let value, value != .null else { return nil }
+    guard let text, text != Self.plainText(value) else {
+      self = .whole(value)
+      return
+    }
+    self = .text(value.kind, text)
+  }
+
+  /// Whether a value equals the saved one, as far as a summary shows.
+  package func matches(_ value: PropertyListValue) -> Bool {
+    switch self {
+    case .whole(let saved): saved == value
+    case .text: false
+    case .summary(let kind, let digest):
+      value.kind == kind && digest.matches(Array(CodedValue.json(value).text().utf8))
+    }
+  }
+
+  /// The longest JSON text of a value that is saved as a whole, in bytes.
+  package static let longest = 64 << 10
+
+  /// The text that represents a value in JSON by itself; nil if there is none.
+  private static func plainText(_ value: PropertyListValue) -> String? {
+    let json = CodedValue.json(value)
+    return json["binary"] == nil ? json["value"]?.stringValue : nil
+  }
+}
+
+extension SavedValue {
+  var json: JSONValue {
+    switch self {
+    case .whole(let value): CodedValue.json(value)
+    case .text(let kind, let text): ["type": .string(kind.rawValue), "value": .string(text)]
+    case .summary(let kind, let digest): .object([JSONMember("type", .string(kind.rawValue))] + digest.members)
+    }
+  }
+
+  init?(json: JSONValue) {
+    guard let word = json["type"]?.stringValue, let kind = PropertyListValue.Kind(rawValue: word) else { return nil }
+    if json["sha256"] != nil {
+      guard let digest = ContentDigest(json) else { return nil }
+      self = .summary(kind, digest)
+      return
+    }
+    let value = CodedValue.value(json)
+    if kind == .integer || kind == .real, json["binary"] == nil, let text = json["value"]?.stringValue,
+      value.flatMap(Self.plainText) != text, JSONNumber(lexeme: text) != nil
+    {
+      self = .text(kind, text)
+    } else if let value {
+      self = .whole(value)
+    } else {
+      return nil
+    }
+  }
+}
+
+extension SavedPlan {
+  /// Computes the plan again from the current container, with the saved moment and options. It differs from the saved
+  /// plan unless `check(_:in:decisions:)` succeeds.
+  /// - Parameters:
+  ///   - settled: the fields that earlier runs settled. A field that the saved plan would write is not settled by these
+  ///     as long as its target has not changed, unless a run wrote it.
+  ///   - allowed: the codes of the blocking findings to allow. Those in the saved plan do not count, because an
+  ///     untrusted file must not allow anything.
+  package func plan(
+    _ container: Container, by recipe: Recipe, settled: [StringByBytes: SettledField] = [:],
+    removed: [KeyPlace: PropertyListValue] = [:], allowing allowed: Set<FindingCode> = []
+  ) throws(SavedPlanError) -> Plan {
+    try requireSameOrigin(container, by: recipe)
+    var options = request.options
+    options.allowed = allowed
+    options.removed = removed
+    let plan = Planner(recipe).plan(container, now: now, options: options)
+    let changed = Set(bytesOf: stale(plan, in: container).filter { isTarget($0.file) }.map(\.key))
+    let ready = Set(bytesOf: fields.filter { $0.status == .ready }.map(\.id))
+    // What a run wrote and the app has removed since is settled as well: the user may have logged out.
+    options.settled = settled.filter { key, field in
+      !ready.contains(key) || changed.contains(key) || field.isWrittenEarlier
+        || field.left != nil && !field.isRolledBack
+    }
+    return options.settled.isEmpty ? plan : Planner(recipe).plan(container, now: now, options: options)
+  }
+
+  package func ownRecipe(among recipes: [Recipe]) throws(SavedPlanError) -> Recipe {
+    guard let own = recipes.first(where: { $0.reference.id == recipe.id }) else { throw .unknownRecipe(recipe) }
+    return own
+  }
+
+  /// Checks that the plan belongs to this container and recipe, regardless of the container's current content.
+  package func requireSameOrigin(_ container: Container, by recipe: Recipe) throws(SavedPlanError) {
+    let found = ContainerIdentity(kind: container.kind, bundleID: container.bundleID)
+    guard found == self.container else { throw .otherContainer(saved: self.container, found: found) }
+    let present = recipe.reference
+    let saved = self.recipe
+    guard (present.id, present.version, present.digest) == (saved.id, saved.version, saved.digest) else {
+      throw .otherRecipe(saved: saved, present: present)
+    }
+    let target = Planner(recipe).targetPath(in: container, options: request.options)
+    guard target.map(isTarget) ?? (self.target == nil) else { throw .otherTarget(saved: self.target, present: target) }
+  }
+
+  /// Checks that a newly computed plan equals the saved one. A target key that already has the value to be written is
+  /// no difference: the plan was applied before, completely or partly.
+  /// - Throws: `stale` if a value that the plan depends on has changed, appeared or disappeared; `differs` if these are
+  ///   the same but a field's legacy value, proposal or current value is not.
+  package func check(_ plan: Plan, in container: Container, decisions: Decisions) throws(SavedPlanError) {
+    let changed = stale(plan, in: container)
+    let saved = Dictionary(firstOf: fields.map { ($0.id, $0) })
+    let stale = changed.filter { place in
+      guard isTarget(place.file), let field = plan.field(place.key) else { return true }
+      return !field.stands(decisions[field.id]) || holdsAnother(field, saved[field.id], decisions[field.id])
+    }
+    guard stale.isEmpty else { throw .stale(stale) }
+    let standing = Set(bytesOf: changed.map(\.key))
+    var different = fields.filter { saved in
+      guard let field = plan.field(saved.id) else { return true }
+      let fresh = SavedField(field)
+      // A value that is changed in place was also the legacy value, and no longer is.
+      let isInPlace = saved.legacy == saved.current && fresh.legacy == fresh.current
+      if isInPlace, standing.contains(saved.id) { return false }
+      guard fresh.legacy == saved.legacy else { return true }
+      guard !standing.contains(saved.id) else { return false }
+      let isSettled = (fresh.status == .unchanged || saved.status == .unchanged) && !field.writes(decisions[field.id])
+      // A settled field has no repair to propose, and later runs do not change the container's values.
+      return fresh.current != saved.current || !isSettled && fresh.proposed != saved.proposed
+    }.map(\.id)
+    different += plan.fields.map(\.id).filter { saved[$0] == nil }
+    guard different.isEmpty else { throw .differs(different) }
+  }
+
+  private func isTarget(_ file: String) -> Bool { target?.hasSameBytes(as: file) ?? false }
+
+  /// Whether a value that is changed in place is now in its newest form but differs from the saved proposal, because
+  /// another program has changed it.
+  private func holdsAnother(_ field: Field, _ saved: SavedField?, _ decision: Decision?) -> Bool {
+    guard [nil, .migrate, .accept].contains(decision), let saved else { return false }
+    let fresh = SavedField(field)
+    return saved.legacy == saved.current && fresh.legacy == fresh.current && fresh.current != saved.proposed
+  }
+
+  /// The places whose value has changed, without duplicates, and new places that have a value.
+  private func stale(_ plan: Plan, in container: Container) -> [KeyPlace] {
+    var present: [KeyPlace: PropertyListValue?] = [:]
+    for entry in plan.basis { present[KeyPlace(file: entry.store, key: entry.key)] = .some(entry.value) }
+    var indexes: [StringByBytes: PropertyListDictionaryIndex] = [:]
+    var known: Set<KeyPlace> = []
+    var stale: [KeyPlace] = []
+    for entry in basis {
+      let file = entry.place.file
+      if present[entry.place] == nil, indexes[file] == nil {
+        indexes[file] = container.store(file)?.dictionary?.indexed() ?? PropertyListDictionary(entries: []).indexed()
+      }
+      let value = present[entry.place] ?? indexes[file]?[entry.place.key]
+      let isSame =
+        switch (entry.value, value) {
+        case (nil, nil): true
+        case (let saved?, let value?): saved.matches(value)
+        default: false
+        }
+      if known.insert(entry.place).inserted, !isSame { stale.append(entry.place) }
+    }
+    for entry in plan.basis where entry.value != nil {
+      let place = KeyPlace(file: entry.store, key: entry.key)
+      if known.insert(place).inserted { stale.append(place) }
+    }
+    return stale
+  }
+}
+
+extension PlanRequest {
+  /// The plan's options, except the allowed findings.
+  package var options: PlannerOptions {
+    PlannerOptions(parameters: parameters, targetSDK: targetSDK)
+  }
+}
+
+extension Field {
+  fileprivate func writes(_ decision: Decision?) -> Bool {
+    if case .write = resolution(decision) { true } else { false }
+  }
+
+  /// Whether the target already has the value that applying the field would write.
+  fileprivate func stands(_ decision: Decision?) -> Bool {
+    guard current != nil else { return false }
+    switch decision {
+    case .skip, .keep, .omit: return false
+    case .edit(let value): return value == current
+    case .migrate, .accept, nil: break
+    }
+    guard case .leave(let outcome) = resolution(decision) else { return false }
+    return status == .unchanged || outcome == .unchanged
   }
 }

@@ -3,12 +3,9 @@ package import PropertyLists
 
 /// The content of a saved file: one recipe's plan, or several recipes' plans for one run.
 package struct SavedPlans: Hashable, Sendable {
-  /// The plan of the first recipe.
   package var first: SavedPlan
-  /// The plans of the other recipes, for the same container with the same options.
   package var others: [SavedPlan] = []
 
-  /// All plans.
   package var all: [SavedPlan] { [first] + others }
 
   /// The decisions of all plans, by the names of the fields in the combined plan.
@@ -21,7 +18,6 @@ package struct SavedPlans: Hashable, Sendable {
 }
 
 extension SavedPlans {
-  /// The schema of a document with several recipes' plans. A later one is refused; unknown members are allowed.
   package static let schema = "carryover.plans/1"
 
   /// A plan in its form for saving: `carryover.plan/1`, or `carryover.plans/1` for several recipes, which contains a
@@ -45,8 +41,6 @@ extension SavedPlans {
   }
 
   /// Reads a document of either form.
-  /// - Parameter path: the path of the document, for the error.
-  /// - Throws: `damaged` if the document is not a saved plan, or has a later schema.
   package init(json bytes: [UInt8], path: String) throws(SavedPlanError) {
     do throws(PlanDamage) {
       try self.init(reading: bytes)
@@ -87,7 +81,6 @@ extension SavedPlans {
 }
 
 extension Plan {
-  /// A part, with the field names of this plan.
   fileprivate func naming(_ part: Plan) -> Plan {
     var part = part
     part.fields = fields.filter { $0.owner?.recipe == part.recipe.id }

@@ -23,7 +23,6 @@ extension FieldCheck {
   }
 }
 
-/// A rule's check, compared by its name.
 package struct CheckReference: Hashable, Sendable {
   package let check: any FieldCheck
 
@@ -33,13 +32,10 @@ package struct CheckReference: Hashable, Sendable {
 
 /// Knowledge about one vendor's SDKs that its recipes do not contain.
 package protocol Vendor: Sendable {
-  /// The name that identifies the vendor.
   var name: String { get }
   /// The recipes, the oldest SDK's first.
   var recipes: [Recipe] { get }
-  /// The checks that its recipes' rules name.
   var checks: [any FieldCheck] { get }
-  /// The codes of the vendor's findings.
   var findings: [FindingCode] { get }
   /// The groups of these findings, in addition to ``FindingGroup/general``.
   var groups: [FindingGroup] { get }
@@ -48,7 +44,6 @@ package protocol Vendor: Sendable {
 
   /// Outdated keys, which no rule uses.
   func staleKeys(_ recipe: Recipe, _ sources: LegacySources, now: Moment) -> Set<StringByBytes>
-  /// The observations about the container as a whole.
   func observations(_ facts: ContainerFacts) -> VendorObservations
   /// The files that a plan depends on as a whole.
   func basis(_ recipe: Recipe, in container: Container) -> [PlanBasis]
@@ -90,7 +85,6 @@ package struct Traces: Sendable {
   }
 }
 
-/// The input of a vendor's observations.
 package struct ContainerFacts {
   package let container: Container
   package let context: PlanningContext
@@ -100,11 +94,9 @@ package struct ContainerFacts {
 
 /// A vendor's observations about a container, by their place in the list of findings.
 package struct VendorObservations {
-  /// About the SDKs that have run.
   package var sources: [Observation]
   /// About documents beside the stores.
   package var documents: [Observation]
-  /// About values that are not migrated.
   package var leftBehind: [Observation]
 
   package init(sources: [Observation] = [], documents: [Observation] = [], leftBehind: [Observation] = []) {
@@ -116,9 +108,7 @@ package struct VendorObservations {
 
 /// An entry whose name contains a person's id. The name must be masked like a value.
 package struct PersonInName: Hashable, Sendable {
-  /// The entry's whole name.
   package let name: String
-  /// The person's id in it.
   package let id: String
   /// The part of the name to show before the id's mask; nil if the whole name counts as an id.
   package let shown: String?
@@ -158,11 +148,51 @@ extension Sequence<Recipe> {
     }
   }
 
-  /// The templates of the target folders whose names have a parameter besides the bundle identifier.
   var namedFolders: [NameTemplate] {
     compactMap { if case .jsonFiles(let folder) = $0.target, !folder.parameters.isEmpty { folder } else { nil } }
   }
 
-  /// The keys whose values no output may show.
   package var secretKeys: Set<StringByBytes> { Set(bytesOf: flatMap(\.leftBehind).filter(\.secret).map(\.key)) }
+}
+
+/// The migrator that a vendor offers to apps, or that its SDK runs by itself.
+package struct VendorMigrator: Hashable, Sendable {
+  /// When the migrator runs, and with that, what it can still write. The raw value is the word in recipe files.
+  package enum Runs: String, CaseIterable, Sendable {
+    /// The app calls it. It does nothing if the new SDK's file exists.
+    case whenCalled = "when-called"
+    /// The new SDK calls it when it first starts. It fills what is missing or empty in the new SDK's file.
+    case atFirstStart = "at-first-start"
+    /// The new SDK calls it at each start. It fills what is missing in the new SDK's file.
+    case atEachStart = "at-each-start"
+  }
+
+  /// The name in sentences: "Acme's migrator".
+  package var name: String
+  package var runs: Runs
+  /// Whether it deletes the legacy values that it has read. Where they are still there, it has not run.
+  package var removes: Bool
+  /// Legacy keys that it moves, and that no field has. Where one of them is still there, it has not run.
+  package var moves: [String]
+
+  package init(_ name: String, runs: Runs = .whenCalled, removes: Bool = false, moves: [String] = []) {
+    self.name = name
+    self.runs = runs
+    self.removes = removes
+    self.moves = moves
+  }
+
+  package var words: String {
+    let when =
+      switch runs {
+      case .whenCalled: "the app calls it, and it does nothing if the new SDK's file exists"
+      case .atFirstStart: "the new SDK calls it when it first starts, to fill what is missing or empty in its file"
+      case .atEachStart: "the new SDK calls it at each start, to fill what is missing in its file"
+      }
+    let gone =
+      if removes { "; it deletes what it has read" } else if !moves.isEmpty {
+        "; it moves \(moves.joined(separator: ", "))"
+      } else { "" }
+    return "\(name): \(when)\(gone)."
+  }
 }

@@ -1,4 +1,5 @@
-import PropertyLists
+package import CarryoverStorage
+package import PropertyLists
 
 /// What the steps of a plan may still make. Each step of a recipe can make its value longer, and each key of a container
 /// can have a field: without a bound, a stranger's recipe fills the memory.
@@ -18,13 +19,11 @@ package final class StepBudget {
   ///   - kept: the bytes of all results that steps keep.
   package init(longestKept: Int = 64 << 10, kept: Int = 16 << 20) { (self.longestKept, keepable) = (longestKept, kept) }
 
-  /// - Throws: `tooMuch` if nothing is left.
   func check() throws(TransformFailure) {
     guard left > 0 else { throw .tooMuch }
   }
 
-  /// Counts bytes that steps have made or are about to make.
-  /// - Throws: `tooMuch` if they exceed what is left. Then nothing is left, so that no later step tries the same.
+  /// - Throws: `tooMuch` if the bytes exceed what is left. Then nothing is left, so that no later step tries the same.
   func take(_ bytes: Int) throws(TransformFailure) {
     guard bytes <= left else {
       left = 0
@@ -40,8 +39,7 @@ package final class StepBudget {
     return (try? take(changes + json.size(upTo: left))) != nil
   }
 
-  /// Counts a step.
-  /// - Parameter value: the value before it. A step without an effect has the same result.
+  /// Counts a step. If it has no effect, its result is the value before it.
   func take(_ step: TransformStep, from value: PropertyListValue) throws(TransformFailure) {
     let size = step.result == value ? 0 : step.result?.size ?? 0
     try take(Self.ofStep + step.title.utf8.count + size)
@@ -91,5 +89,34 @@ extension JSONValue {
       }
     }
     return size
+  }
+}
+
+package struct TransformStep: Hashable, Sendable {
+  /// The step in a few words: "member userId of the JSON text", "× 1000, a past moment".
+  package var title: String
+  /// The result; nil if there is none, which ends the transform, or if it is not kept.
+  package var result: PropertyListValue?
+  /// The size in bytes of a result that is too long to be kept; nil for other steps.
+  package var omittedBytes: Int?
+
+  /// The start version of a model's step; nil for other steps.
+  package var version: Int?
+  /// A model's step in a few words, without its versions; nil for other steps.
+  package var operation: String?
+  package var changes: [ModelChange] = []
+
+  package init(title: String, result: PropertyListValue?, version: Int? = nil) {
+    self.title = title
+    self.result = result
+    self.version = version
+  }
+
+  init(from version: Int, _ operation: String, result: PropertyListValue, changes: [ModelChange]) {
+    self.init(
+      title: "version \(version) → \(version < Int.max ? version + 1 : version): \(operation)", result: result,
+      version: version)
+    self.operation = operation
+    self.changes = changes
   }
 }

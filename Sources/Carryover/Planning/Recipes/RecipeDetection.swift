@@ -2,13 +2,9 @@ import CarryoverSystem
 package import PropertyLists
 
 extension RecipeDetection {
-  /// Detects the recipe for a container, by the keys in it.
-  ///
-  /// If several SDKs of a vendor have left keys, the newest one's recipe is chosen. If none has, but a versioned
-  /// model's name has a value, the model's recipe is chosen, and reports what is wrong with the value.
-  /// - Parameters:
-  ///   - recipes: the possible recipes, in order of preference.
-  ///   - removed: the values that cleanups in effect removed. They count as if they were still there.
+  /// Detects the recipe for a container among recipes in order of preference, by the keys in it. If several SDKs of a
+  /// vendor have left keys, the newest one's recipe is chosen. If none has, but a versioned model's name has a value,
+  /// the model's recipe is chosen, and reports what is wrong with the value.
   package init(_ container: Container, among recipes: [Recipe], removed: [KeyPlace: PropertyListValue] = [:]) {
     let container = container.puttingBack(removed) ?? container
     let recipes = recipes.filter { !$0.isOnlyByName }
@@ -79,7 +75,6 @@ extension Recipe {
     return Set(bytesOf: keys + documents(in: container))
   }
 
-  /// The names of the recipe's existing documents.
   fileprivate func documents(in container: Container) -> [String] {
     sources.compactMap { source in
       guard source.isJSON else { return nil }
@@ -117,14 +112,12 @@ extension ModelRule {
   }
 }
 
-/// The recipe for a container, and the evidence.
 package struct RecipeDetection: Hashable, Sendable {
   /// The recipe to use if the user names none; nil if there is no evidence.
   package var chosen: Recipe?
   /// The recipes whose SDK has left keys, with these keys.
   package var evidence: [RecipeEvidence]
 
-  /// A detection from its parts.
   package init(chosen: Recipe?, evidence: [RecipeEvidence]) {
     self.chosen = chosen
     self.evidence = evidence
@@ -138,14 +131,11 @@ package struct RecipeDetection: Hashable, Sendable {
   }
 }
 
-/// The keys and files that prove that an SDK has run.
 package struct RecipeEvidence: Hashable, Sendable {
-  /// The recipe for them.
   package var recipe: RecipeReference
   /// The keys that no other SDK writes, sorted by name.
   package var keys: [String]
 
-  /// Evidence from its parts.
   package init(recipe: RecipeReference, keys: [String]) {
     self.recipe = recipe
     self.keys = keys
