@@ -71,7 +71,7 @@ package struct AuditedContainer: Sendable {
     }
     guard let worst = fields.min(by: { $0.1.rank < $1.1.rank }) else {
       guard rule.forEach != nil else { return nil }
-      let none = Field(id: rule.target, group: rule.group, sources: [], status: .absent, form: rule.form)
+      let none = Field(absent: rule)
       return members(none, isUnread ? .unknown : .nothing, [], rule)
     }
     let findings = (worst.0.findings + fields.flatMap(\.0.findings)).map(\.code.rawValue)

@@ -1,4 +1,4 @@
-import Carryover
+@testable import Carryover
 import CarryoverRecipes
 import CarryoverStorage
 import CarryoverSystem

@@ -299,10 +299,4 @@ package struct StoredValue: Hashable, Sendable {
   @StringByBytes package var store: String
   /// The value; nil if the store has none.
   package var value: PropertyListValue?
-
-  /// A stored value from its parts.
-  package init(store: String, value: PropertyListValue?) {
-    self.store = store
-    self.value = value
-  }
 }

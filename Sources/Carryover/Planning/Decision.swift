@@ -174,12 +174,6 @@ package struct KeyChange: Hashable, Sendable {
   package var before: PropertyListValue?
   /// Nil if the key is removed.
   package var after: PropertyListValue?
-
-  package init(key: String, before: PropertyListValue?, after: PropertyListValue?) {
-    self.key = key
-    self.before = before
-    self.after = after
-  }
 }
 
 /// What to do with an undecided field whose target has another value.

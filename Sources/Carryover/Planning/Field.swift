@@ -24,12 +24,12 @@ public struct Field: Identifiable, Hashable, Sendable {
   public var status: FieldStatus
   package var form: TargetForm
   package var reader = TargetReader.typed
-  package var steps: [TransformStep]
+  package var steps: [TransformStep] = []
   /// Other values that the user may choose instead of the proposal.
-  public var alternatives: [Alternative]
+  public var alternatives: [Alternative] = []
   /// The findings about this field, most severe first.
-  public var findings: [Finding]
-  package var readings: FourWayReadings
+  public var findings: [Finding] = []
+  package var readings = FourWayReadings()
   package var model: FieldModel?
   /// The target key of the id of the user whom the value describes; nil if the value does not depend on a user.
   package var describes: String?
@@ -48,29 +48,12 @@ public struct Field: Identifiable, Hashable, Sendable {
   package var candidate: Int?
   /// The field's recipe in a plan of several recipes; nil in a plan of one.
   package var owner: FieldOwner?
+}
 
-  package init(
-    id: String, group: FieldGroup, sources: [SourceKey], origin: FieldOrigin? = nil,
-    legacy: PropertyListValue? = nil, legacyText: String? = nil, proposed: PropertyListValue? = nil,
-    current: PropertyListValue? = nil,
-    status: FieldStatus, form: TargetForm, steps: [TransformStep] = [], alternatives: [Alternative] = [],
-    findings: [Finding] = [], readings: FourWayReadings = FourWayReadings(), model: FieldModel? = nil
-  ) {
-    self.id = id
-    self.group = group
-    self.sources = sources
-    self.origin = origin
-    self.legacy = legacy
-    self.legacyText = legacyText
-    self.proposed = proposed
-    self.current = current
-    self.status = status
-    self.form = form
-    self.steps = steps
-    self.alternatives = alternatives
-    self.findings = findings
-    self.readings = readings
-    self.model = model
+extension Field {
+  /// The field of a rule without a value in the container.
+  package init(absent rule: FieldRule) {
+    self.init(id: rule.target, group: rule.group, sources: [], status: .absent, form: rule.form)
   }
 
   /// The target's value; nil if it is missing, an empty id or empty traits.
@@ -125,11 +108,6 @@ public enum FieldStatus: String, CaseIterable, Sendable {
 package struct FieldOrigin: Hashable, Sendable {
   package var source: SourceKey
   @StringByBytes package var store: String
-
-  package init(source: SourceKey, store: String) {
-    self.source = source
-    self.store = store
-  }
 }
 
 /// A value that the user may choose instead of the proposal.
@@ -138,11 +116,6 @@ public struct Alternative: Hashable, Sendable {
   public var label: String
   /// The value, in the form that the target requires.
   public var value: PropertyListValue
-
-  package init(label: String, value: PropertyListValue) {
-    self.label = label
-    self.value = value
-  }
 }
 
 /// Interpretations of a legacy value by the legacy SDK, the vendor's guide and migrator, and this plan.

@@ -81,12 +81,6 @@ package struct ContainerSummary: Hashable, Sendable {
   package var bundleID: String?
   /// The last component of the container's path, for titles.
   package var name: String
-
-  package init(kind: ContainerKind, bundleID: String?, name: String) {
-    self.kind = kind
-    self.bundleID = bundleID
-    self.name = name
-  }
 }
 
 /// The file that a plan writes, or the folder with a file for each key.
@@ -102,11 +96,6 @@ package struct TargetSummary: Hashable, Sendable {
   package var hasOthers = false
   /// Whether only Carryover's runs have changed the file: the new SDK has not written it yet.
   package var isMadeByRuns = false
-
-  package init(path: String, exists: Bool) {
-    self.path = path
-    self.exists = exists
-  }
 
   package func file(of key: String) -> String { present == nil ? path : path + "/" + key }
 
@@ -152,14 +141,7 @@ package struct DroppedKey: Hashable, Sendable {
   /// The reason, as a sentence.
   package var reason: String
   /// Whether the value is a secret that no output may show.
-  package var secret: Bool
-
-  package init(key: String, value: PropertyListValue? = nil, reason: String, secret: Bool = false) {
-    self.key = key
-    self.value = value
-    self.reason = reason
-    self.secret = secret
-  }
+  package var secret = false
 }
 
 extension Field: CustomStringConvertible, Described {

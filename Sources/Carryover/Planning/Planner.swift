@@ -221,22 +221,11 @@ package struct SettledField: Hashable, Sendable {
   package var left: PropertyListValue?
   package var runID: String
   /// Whether the field was rolled back while other fields of the run are in effect: the user may not want its value.
-  package var isRolledBack: Bool
+  package var isRolledBack = false
   /// Whether the decision was to keep the target's own value, or none.
-  package var isKept: Bool
+  package var isKept = false
   /// Whether an earlier run in effect left a value, whatever the newest one did.
   package var isWrittenEarlier = false
   /// Whether the newest run says nothing of the field.
   package var isOfEarlierRun = false
-
-  package init(
-    legacy: PropertyListValue?, left: PropertyListValue?, runID: String, isRolledBack: Bool = false,
-    isKept: Bool = false
-  ) {
-    self.legacy = legacy
-    self.left = left
-    self.runID = runID
-    self.isRolledBack = isRolledBack
-    self.isKept = isKept
-  }
 }

@@ -119,11 +119,6 @@ package struct ArchivedPart: Hashable, Sendable {
   /// The path to it from the dictionary: `address.since`.
   package var path: String
   package var what: String
-
-  package init(path: String, what: String) {
-    self.path = path
-    self.what = what
-  }
 }
 
 /// Traits that are not stored as text: a dictionary, or data with one that `NSKeyedArchiver` archived or that is a

@@ -13,18 +13,6 @@ package struct CleanupPlan: Hashable, Sendable {
   /// Every value that the plan depends on, including those in the target.
   package var basis: [PlanBasis]
 
-  package init(
-    recipe: RecipeReference, container: ContainerSummary, target: TargetSummary?, stores: [CleanupStore],
-    entries: [CleanupEntry], basis: [PlanBasis]
-  ) {
-    self.recipe = recipe
-    self.container = container
-    self.target = target
-    self.stores = stores
-    self.entries = entries
-    self.basis = basis
-  }
-
   package var removable: [CleanupEntry] { entries.filter(\.verdict.isRemovable) }
 }
 
@@ -35,26 +23,13 @@ package struct CleanupStore: Identifiable, Hashable, Sendable {
   package var isOwn: Bool
   /// The reason that it could not be read, as a sentence. Nothing is removed from it then.
   package var problem: String?
-
-  package init(id: String, isOwn: Bool, problem: String? = nil) {
-    self.id = id
-    self.isOwn = isOwn
-    self.problem = problem
-  }
 }
 
 package struct CleanupEntry: Identifiable, Hashable, Sendable {
   package var id: KeyPlace
   package var value: PropertyListValue
-  package var secret: Bool
+  package var secret = false
   package var verdict: CleanupVerdict
-
-  package init(id: KeyPlace, value: PropertyListValue, secret: Bool = false, verdict: CleanupVerdict) {
-    self.id = id
-    self.value = value
-    self.secret = secret
-    self.verdict = verdict
-  }
 }
 
 package enum CleanupVerdict: Hashable, Sendable {

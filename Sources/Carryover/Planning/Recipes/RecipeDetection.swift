@@ -118,11 +118,6 @@ package struct RecipeDetection: Hashable, Sendable {
   /// The recipes whose SDK has left keys, with these keys.
   package var evidence: [RecipeEvidence]
 
-  package init(chosen: Recipe?, evidence: [RecipeEvidence]) {
-    self.chosen = chosen
-    self.evidence = evidence
-  }
-
   /// The other recipes whose SDK has left keys, if this one's has too.
   package func others(than recipe: Recipe) -> [Recipe] {
     let found = evidence.map(\.recipe.id)
@@ -135,9 +130,4 @@ package struct RecipeEvidence: Hashable, Sendable {
   package var recipe: RecipeReference
   /// The keys that no other SDK writes, sorted by name.
   package var keys: [String]
-
-  package init(recipe: RecipeReference, keys: [String]) {
-    self.recipe = recipe
-    self.keys = keys
-  }
 }
