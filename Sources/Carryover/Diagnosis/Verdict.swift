@@ -50,6 +50,15 @@ package struct Verdict: Hashable, Sendable {
       certainty, sentence.masked(by: mask), because: reason.masked(by: mask), situation,
       losses: losses.map { $0.masked(by: mask) })
   }
+
+  /// The places of verdicts in a list, the gravest first.
+  package enum Weight: CaseIterable, Hashable, Sendable { case loggedOut, loss, unknown, sound }
+
+  package var weight: Weight {
+    if isLoggedOut { return .loggedOut }
+    if isSound { return .sound }
+    return certainty == .cannotTell ? .unknown : .loss
+  }
 }
 
 package enum Situation: Hashable, Sendable {
@@ -135,17 +144,6 @@ package struct OtherVerdict: Hashable, Sendable {
 
   init(_ recipe: RecipeReference, _ gap: ParameterGap) {
     (self.recipe, verdict, sentence) = (recipe, nil, gap.text)
-  }
-}
-
-extension Verdict {
-  /// The places of verdicts in a list, the gravest first.
-  package enum Weight: CaseIterable, Hashable, Sendable { case loggedOut, loss, unknown, sound }
-
-  package var weight: Weight {
-    if isLoggedOut { return .loggedOut }
-    if isSound { return .sound }
-    return certainty == .cannotTell ? .unknown : .loss
   }
 }
 

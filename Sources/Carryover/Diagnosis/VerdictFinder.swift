@@ -315,9 +315,7 @@ struct VerdictFinder {
   static func cause(_ finding: Finding) -> FindingText? {
     if case .cause(let text)? = finding.observation.consequence { text } else { nil }
   }
-}
 
-extension VerdictFinder {
   var keptOut: FindingText { "The container does not show whether the app itself keeps such users opted out." }
 
   func aheadReason(_ main: LostValue) -> FindingText {

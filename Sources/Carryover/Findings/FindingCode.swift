@@ -52,6 +52,20 @@ public struct FindingCode: Hashable, Sendable, CustomStringConvertible, Describe
     .droppedUnknownKey, .droppedUnsentEvents, .liveRunningStore, .liveStoreChanged, .modelCorrupt, .modelNewerVersion,
     .modelStepFailed, .modelUnknownVersion,
   ]
+
+  /// The severity and its effect, in whole sentences.
+  package var standing: String {
+    let meaning =
+      switch severity {
+      case .error: "Error: usually about the user's identity or consent."
+      case .warning: "Warning: data would be lost or changed."
+      case .note: "Note: good to know."
+      }
+    return meaning
+      + (blocks
+        ? " Blocks: nothing can be applied until this is resolved."
+        : asks ? " Needs a decision before you can apply." : " Needs no decision.")
+  }
 }
 
 package enum FindingEffect: Hashable, Sendable {
@@ -77,6 +91,14 @@ public enum Severity: String, CaseIterable, Comparable, Sendable {
     case .note: 0
     case .warning: 1
     case .error: 2
+    }
+  }
+
+  package var sign: Sign {
+    switch self {
+    case .error: .error
+    case .warning: .warning
+    case .note: .note
     }
   }
 }
@@ -148,22 +170,6 @@ package struct Explanation: Hashable, Sendable {
   }
 }
 
-extension FindingCode {
-  /// The severity and its effect, in whole sentences.
-  package var standing: String {
-    let meaning =
-      switch severity {
-      case .error: "Error: usually about the user's identity or consent."
-      case .warning: "Warning: data would be lost or changed."
-      case .note: "Note: good to know."
-      }
-    return meaning
-      + (blocks
-        ? " Blocks: nothing can be applied until this is resolved."
-        : asks ? " Needs a decision before you can apply." : " Needs no decision.")
-  }
-}
-
 /// The signs in front of rows and sentences, the same on every surface.
 ///
 /// A word beside each sign has the same meaning, so no user depends on colours or signs.
@@ -209,16 +215,6 @@ package enum Sign: CaseIterable, Sendable {
     case .omitted: "skipped, not migrated or rolled back"
     case .unchanged: "unchanged"
     case .nothing: nil
-    }
-  }
-}
-
-extension Severity {
-  package var sign: Sign {
-    switch self {
-    case .error: .error
-    case .warning: .warning
-    case .note: .note
     }
   }
 }

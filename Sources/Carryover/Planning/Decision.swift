@@ -132,6 +132,33 @@ extension Field {
   private var outcomeWithoutProposal: Outcome {
     legacy == nil ? .absent : .skipped
   }
+
+  func change(_ decision: Decision?, of key: String) -> KeyChange? {
+    guard case .write(let value) = resolution(decision) else { return nil }
+    return KeyChange(key: key, before: current, after: value)
+  }
+
+  /// A policy only decides fields that are flagged for nothing but the target's value.
+  package func decision(_ decision: Decision?, onConflict policy: ConflictPolicy) -> Decision? {
+    guard resolution(decision) == .undecided(conflict: true) else { return decision }
+    return switch policy {
+    case .fail: decision
+    case .keep: .keep
+    case .replace: .migrate
+    }
+  }
+
+  fileprivate func keepsAnother(_ decision: Decision?) -> Bool {
+    guard isHeldByAnother, case .leave = resolution(decision) else { return false }
+    return true
+  }
+
+  /// Whether the target's value differs from the migrated legacy value.
+  package var isHeldByAnother: Bool {
+    // A value that a run wrote, such as an edited one, belongs to this user.
+    guard legacy != nil, let held, status != .unchanged || isKept else { return false }
+    return !(proposed.map { form.isEquivalent(reads(held) ?? held, $0) } ?? false)
+  }
 }
 
 extension Plan {
@@ -148,24 +175,26 @@ extension Plan {
     let decisions = completed(decisions)
     return fields.compactMap { $0.change(decisions[$0.id], of: $0.id) }
   }
-}
 
-extension Field {
-  func change(_ decision: Decision?, of key: String) -> KeyChange? {
-    guard case .write(let value) = resolution(decision) else { return nil }
-    return KeyChange(key: key, before: current, after: value)
-  }
-}
+  package var describingFields: [DescribingField] { DescribingField.all(in: fields) }
 
-extension Field {
-  /// A policy only decides fields that are flagged for nothing but the target's value.
-  package func decision(_ decision: Decision?, onConflict policy: ConflictPolicy) -> Decision? {
-    guard resolution(decision) == .undecided(conflict: true) else { return decision }
-    return switch policy {
-    case .fail: decision
-    case .keep: .keep
-    case .replace: .migrate
+  /// Decisions, completed by the resulting ones: if the target keeps another user, fields that describe the legacy user
+  /// are not written unless a decision says so.
+  package func completed(_ decisions: Decisions, onConflict policy: ConflictPolicy = .fail) -> Decisions {
+    var completed = decisions
+    for pair in describingFields where decisions[pair.field.id] == nil {
+      completed[pair.field.id] = pair.decision(pair.named.decision(decisions[pair.named.id], onConflict: policy))
     }
+    return completed
+  }
+
+  /// Decisions without the resulting ones, which are computed again after a change.
+  package func withoutCompletion(_ decisions: Decisions) -> Decisions {
+    var chosen = decisions
+    for pair in describingFields where chosen[pair.field.id] == pair.decision(decisions[pair.named.id]) {
+      chosen[pair.field.id] = nil
+    }
+    return chosen
   }
 }
 
@@ -262,29 +291,6 @@ package struct DescribingField: Hashable, Sendable {
   }
 }
 
-extension Plan {
-  package var describingFields: [DescribingField] { DescribingField.all(in: fields) }
-
-  /// Decisions, completed by the resulting ones: if the target keeps another user, fields that describe the legacy user
-  /// are not written unless a decision says so.
-  package func completed(_ decisions: Decisions, onConflict policy: ConflictPolicy = .fail) -> Decisions {
-    var completed = decisions
-    for pair in describingFields where decisions[pair.field.id] == nil {
-      completed[pair.field.id] = pair.decision(pair.named.decision(decisions[pair.named.id], onConflict: policy))
-    }
-    return completed
-  }
-
-  /// Decisions without the resulting ones, which are computed again after a change.
-  package func withoutCompletion(_ decisions: Decisions) -> Decisions {
-    var chosen = decisions
-    for pair in describingFields where chosen[pair.field.id] == pair.decision(decisions[pair.named.id]) {
-      chosen[pair.field.id] = nil
-    }
-    return chosen
-  }
-}
-
 extension [Field] {
   fileprivate var places: [StringByBytes: Int] {
     Dictionary(firstOf: enumerated().map { ($1.id, $0) })
@@ -302,19 +308,5 @@ extension [Field] {
       self[index].findings.insert(
         finding, at: findings.firstIndex { $0.severity < finding.severity } ?? findings.endIndex)
     }
-  }
-}
-
-extension Field {
-  fileprivate func keepsAnother(_ decision: Decision?) -> Bool {
-    guard isHeldByAnother, case .leave = resolution(decision) else { return false }
-    return true
-  }
-
-  /// Whether the target's value differs from the migrated legacy value.
-  package var isHeldByAnother: Bool {
-    // A value that a run wrote, such as an edited one, belongs to this user.
-    guard legacy != nil, let held, status != .unchanged || isKept else { return false }
-    return !(proposed.map { form.isEquivalent(reads(held) ?? held, $0) } ?? false)
   }
 }

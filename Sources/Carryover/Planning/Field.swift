@@ -160,9 +160,7 @@ public enum Outcome: String, CaseIterable, Sendable {
   case conflict
   /// The write or its verification failed.
   case failed
-}
 
-extension Outcome {
   /// The word on screens and in text. The raw value is the word in JSON.
   package var word: String {
     switch self {

@@ -9,6 +9,8 @@ extension FieldRule {
   }
 
   func isEmptyID(_ value: PropertyListValue?) -> Bool { group == .identity && value == .string("") }
+
+  func unmet(by value: PropertyListValue) -> Predicate? { requirements.first { !$0.isMet(by: value) } }
 }
 
 extension FieldGroup {
@@ -99,6 +101,78 @@ extension FieldDraft {
       if candidate == self.candidate { return }
     }
   }
+
+  mutating func checkRequirements() {
+    guard let proposed, !rule.requirements.isEmpty else { return }
+    guard let unmet = rule.unmet(by: proposed) else { return }
+    withdraw("not as required: \(unmet.words)")
+    note(.sourceNotAsRequired(key: origin?.source.label ?? rule.target, requirement: unmet.words))
+  }
+
+  /// Whether the field is about consent, and its legacy value says that the user opted out: by itself, by what a step
+  /// makes of it, or by what a check proposes instead.
+  var isOptOut: Bool {
+    saysOptOut || rule.group == .consent && (proposed.map(PlanningContext.isTrue) ?? false)
+  }
+
+  mutating func checkConsent() {
+    if isOptOut, proposed.map(PlanningContext.isTrue) ?? false { note(.consentMigrated) }
+  }
+
+  /// Withdraws a proposal that the target's reader would not accept, and says so of a value that the steps do not accept.
+  /// A vendor's check or a model has better sentences for its own field.
+  mutating func checkForm() {
+    if failure == .tooMuch {
+      return note(
+        .sourceNotConverted(
+          key: origin?.source.label ?? rule.target, step: steps.last?.title ?? "", TransformFailure.tooMuch.sentence("")
+        ))
+    }
+    guard rule.checks.isEmpty, rule.model == nil else { return }
+    if let proposed, form.mismatch(proposed) != nil { withdraw("not \(form.words)") }
+    guard proposed == nil else { return }
+    // In JSON, null means no value.
+    if legacy == .null, candidate?.source.member != nil { return countsAsAbsent = true }
+    let key = origin?.source.label ?? rule.target
+    switch failure {
+    // The value contains nothing for the new SDK.
+    case .empty?: countsAsAbsent = true
+    case let failure? where !failure.isKind:
+      note(.sourceNotConverted(key: key, step: steps.last?.title ?? "", failure.sentence(key)))
+    default: if let legacy { note(.sourceWrongType(key: key, legacy)) }
+    }
+  }
+
+  mutating func checkEdges() {
+    guard rule.group == .identity, case .string(let id)? = proposed, HiddenEdges.occur(in: id) else { return }
+    note(.identityHiddenCharacters(id))
+    let bare = HiddenEdges.removed(from: id)
+    if !bare.isEmpty { offer("without hidden characters", .string(bare)) }
+  }
+
+  var model: FieldModel? {
+    guard var model = rule.model?.model(in: legacy) else { return nil }
+    // The version beside the data may differ from the one that its members show.
+    if case .model(.unknownVersion)? = failure { model.version = nil }
+    return model
+  }
+
+  mutating func checkModel() {
+    guard case .model(let defect)? = failure else { return }
+    let model = rule.target
+    switch defect {
+    case .corrupt(let corruption): note(.modelCorrupt(model: model, corruption))
+    case .unknownVersion(let reason): note(.modelUnknownVersion(model: model, reason: reason))
+    case .newer(let found, let known): note(.modelNewerVersion(model: model, found: found, known: known))
+    case .step(let from, let title, let reason):
+      note(.modelStepFailed(model: model, from: from, title: title, reason: reason))
+    }
+  }
+
+  mutating func checkRefusal(_ context: PlanningContext) {
+    guard let store = origin?.store, let reason = context.refusals[store] else { return }
+    note(.sourceRefused(store: store, reason: reason))
+  }
 }
 
 /// Texts that apps pass as an id by mistake: what a language prints for a missing value or an object, or a name.
@@ -134,31 +208,6 @@ extension PlanningContext {
   }
 }
 
-extension FieldRule {
-  func unmet(by value: PropertyListValue) -> Predicate? { requirements.first { !$0.isMet(by: value) } }
-}
-
-extension FieldDraft {
-  mutating func checkRequirements() {
-    guard let proposed, !rule.requirements.isEmpty else { return }
-    guard let unmet = rule.unmet(by: proposed) else { return }
-    withdraw("not as required: \(unmet.words)")
-    note(.sourceNotAsRequired(key: origin?.source.label ?? rule.target, requirement: unmet.words))
-  }
-}
-
-extension FieldDraft {
-  /// Whether the field is about consent, and its legacy value says that the user opted out: by itself, by what a step
-  /// makes of it, or by what a check proposes instead.
-  var isOptOut: Bool {
-    saysOptOut || rule.group == .consent && (proposed.map(PlanningContext.isTrue) ?? false)
-  }
-
-  mutating func checkConsent() {
-    if isOptOut, proposed.map(PlanningContext.isTrue) ?? false { note(.consentMigrated) }
-  }
-}
-
 extension Field {
   /// Whether the target keeps the user opted out after this decision. What is undecided stops an apply by itself.
   fileprivate func keepsOptOut(_ decision: Decision?) -> Bool {
@@ -169,6 +218,12 @@ extension Field {
       case .undecided: true
       }
     return left.map(PlanningContext.isTrue) ?? false
+  }
+
+  /// Whether a value would be an id with hidden characters.
+  package func hidesCharacters(_ value: PropertyListValue) -> Bool {
+    guard group == .identity, case .string(let text) = value else { return false }
+    return HiddenEdges.occur(in: text)
   }
 }
 
@@ -185,32 +240,6 @@ extension Plan {
           .consentOptedOut(store: field.origin?.store ?? "", leftBehindBy: field.id), field: field.id,
           source: field.origin?.source)
       }
-  }
-}
-
-extension FieldDraft {
-  /// Withdraws a proposal that the target's reader would not accept, and says so of a value that the steps do not accept.
-  /// A vendor's check or a model has better sentences for its own field.
-  mutating func checkForm() {
-    if failure == .tooMuch {
-      return note(
-        .sourceNotConverted(
-          key: origin?.source.label ?? rule.target, step: steps.last?.title ?? "", TransformFailure.tooMuch.sentence("")
-        ))
-    }
-    guard rule.checks.isEmpty, rule.model == nil else { return }
-    if let proposed, form.mismatch(proposed) != nil { withdraw("not \(form.words)") }
-    guard proposed == nil else { return }
-    // In JSON, null means no value.
-    if legacy == .null, candidate?.source.member != nil { return countsAsAbsent = true }
-    let key = origin?.source.label ?? rule.target
-    switch failure {
-    // The value contains nothing for the new SDK.
-    case .empty?: countsAsAbsent = true
-    case let failure? where !failure.isKind:
-      note(.sourceNotConverted(key: key, step: steps.last?.title ?? "", failure.sentence(key)))
-    default: if let legacy { note(.sourceWrongType(key: key, legacy)) }
-    }
   }
 }
 
@@ -236,51 +265,6 @@ package enum HiddenEdges {
   }
 
   private static func isSpace(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.isWhitespace }
-}
-
-extension Field {
-  /// Whether a value would be an id with hidden characters.
-  package func hidesCharacters(_ value: PropertyListValue) -> Bool {
-    guard group == .identity, case .string(let text) = value else { return false }
-    return HiddenEdges.occur(in: text)
-  }
-}
-
-extension FieldDraft {
-  mutating func checkEdges() {
-    guard rule.group == .identity, case .string(let id)? = proposed, HiddenEdges.occur(in: id) else { return }
-    note(.identityHiddenCharacters(id))
-    let bare = HiddenEdges.removed(from: id)
-    if !bare.isEmpty { offer("without hidden characters", .string(bare)) }
-  }
-}
-
-extension FieldDraft {
-  var model: FieldModel? {
-    guard var model = rule.model?.model(in: legacy) else { return nil }
-    // The version beside the data may differ from the one that its members show.
-    if case .model(.unknownVersion)? = failure { model.version = nil }
-    return model
-  }
-
-  mutating func checkModel() {
-    guard case .model(let defect)? = failure else { return }
-    let model = rule.target
-    switch defect {
-    case .corrupt(let corruption): note(.modelCorrupt(model: model, corruption))
-    case .unknownVersion(let reason): note(.modelUnknownVersion(model: model, reason: reason))
-    case .newer(let found, let known): note(.modelNewerVersion(model: model, found: found, known: known))
-    case .step(let from, let title, let reason):
-      note(.modelStepFailed(model: model, from: from, title: title, reason: reason))
-    }
-  }
-}
-
-extension FieldDraft {
-  mutating func checkRefusal(_ context: PlanningContext) {
-    guard let store = origin?.store, let reason = context.refusals[store] else { return }
-    note(.sourceRefused(store: store, reason: reason))
-  }
 }
 
 extension ContainerChecks {

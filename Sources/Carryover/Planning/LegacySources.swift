@@ -315,9 +315,7 @@ extension Store {
       return dictionary.map(Result.success) ?? .failure(Obstacle(reason: KeyedFile.noDictionary))
     }
   }
-}
 
-extension Store {
   private static func archived(_ document: PropertyListDocument) -> Result<KeyedValue, Obstacle> {
     do throws(KeyedArchiveError) {
       guard let root = try KeyedArchive(document).root else { throw KeyedArchiveError(.memberMissing("root")) }

@@ -91,6 +91,27 @@ package struct NextLaunch: Hashable, Sendable {
           facts: play.facts.map { $0.masked(by: mask) })
       })
   }
+
+  package func json(_ assumptions: Assumptions) -> JSONValue {
+    [
+      "automaticSessions": JSONValue(assumptions.automaticSessions), "appVersion": JSONValue(assumptions.appVersion),
+      "forms": .array(plays.map(Self.json)),
+    ]
+  }
+
+  private static func json(_ play: Play) -> JSONValue {
+    [
+      "form": .string(play.form.rawValue), "notes": JSONValue(play.notes), "facts": .array(play.facts.map(json)),
+    ]
+  }
+
+  private static func json(_ fact: Fact) -> JSONValue {
+    [
+      "kind": .string(String(fact.topic.map { $0 == " " ? "-" : $0 })), "outcome": .string(fact.outcome),
+      "value": fact.value.map(CodedValue.json) ?? .null, "loss": JSONValue(fact.isLoss),
+      "sentence": .string(fact.sentence),
+    ]
+  }
 }
 
 package struct LaunchSetting {
@@ -153,28 +174,5 @@ extension Plan {
       ]
         + (undecided.isEmpty ? [] : ["Undecided fields stay as they are now: \(list: undecided)."])
     }
-  }
-}
-
-extension NextLaunch {
-  package func json(_ assumptions: Assumptions) -> JSONValue {
-    [
-      "automaticSessions": JSONValue(assumptions.automaticSessions), "appVersion": JSONValue(assumptions.appVersion),
-      "forms": .array(plays.map(Self.json)),
-    ]
-  }
-
-  private static func json(_ play: Play) -> JSONValue {
-    [
-      "form": .string(play.form.rawValue), "notes": JSONValue(play.notes), "facts": .array(play.facts.map(json)),
-    ]
-  }
-
-  private static func json(_ fact: Fact) -> JSONValue {
-    [
-      "kind": .string(String(fact.topic.map { $0 == " " ? "-" : $0 })), "outcome": .string(fact.outcome),
-      "value": fact.value.map(CodedValue.json) ?? .null, "loss": JSONValue(fact.isLoss),
-      "sentence": .string(fact.sentence),
-    ]
   }
 }

@@ -40,6 +40,16 @@ package enum CleanupVerdict: Hashable, Sendable {
   package var isRemovable: Bool {
     if case .removable = self { true } else { false }
   }
+
+  /// The reason that the value is removed or stays, in one sentence.
+  /// - Parameter isChosen: whether the value was chosen for removal.
+  package func sentence(isChosen: Bool = true) -> String {
+    switch self {
+    case .stays(let reason): reason.description
+    case .removable(let fields):
+      isChosen ? "It is in the target's \(CleanupReason.list(fields))." : "You did not choose it."
+    }
+  }
 }
 
 package enum CleanupReason: Hashable, Sendable {
@@ -100,18 +110,6 @@ extension CleanupReason: CustomStringConvertible {
   fileprivate static func list(_ names: [String]) -> String {
     let head = names.prefix(8).map { DisplayText.harmless(ValueWording.cut($0)) }.joined(separator: ", ")
     return names.count > 8 ? "\(head) and \(names.count - 8) more" : head
-  }
-}
-
-extension CleanupVerdict {
-  /// The reason that the value is removed or stays, in one sentence.
-  /// - Parameter isChosen: whether the value was chosen for removal.
-  package func sentence(isChosen: Bool = true) -> String {
-    switch self {
-    case .stays(let reason): reason.description
-    case .removable(let fields):
-      isChosen ? "It is in the target's \(CleanupReason.list(fields))." : "You did not choose it."
-    }
   }
 }
 

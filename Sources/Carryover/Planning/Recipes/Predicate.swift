@@ -18,9 +18,7 @@ package enum Predicate: Hashable, Sendable {
   case glob(Glob)
   /// Data that is a keyed archive of a dictionary, with property-list values, null and URLs in it, but none of these types.
   case archive(without: [KeyedValue.Kind])
-}
 
-extension Predicate {
   /// Whether a value meets it. Nil stands for no value, which meets only `present(false)`.
   package func isMet(by value: PropertyListValue?) -> Bool {
     if case .present(let isPresent) = self { return (value != nil) == isPresent }

@@ -124,6 +124,22 @@ public struct Recipe: Hashable, Sendable {
     var seen: Set<String> = []
     return rules.compactMap(\.otherwise).filter { seen.insert($0.name).inserted }
   }
+
+  /// The recipe of a file, for which every opt-out known to a built-in recipe counts.
+  package func knowing(optOutsOf builtIn: [Recipe]) -> Recipe {
+    var recipe = self
+    recipe.knownOptOuts = builtIn.flatMap(\.optOutKeys)
+    recipe.knownOptOutFiles = builtIn.flatMap { known in
+      known.sources.filter { source in
+        switch source {
+        case .suite, .plist, .json, .table: false
+        case .file(_, let key, _): known.optOutKeys.containsBytes(of: key)
+        case .archive(_, let key): key.map(known.optOutKeys.containsBytes) ?? !known.optOutKeys.isEmpty
+        }
+      }
+    }
+    return recipe
+  }
 }
 
 package enum RecipeOrigin: Hashable, Sendable {
@@ -238,24 +254,6 @@ public struct RecipeReference: Hashable, Sendable {
     self.version = version
     self.title = title
     self.digest = digest
-  }
-}
-
-extension Recipe {
-  /// The recipe of a file, for which every opt-out known to a built-in recipe counts.
-  package func knowing(optOutsOf builtIn: [Recipe]) -> Recipe {
-    var recipe = self
-    recipe.knownOptOuts = builtIn.flatMap(\.optOutKeys)
-    recipe.knownOptOutFiles = builtIn.flatMap { known in
-      known.sources.filter { source in
-        switch source {
-        case .suite, .plist, .json, .table: false
-        case .file(_, let key, _): known.optOutKeys.containsBytes(of: key)
-        case .archive(_, let key): key.map(known.optOutKeys.containsBytes) ?? !known.optOutKeys.isEmpty
-        }
-      }
-    }
-    return recipe
   }
 }
 

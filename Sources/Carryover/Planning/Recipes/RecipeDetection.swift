@@ -25,9 +25,7 @@ extension RecipeDetection {
       chosen: (newest ?? found.first)?.recipe,
       evidence: found.map { RecipeEvidence(recipe: $0.recipe.reference, keys: $0.keys.sorted().map(\.text)) })
   }
-}
 
-extension RecipeDetection {
   /// Every recipe that a container has evidence for, in order. Of recipes with the same target suite, only the chosen
   /// one.
   package static func all(
@@ -42,9 +40,7 @@ extension RecipeDetection {
       return chosen?.reference.id == recipe.reference.id
     }
   }
-}
 
-extension RecipeDetection {
   /// The recipes for an SDK that has left keys or documents, with these, sorted by name. An app's own models are not one.
   package static func evidence(
     in container: Container, among recipes: [Recipe]

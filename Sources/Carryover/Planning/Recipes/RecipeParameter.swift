@@ -181,43 +181,7 @@ extension Recipe {
     }
     return nil
   }
-}
 
-extension String {
-  /// How often a text occurs. Comparing characters instead of bytes would take a tenth of an audit's time.
-  fileprivate func occurrences(of text: String) -> Int {
-    utf8.indices.count { utf8[$0...].starts(with: text.utf8) }
-  }
-}
-
-/// The reason that a container does not show the value of a recipe's parameter.
-package enum ParameterGap: Error, Hashable, Sendable {
-  case several(RecipeParameter, [String])
-  /// It shows none, and the recipe with this id needs one.
-  case unknown(RecipeParameter, recipe: String)
-}
-
-extension ParameterGap {
-  var text: FindingText {
-    switch self {
-    case .several(let parameter, let values):
-      """
-      The container has several values of the \(words: parameter.title): \(list: values.map { "\(value: $0)" }). Choose \
-      one with -P \(words: parameter.name)=VALUE.
-      """
-    case .unknown(let parameter, let recipe):
-      """
-      The \(words: parameter.title) is unknown: recipe \(words: recipe) needs it. Give it with \
-      -P \(words: parameter.name)=VALUE.
-      """
-    }
-  }
-
-  /// Not escaped: escape it for display.
-  package var description: String { text.text(source: nil) }
-}
-
-extension Recipe {
   /// The recipe with values in place of all parameters that it needs: the given ones, and those that a container shows.
   package func filled(_ given: [String: String], in container: Container) throws(ParameterGap) -> Recipe {
     var values = given
@@ -242,4 +206,36 @@ extension Recipe {
       for candidate in rules[rule].candidates.indices { rules[rule].candidates[candidate].doubt = reason }
     }
   }
+}
+
+extension String {
+  /// How often a text occurs. Comparing characters instead of bytes would take a tenth of an audit's time.
+  fileprivate func occurrences(of text: String) -> Int {
+    utf8.indices.count { utf8[$0...].starts(with: text.utf8) }
+  }
+}
+
+/// The reason that a container does not show the value of a recipe's parameter.
+package enum ParameterGap: Error, Hashable, Sendable {
+  case several(RecipeParameter, [String])
+  /// It shows none, and the recipe with this id needs one.
+  case unknown(RecipeParameter, recipe: String)
+
+  var text: FindingText {
+    switch self {
+    case .several(let parameter, let values):
+      """
+      The container has several values of the \(words: parameter.title): \(list: values.map { "\(value: $0)" }). Choose \
+      one with -P \(words: parameter.name)=VALUE.
+      """
+    case .unknown(let parameter, let recipe):
+      """
+      The \(words: parameter.title) is unknown: recipe \(words: recipe) needs it. Give it with \
+      -P \(words: parameter.name)=VALUE.
+      """
+    }
+  }
+
+  /// Not escaped: escape it for display.
+  package var description: String { text.text(source: nil) }
 }

@@ -74,28 +74,7 @@ package enum Transform: Hashable, Sendable {
       self.to = to
     }
   }
-}
 
-package enum TransformFailure: Error, Hashable, Sendable {
-  case kind(PropertyListValue.Kind)
-  case contains(PropertyListValue.Kind)
-  /// A real with a fraction, NaN or infinity.
-  case notWhole
-  case notInteger
-  case noPrefix(String)
-  case notListed
-  case time(TimestampDefect)
-  case notInCalendar
-  case json(TraitsDefect)
-  case nameTaken(String)
-  case notWrapped(String)
-  /// Nothing is left: an object without members, an empty text, or a value that `only` or `except` excludes.
-  case empty
-  case model(ModelDefect)
-  case tooMuch
-}
-
-extension Transform {
   /// - Parameter now: decides which times are in the future.
   package func callAsFunction(_ value: PropertyListValue, now: Moment) throws(TransformFailure) -> PropertyListValue {
     switch self {
@@ -126,6 +105,143 @@ extension Transform {
     case .wrap(let name): .dictionary(PropertyListDictionary(entries: [.init(key: name, value: value)]))
     case .unwrap(let name): try Self.unwrapped(value, name)
     case .model(let rule): try rule.stages(of: value).last?.result ?? value
+    }
+  }
+
+  /// The legacy SDK's seconds as milliseconds, truncated to an integer.
+  package static func pastMilliseconds(_ value: PropertyListValue, now: Moment) throws(TransformFailure) -> Int64 {
+    let milliseconds: Int64
+    switch value {
+    case .integer(let integer):
+      guard let seconds = integer.int64 else { throw .time(integer.isNegative ? .notPositive : .future) }
+      guard seconds > 0 else { throw .time(.notPositive) }
+      let (product, overflow) = seconds.multipliedReportingOverflow(by: 1000)
+      guard !overflow else { throw .time(.future) }
+      milliseconds = product
+    case .real(let real):
+      guard !real.value.isNaN else { throw .time(.notANumber) }
+      guard real.value > 0 else { throw .time(.notPositive) }
+      guard let whole = Int64(exactly: (real.value * 1000).rounded(.towardZero)) else { throw .time(.future) }
+      guard whole > 0 else { throw .time(.notPositive) }
+      milliseconds = whole
+    default: throw .kind(value.kind)
+    }
+    guard milliseconds <= now.millisecondsSince1970 else { throw .time(.future) }
+    return milliseconds
+  }
+
+  static func seconds(_ value: PropertyListValue) throws(TransformFailure) -> PropertyListValue {
+    let milliseconds: Double
+    switch value {
+    case .integer(let integer):
+      guard let whole = integer.int64 else { throw .notInCalendar }
+      milliseconds = Double(whole)
+    case .real(let real): milliseconds = real.value
+    default: throw .kind(value.kind)
+    }
+    // Within these bounds, every integer gives other seconds.
+    guard PropertyListDate(secondsSince1970: milliseconds / 1000).isInCalendarRange else { throw .notInCalendar }
+    return .real(PropertyListReal(milliseconds / 1000))
+  }
+
+  static func calendarDate(_ value: PropertyListValue) throws(TransformFailure) -> PropertyListDate {
+    guard case .date(let date) = value else { throw .kind(value.kind) }
+    guard date.isInCalendarRange else { throw .notInCalendar }
+    return date
+  }
+
+  static func milliseconds(_ value: PropertyListValue) throws(TransformFailure) -> Int64 {
+    // A date cannot express most milliseconds exactly: truncated, 0.123 seconds would be 122 milliseconds.
+    guard let whole = Int64(exactly: (try calendarDate(value).secondsSince1970 * 1000).rounded()) else {
+      throw .notInCalendar
+    }
+    return whole
+  }
+
+  /// The step in a few words, with the recipe's own texts. Not escaped: escape it for display.
+  package var title: String {
+    switch self {
+    case .exactText: "as text"
+    case .numberText: "as the shortest text"
+    case .wholeNumber: "a whole number"
+    case .integerFromText: "the integer it spells"
+    case .prefix(let prefix): "with \(DisplayText.quoted(prefix)) before it"
+    case .dropPrefix(let prefix): "without \(DisplayText.quoted(prefix)) at its start"
+    case .lowercase: "in lower case"
+    case .uppercase: "in upper case"
+    case .boolean: "true or false"
+    case .invert: "inverted"
+    case .isPresent: "true, because there is a value"
+    case .only(let values): "only \(Self.words(values))"
+    case .except(let values): "not \(Self.words(values))"
+    case .map(let entries):
+      entries.map { "\(Self.words([$0.from])) → \(Self.words([$0.to]))" }.joined(separator: ", ")
+    case .pastSecondsToMilliseconds: "seconds → milliseconds, a moment not in the future"
+    case .millisecondsToSeconds: "milliseconds → seconds"
+    case .dateToMilliseconds: "date → milliseconds"
+    case .iso8601: "date → ISO 8601 text"
+    case .jsonWithoutMembers(let names): "without \(names.joined(separator: ", "))"
+    case .jsonOnlyMembers(let names): "only the members \(names.joined(separator: ", "))"
+    case .jsonRenamedMembers(let entries):
+      "with other names: " + entries.map { "\($0.from) → \($0.to)" }.joined(separator: ", ")
+    case .archivedJSON: "keyed archive → JSON"
+    case .jsonText: "as JSON text"
+    case .decimalPropertyList: "JSON → property list with decimal numbers"
+    case .propertyListData: "as a binary property list"
+    case .keyedArchive: "as a keyed archive"
+    case .wrap(let name): "in a dictionary under \(name)"
+    case .unwrap(let name): "the value under \(name), the only key"
+    case .model(let rule): rule.title
+    }
+  }
+
+  static func words(_ values: [PropertyListValue]) -> String {
+    values.map { value in
+      switch value {
+      case .string(let text): DisplayText.quoted(text)
+      case .boolean(let flag): "\(flag)"
+      case .integer(let integer): integer.description
+      default: "a value"
+      }
+    }.joined(separator: " or ")
+  }
+}
+
+package enum TransformFailure: Error, Hashable, Sendable {
+  case kind(PropertyListValue.Kind)
+  case contains(PropertyListValue.Kind)
+  /// A real with a fraction, NaN or infinity.
+  case notWhole
+  case notInteger
+  case noPrefix(String)
+  case notListed
+  case time(TimestampDefect)
+  case notInCalendar
+  case json(TraitsDefect)
+  case nameTaken(String)
+  case notWrapped(String)
+  /// Nothing is left: an object without members, an empty text, or a value that `only` or `except` excludes.
+  case empty
+  case model(ModelDefect)
+  case tooMuch
+
+  func sentence(_ key: String) -> FindingText {
+    switch self {
+    case .kind(let kind): "\(key) is \(words: ValueWording.name(kind))."
+    case .notWhole: "\(key) is not a whole number."
+    case .notInteger: "\(key) is not the text of an integer."
+    case .contains(let kind): "\(key) contains \(words: ValueWording.name(kind)), which the result cannot contain."
+    case .noPrefix(let prefix): "\(key) does not begin with \(words: DisplayText.quoted(prefix))."
+    case .notListed: "\(key) has a value that the recipe does not list."
+    case .notInCalendar: "\(key) is not a time in the years 1 to 9999."
+    case .nameTaken(let name): "\(key) has another member \(words: DisplayText.quoted(name))."
+    case .notWrapped(let name): "\(key) is not a dictionary with only the key \(words: DisplayText.quoted(name))."
+    case .time(.notPositive): "\(key) is not a time after 1970."
+    case .time(.future): "\(key) is a time in the future."
+    case .time(.notANumber): "\(key) is not a number."
+    case .json(let defect): defect.sentence(key)
+    case .empty, .model: "The step has no result."
+    case .tooMuch: "The steps of this plan would make more than 256 MiB together."
     }
   }
 }
@@ -225,130 +341,6 @@ package enum TimestampDefect: Hashable, Sendable {
   case notPositive
   case future
   case notANumber
-}
-
-extension Transform {
-  /// The legacy SDK's seconds as milliseconds, truncated to an integer.
-  package static func pastMilliseconds(_ value: PropertyListValue, now: Moment) throws(TransformFailure) -> Int64 {
-    let milliseconds: Int64
-    switch value {
-    case .integer(let integer):
-      guard let seconds = integer.int64 else { throw .time(integer.isNegative ? .notPositive : .future) }
-      guard seconds > 0 else { throw .time(.notPositive) }
-      let (product, overflow) = seconds.multipliedReportingOverflow(by: 1000)
-      guard !overflow else { throw .time(.future) }
-      milliseconds = product
-    case .real(let real):
-      guard !real.value.isNaN else { throw .time(.notANumber) }
-      guard real.value > 0 else { throw .time(.notPositive) }
-      guard let whole = Int64(exactly: (real.value * 1000).rounded(.towardZero)) else { throw .time(.future) }
-      guard whole > 0 else { throw .time(.notPositive) }
-      milliseconds = whole
-    default: throw .kind(value.kind)
-    }
-    guard milliseconds <= now.millisecondsSince1970 else { throw .time(.future) }
-    return milliseconds
-  }
-
-  static func seconds(_ value: PropertyListValue) throws(TransformFailure) -> PropertyListValue {
-    let milliseconds: Double
-    switch value {
-    case .integer(let integer):
-      guard let whole = integer.int64 else { throw .notInCalendar }
-      milliseconds = Double(whole)
-    case .real(let real): milliseconds = real.value
-    default: throw .kind(value.kind)
-    }
-    // Within these bounds, every integer gives other seconds.
-    guard PropertyListDate(secondsSince1970: milliseconds / 1000).isInCalendarRange else { throw .notInCalendar }
-    return .real(PropertyListReal(milliseconds / 1000))
-  }
-
-  static func calendarDate(_ value: PropertyListValue) throws(TransformFailure) -> PropertyListDate {
-    guard case .date(let date) = value else { throw .kind(value.kind) }
-    guard date.isInCalendarRange else { throw .notInCalendar }
-    return date
-  }
-
-  static func milliseconds(_ value: PropertyListValue) throws(TransformFailure) -> Int64 {
-    // A date cannot express most milliseconds exactly: truncated, 0.123 seconds would be 122 milliseconds.
-    guard let whole = Int64(exactly: (try calendarDate(value).secondsSince1970 * 1000).rounded()) else {
-      throw .notInCalendar
-    }
-    return whole
-  }
-}
-
-extension Transform {
-  /// The step in a few words, with the recipe's own texts. Not escaped: escape it for display.
-  package var title: String {
-    switch self {
-    case .exactText: "as text"
-    case .numberText: "as the shortest text"
-    case .wholeNumber: "a whole number"
-    case .integerFromText: "the integer it spells"
-    case .prefix(let prefix): "with \(DisplayText.quoted(prefix)) before it"
-    case .dropPrefix(let prefix): "without \(DisplayText.quoted(prefix)) at its start"
-    case .lowercase: "in lower case"
-    case .uppercase: "in upper case"
-    case .boolean: "true or false"
-    case .invert: "inverted"
-    case .isPresent: "true, because there is a value"
-    case .only(let values): "only \(Self.words(values))"
-    case .except(let values): "not \(Self.words(values))"
-    case .map(let entries):
-      entries.map { "\(Self.words([$0.from])) → \(Self.words([$0.to]))" }.joined(separator: ", ")
-    case .pastSecondsToMilliseconds: "seconds → milliseconds, a moment not in the future"
-    case .millisecondsToSeconds: "milliseconds → seconds"
-    case .dateToMilliseconds: "date → milliseconds"
-    case .iso8601: "date → ISO 8601 text"
-    case .jsonWithoutMembers(let names): "without \(names.joined(separator: ", "))"
-    case .jsonOnlyMembers(let names): "only the members \(names.joined(separator: ", "))"
-    case .jsonRenamedMembers(let entries):
-      "with other names: " + entries.map { "\($0.from) → \($0.to)" }.joined(separator: ", ")
-    case .archivedJSON: "keyed archive → JSON"
-    case .jsonText: "as JSON text"
-    case .decimalPropertyList: "JSON → property list with decimal numbers"
-    case .propertyListData: "as a binary property list"
-    case .keyedArchive: "as a keyed archive"
-    case .wrap(let name): "in a dictionary under \(name)"
-    case .unwrap(let name): "the value under \(name), the only key"
-    case .model(let rule): rule.title
-    }
-  }
-
-  static func words(_ values: [PropertyListValue]) -> String {
-    values.map { value in
-      switch value {
-      case .string(let text): DisplayText.quoted(text)
-      case .boolean(let flag): "\(flag)"
-      case .integer(let integer): integer.description
-      default: "a value"
-      }
-    }.joined(separator: " or ")
-  }
-}
-
-extension TransformFailure {
-  func sentence(_ key: String) -> FindingText {
-    switch self {
-    case .kind(let kind): "\(key) is \(words: ValueWording.name(kind))."
-    case .notWhole: "\(key) is not a whole number."
-    case .notInteger: "\(key) is not the text of an integer."
-    case .contains(let kind): "\(key) contains \(words: ValueWording.name(kind)), which the result cannot contain."
-    case .noPrefix(let prefix): "\(key) does not begin with \(words: DisplayText.quoted(prefix))."
-    case .notListed: "\(key) has a value that the recipe does not list."
-    case .notInCalendar: "\(key) is not a time in the years 1 to 9999."
-    case .nameTaken(let name): "\(key) has another member \(words: DisplayText.quoted(name))."
-    case .notWrapped(let name): "\(key) is not a dictionary with only the key \(words: DisplayText.quoted(name))."
-    case .time(.notPositive): "\(key) is not a time after 1970."
-    case .time(.future): "\(key) is a time in the future."
-    case .time(.notANumber): "\(key) is not a number."
-    case .json(let defect): defect.sentence(key)
-    case .empty, .model: "The step has no result."
-    case .tooMuch: "The steps of this plan would make more than 256 MiB together."
-    }
-  }
 }
 
 extension TraitsDefect {

@@ -21,6 +21,14 @@ package enum ReservedPlace: Hashable, Sendable {
   case container
   case stateFolder
   case target
+
+  fileprivate var phrase: String {
+    switch self {
+    case .container: "that place is in the plan's container"
+    case .stateFolder: "that place is in the folder for the container's backups and records"
+    case .target: "that is the target file"
+    }
+  }
 }
 
 package enum PlanDamage: Error, Hashable, Sendable {
@@ -31,6 +39,21 @@ package enum PlanDamage: Error, Hashable, Sendable {
   case redacted
   /// A member is missing or not valid: its name, after those of the enclosing members.
   case member(String)
+
+  func phrase(schema expected: String = SavedPlan.schema) -> String {
+    switch self {
+    case .tooLong(let limit): "it is longer than \(limit) bytes"
+    case .notJSON(let error):
+      "it is not valid JSON (\(DisplayText.harmless(error.reason)), line \(error.line), column \(error.column))"
+    case .otherForm(let schema?):
+      "its schema is \(DisplayText.quoted(ValueWording.cut(schema))), not “\(expected)”"
+    case .otherForm(nil): "it has no schema “\(expected)”"
+    case .laterSchema(let schema):
+      "its schema is \(DisplayText.quoted(ValueWording.cut(schema))), from a later version"
+    case .redacted: "it is redacted, and its values are masked"
+    case .member(let member): "its member \(DisplayText.quoted(member)) is missing or not valid"
+    }
+  }
 }
 
 extension SavedPlanError: CustomStringConvertible {
@@ -126,32 +149,5 @@ extension RecipeReference {
   fileprivate var phrase: String {
     let file = digest.map { " (SHA-256 \(DisplayText.harmless(String($0.prefix(8)))))" } ?? ""
     return "\(DisplayText.harmless(ValueWording.cut(id))) version \(version)" + file
-  }
-}
-
-extension ReservedPlace {
-  fileprivate var phrase: String {
-    switch self {
-    case .container: "that place is in the plan's container"
-    case .stateFolder: "that place is in the folder for the container's backups and records"
-    case .target: "that is the target file"
-    }
-  }
-}
-
-extension PlanDamage {
-  func phrase(schema expected: String = SavedPlan.schema) -> String {
-    switch self {
-    case .tooLong(let limit): "it is longer than \(limit) bytes"
-    case .notJSON(let error):
-      "it is not valid JSON (\(DisplayText.harmless(error.reason)), line \(error.line), column \(error.column))"
-    case .otherForm(let schema?):
-      "its schema is \(DisplayText.quoted(ValueWording.cut(schema))), not “\(expected)”"
-    case .otherForm(nil): "it has no schema “\(expected)”"
-    case .laterSchema(let schema):
-      "its schema is \(DisplayText.quoted(ValueWording.cut(schema))), from a later version"
-    case .redacted: "it is redacted, and its values are masked"
-    case .member(let member): "its member \(DisplayText.quoted(member)) is missing or not valid"
-    }
   }
 }

@@ -15,6 +15,13 @@ package struct SavedPlans: Hashable, Sendable {
       for (field, decision) in saved.decisions { decisions[FieldOwner.name(field, of: saved.recipe.id)] = decision }
     }
   }
+
+  /// Checks that a newly computed plan equals the saved one; see ``SavedPlan/check(_:in:decisions:)``.
+  package func check(_ plan: Plan, in container: Container, decisions: Decisions) throws(SavedPlanError) {
+    for (saved, part) in zip(all, plan.recipePlans) {
+      try saved.check(part, in: container, decisions: plan.decisions(decisions, of: part))
+    }
+  }
 }
 
 extension SavedPlans {
@@ -68,15 +75,6 @@ extension SavedPlans {
       throw reader.damage("plans.request")
     }
     self.init(first: first, others: Array(plans.dropFirst()))
-  }
-}
-
-extension SavedPlans {
-  /// Checks that a newly computed plan equals the saved one; see ``SavedPlan/check(_:in:decisions:)``.
-  package func check(_ plan: Plan, in container: Container, decisions: Decisions) throws(SavedPlanError) {
-    for (saved, part) in zip(all, plan.recipePlans) {
-      try saved.check(part, in: container, decisions: plan.decisions(decisions, of: part))
-    }
   }
 }
 
