@@ -39,7 +39,6 @@ struct Losses {
     compared = Set(recipe.rules.compactMap(\.loss?.what))
   }
 
-  /// The losses, most severe first, one entry each.
   var all: [LostValue] {
     var found: [LostValue] = []
     for field in plan.fields { found += losses(of: field) }
@@ -132,7 +131,6 @@ struct Losses {
     }
   }
 
-  /// The effect on a field, with a reason if nothing else explains it.
   enum Fate: Hashable {
     case lost(FindingText)
     /// The new SDK has or would have another value.

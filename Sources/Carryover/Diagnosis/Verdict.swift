@@ -243,7 +243,6 @@ package struct Mending: Hashable, Sendable {
 }
 
 extension Field {
-  /// Whether the target has an identity that the new SDK made because it did not know the user.
   fileprivate var isFresh: Bool { findings.contains { $0.code == .targetFreshIdentity } }
 }
 

@@ -53,7 +53,6 @@ public struct FindingCode: Hashable, Sendable, CustomStringConvertible, Describe
     .modelStepFailed, .modelUnknownVersion,
   ]
 
-  /// The severity and its effect, in whole sentences.
   package var standing: String {
     let meaning =
       switch severity {
@@ -170,9 +169,7 @@ package struct Explanation: Hashable, Sendable {
   }
 }
 
-/// The signs in front of rows and sentences, the same on every surface.
-///
-/// A word beside each sign has the same meaning, so no user depends on colours or signs.
+/// The signs in front of rows and sentences, the same on every surface. A word beside each sign says the same.
 package enum Sign: CaseIterable, Sendable {
   case error
   case warning

@@ -90,12 +90,10 @@ package struct FindingText: Hashable, Sendable {
 }
 
 struct FactMask {
-  /// A value that is text.
   var string: (String) -> String
   var value: (PropertyListValue) -> PropertyListValue
   /// A sentence, a path or a name that may contain values.
   var text: (String) -> String
-  /// A JSON error, which quotes a piece of the text.
   var error: (JSONError) -> JSONError
 }
 
@@ -139,7 +137,6 @@ extension FindingText: ExpressibleByStringInterpolation {
     /// A value with its type in front: "an integer (7)".
     package mutating func appendInterpolation(typed value: PropertyListValue) { pieces.append(.value(value, .typed)) }
 
-    /// The type of a value: "an integer".
     package mutating func appendInterpolation(kindOf value: PropertyListValue) { pieces.append(.value(value, .kind)) }
 
     package mutating func appendInterpolation(error: JSONError, limit: Int) {

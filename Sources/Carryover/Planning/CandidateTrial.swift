@@ -23,7 +23,6 @@ package struct CandidateTrial: Hashable, Sendable {
   package var result: PropertyListValue?
   package var failure: Failure?
 
-  /// The condition that is not met, in words; nil if all are.
   package var condition: String?
 
   package struct Failure: Hashable, Sendable {

@@ -215,10 +215,8 @@ public enum ConflictPolicy: String, CaseIterable, Sendable {
   case replace
 }
 
-/// Decisions by finding, for any number of containers: what to do with each field that a finding asks about.
-///
-/// A policy decides a field only if it decides every finding that asks about it, all in the same way. It decides about
-/// the target's own value only if it names that finding.
+/// Decisions by finding, for any number of containers. It decides a field only if it decides every finding that asks
+/// about it, all in the same way; and about the target's own value only if it names that finding.
 package struct DecisionPolicy: Hashable, Sendable {
   package enum Choice: String, CaseIterable, Hashable, Sendable {
     case accept

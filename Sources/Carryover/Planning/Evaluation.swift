@@ -45,7 +45,6 @@ package final class StepBudget {
     try take(Self.ofStep + step.title.utf8.count + size)
   }
 
-  /// A step as a field keeps it.
   func kept(_ step: TransformStep) -> TransformStep {
     let size = step.result?.size ?? 0
     guard size > min(longestKept, keepable) else {
@@ -100,7 +99,6 @@ package struct TransformStep: Hashable, Sendable {
   /// The size in bytes of a result that is too long to be kept; nil for other steps.
   package var omittedBytes: Int?
 
-  /// The start version of a model's step; nil for other steps.
   package var version: Int?
   /// A model's step in a few words, without its versions; nil for other steps.
   package var operation: String?

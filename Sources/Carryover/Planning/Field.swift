@@ -37,8 +37,7 @@ public struct Field: Identifiable, Hashable, Sendable {
   package var isKept = false
   /// Whether the target has another value, although a migration has written one: the app has changed it.
   package var isChangedSince = false
-  /// Whether the user loses nothing without the value, by one of the check's findings. It is known of an unchanged field
-  /// too, which has no findings.
+  /// Whether the user loses nothing without the value. It is known of an unchanged field too, which has no findings.
   package var isHarmless = false
   /// Whether its legacy value says that the user opted out. It is known of an unchanged field too.
   package var isOptOut = false
@@ -68,7 +67,6 @@ extension Field {
     return status == .dropped || (legacy != nil && status != .absent)
   }
 
-  /// Whether the app has removed what a migration wrote.
   package var isRemovedSince: Bool { findings.contains { $0.code == .targetRemovedSince } }
 
   /// Whether an older generation has another id than the proposed one.

@@ -250,7 +250,6 @@ extension TransformFailure {
 /// What an id may have at its edges or within it that nobody sees: white space from pasting, line breaks, characters
 /// without a shape. With them, it is another user's id.
 package enum HiddenEdges {
-  /// Whether a text begins or ends with white space, or contains a line break or another hidden character.
   package static func occur(in text: String) -> Bool {
     let scalars = text.unicodeScalars
     guard let first = scalars.first, let last = scalars.last else { return false }

@@ -19,7 +19,6 @@ package struct FieldDraft {
   private(set) var passedOptOuts: [FieldOrigin] = []
   /// Whether the source says that the user opted out, whatever becomes of its value afterwards.
   private(set) var saysOptOut = false
-  /// Whether an existing legacy value counts as missing.
   package var countsAsAbsent = false
 
   /// A model keeps its type.
@@ -61,7 +60,6 @@ package struct FieldDraft {
     use(candidate, found.store, Evaluation(candidate, found, context))
   }
 
-  /// Proposes a value that no candidate supplied.
   package mutating func propose(_ value: PropertyListValue, steps: [TransformStep]) {
     proposed = value
     self.steps = steps

@@ -7,7 +7,6 @@ package struct LegacySources {
   package struct Found {
     package let store: String
     package let value: PropertyListValue
-    /// The value read as traits; nil for keys that are not read as JSON text.
     package let traits: Result<TraitsText, TraitsDefect>?
     /// The place of the store among those that the recipe reads; 0 is the most trusted.
     var place = 0
@@ -135,7 +134,6 @@ package struct LegacySources {
     rule.group.isOfUser ? values(key).filter { !isOlder($0) } : values(key)
   }
 
-  /// Whether a more trusted generation than this value's has left a value.
   func isOlder(_ found: Found) -> Bool {
     guard let generation, let other = found.generation else { return false }
     return generation < other
@@ -228,7 +226,6 @@ package struct LegacySources {
 }
 
 private struct LegacyKeys {
-  /// The keys that some recipe reads or names as not migrated.
   var named: Set<StringByBytes>
   /// Other keys of which only the first value in each store matters.
   var watched: Set<StringByBytes> = []

@@ -34,7 +34,6 @@ package struct NextLaunch: Hashable, Sendable {
     package var topic: String
     /// The result, as a word for programs.
     package var outcome: String
-    /// The value that the SDK uses; nil if the container does not have it.
     package var value: PropertyListValue?
     /// Whether a value is lost that the container still has.
     package var isLoss: Bool

@@ -79,13 +79,11 @@ private struct FieldPositions: Hashable, Sendable {
 package struct ContainerSummary: Hashable, Sendable {
   package var kind: ContainerKind
   package var bundleID: String?
-  /// The last component of the container's path, for titles.
   package var name: String
 }
 
 /// The file that a plan writes, or the folder with a file for each key.
 package struct TargetSummary: Hashable, Sendable {
-  /// The path, relative to the container's root.
   @StringByBytes package var path: String
   /// Whether the file, or one in the folder, existed when the plan was made.
   package var exists: Bool
@@ -138,7 +136,6 @@ package struct TargetSummary: Hashable, Sendable {
 package struct DroppedKey: Hashable, Sendable {
   @StringByBytes package var key: String
   package var value: PropertyListValue?
-  /// The reason, as a sentence.
   package var reason: String
   /// Whether the value is a secret that no output may show.
   package var secret = false
@@ -185,7 +182,6 @@ extension Plan {
 
   package var recipes: [RecipeReference] { recipePlans.map(\.recipe) }
 
-  /// The codes of the findings that its recipes declare themselves.
   package var ownCodes: [FindingCode] { recipePlans.flatMap(\.definition.ownFindings).map(\.code) }
 
   package func ownCode(_ name: String) -> FindingCode? { ownCodes.first { $0.rawValue == name } }
@@ -207,14 +203,12 @@ extension Plan {
     field.owner != nil || target?.present != nil ? file(of: field) : nil
   }
 
-  /// The decisions on the fields of a part, by the part's names.
   package func decisions(_ decisions: Decisions, of part: Plan) -> Decisions {
     guard !parts.isEmpty else { return decisions }
     let own = fields.filter { $0.owner?.recipe == part.recipe.id }
     return own.reduce(into: Decisions()) { $0[$1.key] = decisions[$1.id] }
   }
 
-  /// The name in this plan of a recipe's target key.
   package func name(of key: String, in recipe: RecipeReference) -> Field.ID {
     FieldOwner.name(key, of: parts.isEmpty ? nil : recipe.id)
   }
@@ -250,7 +244,6 @@ package struct RecipeClash: Error, Hashable, Sendable {
   package var recipes: [String]
 }
 
-/// The recipe of a field in a plan of several recipes.
 package struct FieldOwner: Hashable, Sendable {
   package var recipe: String
   @StringByBytes package var key: String

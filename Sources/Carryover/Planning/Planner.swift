@@ -113,7 +113,6 @@ package struct Planner: Sendable {
     }
   }
 
-  /// The file or folder to write, relative to the container's root; nil if its name is unknown.
   package func targetPath(in container: Container, options: PlannerOptions) -> String? {
     options.targetPath ?? recipe.target.path(in: container, options.parameters)
   }

@@ -6,9 +6,7 @@ package struct PlanningContext {
   package let recipe: Recipe
   package let container: Container
   package let sources: LegacySources
-  /// The target's current keys; empty if there is no target yet.
   package let target: PropertyListDictionaryIndex
-  /// The target's file, relative to the container's root; nil if its name is unknown.
   let targetPath: String?
   /// Whether the target's file exists, readable or not.
   package let targetExists: Bool

@@ -5,19 +5,16 @@ package import PropertyLists
 package struct CleanupPlan: Hashable, Sendable {
   package var recipe: RecipeReference
   package var container: ContainerSummary
-  /// The file that must contain the values; nil if its name is unknown.
   package var target: TargetSummary?
   /// The existing legacy stores, most trusted first.
   package var stores: [CleanupStore]
   package var entries: [CleanupEntry]
-  /// Every value that the plan depends on, including those in the target.
   package var basis: [PlanBasis]
 
   package var removable: [CleanupEntry] { entries.filter(\.verdict.isRemovable) }
 }
 
 package struct CleanupStore: Identifiable, Hashable, Sendable {
-  /// The path, relative to the container's root.
   package var id: String
   /// Whether the file belongs to the legacy SDK alone. It is then removed once it has no keys left.
   package var isOwn: Bool
@@ -33,7 +30,6 @@ package struct CleanupEntry: Identifiable, Hashable, Sendable {
 }
 
 package enum CleanupVerdict: Hashable, Sendable {
-  /// The target contains the whole value, in these fields.
   case removable(heldBy: [Field.ID])
   case stays(CleanupReason)
 
@@ -67,7 +63,6 @@ package enum CleanupReason: Hashable, Sendable {
 
 /// Text from a container is escaped for display.
 extension CleanupReason: CustomStringConvertible {
-  /// The stable word in JSON output.
   package var code: String {
     switch self {
     case .leftBehind: "left-behind"
@@ -179,12 +174,10 @@ extension Planner {
 
 private struct LegacyPlace {
   var path: String
-  /// Whether the file belongs to the legacy SDK alone.
   var isOwn: Bool
 }
 
 extension Recipe {
-  /// The possible places of legacy stores in a container, most trusted first.
   fileprivate func places(in container: Container, _ parameters: [String: String]) -> [LegacyPlace] {
     // A single property list is the container itself, and must stay for a rollback.
     let isAlone = container.kind == .propertyList
@@ -220,7 +213,6 @@ extension PropertyListDictionary {
 }
 
 extension Store {
-  /// The reason that no key can be looked up in the store, as a sentence; nil if keys can be.
   fileprivate var obstacle: String? {
     problem ?? (dictionary == nil ? "It is not a property list with a dictionary." : nil)
   }

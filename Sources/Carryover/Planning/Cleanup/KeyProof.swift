@@ -153,30 +153,10 @@ extension JSONValue {
 
 extension Transform {
   /// Whether the step preserves a value completely: its result determines the value exactly, as far as the legacy SDK
-  /// could distinguish it.
-  ///
-  /// The answer depends on the step and, in doubt, on the value:
-  /// * `exactText` preserves text and integers, whose decimal text is unique. Not reals: another writer may use another
-  ///   text. A number in JSON text keeps its own text, so nothing is lost.
-  /// * `numberText` preserves text and integers, and other numbers in JSON text whose text equals the result.
-  /// * `wholeNumber` preserves integers. Not reals, even whole ones: their type changes.
-  /// * `integerFromText` preserves integers, and text that is an integer's own text; not "+42" or "042".
-  /// * `boolean` preserves booleans. Not numbers: 1 and 2 both become true.
-  /// * `invert` preserves booleans.
-  /// * `pastSecondsToMilliseconds` preserves integers; a real may be truncated.
-  /// * `archivedJSON` preserves text, and an archive whose values JSON can all express with their own types.
-  /// * `jsonWithoutMembers` and `jsonOnlyMembers` preserve the rest of the text byte by byte; the removed members are
-  ///   checked separately. `jsonRenamedMembers` preserves text that the opposite names restore byte by byte.
-  /// * `prefix` and `dropPrefix` preserve text. `lowercase` and `uppercase` preserve text that they do not change.
-  /// * `map` preserves a value if no other has the same result.
-  /// * `millisecondsToSeconds` preserves integers: in the calendar's range, each has seconds of its own.
-  /// * `dateToMilliseconds` and `iso8601` preserve dates that their result restores bit by bit.
-  /// * `wrap` and `unwrap` preserve everything.
-  /// * `isPresent` preserves nothing of the value. `only` and `except` preserve what they let pass.
-  /// * `jsonText`, `decimalPropertyList`, `propertyListData` and `keyedArchive` change the type, and count as not
-  ///   preserving.
-  /// * `model` certainly preserves nothing: its steps may remove members.
-  /// - Parameter text: the value's own text, if it is a number in JSON text.
+  /// could distinguish it. In doubt it does not: a real may have another text elsewhere, another type may come back,
+  /// and a model's steps may remove members. What `jsonWithoutMembers` and `jsonOnlyMembers` remove is checked
+  /// separately; they and `jsonRenamedMembers` keep the rest of the text byte by byte.
+  /// - Parameter text: the value's own text, if it is a number in JSON text. It loses nothing in `exactText`.
   func keepsAll(of value: PropertyListValue, text: String? = nil) -> Bool {
     if let text, self == .numberText { return Transform.numberText(ofJSON: text) == text }
     if let text, self != .exactText {

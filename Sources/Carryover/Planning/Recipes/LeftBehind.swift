@@ -6,7 +6,6 @@ package struct LeftBehind: Hashable, Sendable {
   /// The key; with a `*` at its end, all keys that begin with the text before it. For a file, its path as the recipe
   /// writes it.
   package var key: String
-  /// The reason, as a sentence.
   package var reason: String
   /// Whether its value is a secret that no output may show.
   package var secret: Bool
@@ -75,7 +74,6 @@ package struct Elsewhere: Hashable, Sendable {
   }
 
   package var place: Place
-  /// What the recipe does not do, as a sentence.
   package var reason: String
 
   package init(_ place: Place, because reason: String) {
@@ -90,7 +88,6 @@ package struct Elsewhere: Hashable, Sendable {
     }
   }
 
-  /// The files that a container's opening finds only because the recipe names them.
   var files: [StoreFile] { paths.map { StoreFile($0, isSign: true) } }
 
   /// The paths of its files. Devices name the folders of app groups differently from backups.

@@ -2,10 +2,9 @@ package import CarryoverStorage
 import CarryoverSystem
 package import PropertyLists
 
-/// A versioned model in a recipe: its history, which migrates data of any version to the newest.
-///
-/// Steps may be code, which cannot be compared. Two rules are equal if their model, versions and step titles are. That
-/// is enough, because a shipped step never changes.
+/// A versioned model in a recipe: its history, which migrates data of any version to the newest. Steps may be code,
+/// which cannot be compared: two rules are equal if their model, versions and step titles are. A shipped step never
+/// changes.
 package struct ModelRule: Hashable, Sendable {
   package let migrator: ModelMigrator
 

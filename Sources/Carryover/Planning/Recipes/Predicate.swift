@@ -44,7 +44,6 @@ package enum Predicate: Hashable, Sendable {
     return archive.leftOut.isEmpty && !archive.reshaped.contains { words.contains($0.what) }
   }
 
-  /// The types of the values that can meet it.
   package var kinds: Set<PropertyListValue.Kind> {
     switch self {
     case .present, .nonEmpty: Set(PropertyListValue.Kind.allCases)

@@ -14,11 +14,9 @@ public struct Recipe: Hashable, Sendable {
   /// The name in sentences of the SDK that wrote the stores: "the legacy SDK". Nil if the app itself or a current SDK
   /// writes them. With a name, a container without the SDK's values is a finding.
   package var legacySDK: String?
-  /// The migrator that the vendor offers to apps, or that the new SDK runs; nil if there is none.
   package var migrator: VendorMigrator?
   /// The values that the keys and file names contain and that differ between apps; empty once they are filled in.
   package var parameters: [RecipeParameter]
-  /// The file to write, or the folder of the files to write.
   package var target: RecipeTarget
   /// The stores to read, most trusted first. A key is read from the first store that has it.
   package var sources: [SourceStore]
@@ -119,7 +117,6 @@ public struct Recipe: Hashable, Sendable {
   /// The prefixes of all other keys that the recipe knows: the legacy SDK's, and those that are not migrated by design.
   package var keyPrefixes: [String] { legacyPrefixes + leftBehind.compactMap(\.prefix) }
 
-  /// The recipe's own findings, each once, in the order of the fields.
   package var ownFindings: [OwnFinding] {
     var seen: Set<String> = []
     return rules.compactMap(\.otherwise).filter { seen.insert($0.name).inserted }
@@ -262,7 +259,6 @@ extension SourceStore {
 }
 
 extension TargetForm {
-  /// The required form, with its article: "a string of decimal digits".
   package var words: String {
     switch self {
     case .string: "a string"

@@ -111,7 +111,6 @@ extension ModelRule {
 package struct RecipeDetection: Hashable, Sendable {
   /// The recipe to use if the user names none; nil if there is no evidence.
   package var chosen: Recipe?
-  /// The recipes whose SDK has left keys, with these keys.
   package var evidence: [RecipeEvidence]
 
   /// The other recipes whose SDK has left keys, if this one's has too.

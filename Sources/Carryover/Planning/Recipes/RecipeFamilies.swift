@@ -7,7 +7,6 @@ extension FieldRule {
   /// The place of the rest of the key in the keys of such a rule.
   package static let each = "${each}"
 
-  /// The beginning of the keys; nil for a rule of one field.
   package var beginning: String? { forEach.map { String($0.dropLast()) } }
 
   fileprivate func filled(_ rest: String) -> FieldRule {
@@ -83,7 +82,6 @@ extension Recipe {
   /// For each rule of an expanded recipe, the place of the rule that it comes from. Without expansion, its own place.
   package var rulePlaces: [Int] { rules.enumerated().map { $0.element.place ?? $0.offset } }
 
-  /// The keys of the stores to read that no rule of one field names, sorted.
   private func freeKeys(in container: Container, _ parameters: [String: String]) -> [String] {
     let named = knownKeys.union(conditionKeys).union(bytesOf: optOutKeys)
     let beginnings = rules.compactMap(\.beginning)

@@ -55,7 +55,6 @@ struct KeyPattern {
 
   func matches(_ key: String) -> Bool { isLiteral ? key.utf8.elementsEqual(before) : text(in: key) != nil }
 
-  /// The text in place of the parameter; nil for another key.
   func text(in key: String) -> String? {
     let bytes = key.utf8
     guard !isLiteral, bytes.count > before.count + after.count, bytes.starts(with: before),

@@ -68,7 +68,6 @@ package enum SourceStore: Hashable, Sendable {
     }
   }
 
-  /// The values of a parameter that the names of its files in a container show.
   package func values(of parameter: String, in container: Container) -> Set<String> {
     if case .suite(let name) = self {
       return name.parameters == [parameter] ? Set(container.values(of: parameter, inSuites: name)) : []
@@ -84,7 +83,6 @@ package enum SourceStore: Hashable, Sendable {
       })
   }
 
-  /// Its files that a container's opening finds only because a recipe names them.
   package var files: [StoreFile] {
     switch self {
     case .suite: []
@@ -148,7 +146,6 @@ package enum RecipeTarget: Hashable, Sendable {
     }
   }
 
-  /// The files of some keys that a container's opening finds only because a recipe names them.
   package func files(of keys: [String]) -> [StoreFile] {
     switch self {
     case .suite, .plist: []
@@ -181,7 +178,6 @@ package enum RecipeTarget: Hashable, Sendable {
     }
   }
 
-  /// The values of a parameter in the names of the container's suites or folders that the recipe could write, sorted.
   package func values(of parameter: String, in container: Container) -> [String] {
     switch self {
     case .suite(let name): return container.values(of: parameter, inSuites: name)

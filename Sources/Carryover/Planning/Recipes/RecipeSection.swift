@@ -2,7 +2,6 @@ import CarryoverStorage
 import PropertyLists
 
 package struct RecipeSection: Hashable, Sendable {
-  /// The words above the lines; nil if the lines are sentences of their own.
   package var heading: String?
   package var lines: [RecipeLine]
 
@@ -20,7 +19,6 @@ package struct RecipeSection: Hashable, Sendable {
 package struct RecipeLine: Hashable, Sendable {
   package enum Part: Hashable, Sendable {
     case recipe
-    /// The field with this target key.
     case field(String)
     case notMigrated(String)
   }

@@ -8,7 +8,6 @@ package import PropertyLists
 /// To apply it, the plan is computed again from the current container and must equal the saved one (see `plan(_:by:)`
 /// and `check(_:in:decisions:)`). Only the decisions are used directly, so nothing else in the file is ever written.
 package struct SavedPlan: Hashable, Sendable {
-  /// The version of the tool that made it.
   package var tool: String
   package var recipe: RecipeReference
   package var container: ContainerIdentity
@@ -156,9 +155,7 @@ package struct ContainerIdentity: Hashable, Sendable {
   package var bundleID: String?
 }
 
-/// The request for a plan: the container's path, and the options.
-///
-/// The target is always the recipe's; `PlannerOptions.targetPath` is not saved.
+/// The request for a plan. Its target is always the recipe's; `PlannerOptions.targetPath` is not saved.
 package struct PlanRequest: Hashable, Sendable {
   /// The container's path on the machine of the plan, absolute if possible.
   package var container: String
@@ -169,7 +166,6 @@ package struct PlanRequest: Hashable, Sendable {
   /// The values of the recipe's parameters and the write key, given or found.
   package var parameters: [String: String] = [:]
   package var targetSDK: SDKVersion?
-  /// The codes of the blocking findings that were allowed.
   package var allowed: Set<FindingCode> = []
 
   /// The parameter that has a member of its own in the format.
@@ -222,7 +218,6 @@ extension SavedField {
 
 package struct SavedBasis: Hashable, Sendable {
   package var place: KeyPlace
-  /// The value; nil if the key or the store was missing.
   package var value: SavedValue?
 }
 
@@ -252,7 +247,6 @@ package enum SavedValue: Hashable, Sendable {
     self = .text(value.kind, text)
   }
 
-  /// Whether a value equals the saved one, as far as a summary shows.
   package func matches(_ value: PropertyListValue) -> Bool {
     switch self {
     case .whole(let saved): saved == value

@@ -336,7 +336,6 @@ struct PlanReader {
     return Set(codes)
   }
 
-  /// A value; nil for null.
   func value(_ member: String) throws(PlanDamage) -> SavedValue? {
     guard let json = object[member] else { throw damage(member) }
     guard json != .null else { return nil }
