@@ -1,3 +1,4 @@
+import CarryoverSystem
 package import PropertyLists
 
 /// A value for an inspector: its content, its packing and the values inside, opened in place.
@@ -129,4 +130,204 @@ package struct InspectionLimits: Hashable, Sendable {
   package static let row = InspectionLimits(bytes: 1 << 16)
   /// Opens no packed value.
   package static let closed = InspectionLimits(packings: 0)
+}
+
+extension InspectedValue {
+  /// The number of values directly inside.
+  package var count: Int {
+    switch content {
+    case .propertyList(.dictionary(let dictionary)): dictionary.count
+    case .propertyList(.array(let values)), .propertyList(.set(let values)): values.count
+    case .json(.object(let members)): members.count
+    case .json(.array(let values)): values.count
+    case .keyed(.dictionary(let pairs)): pairs.count
+    case .keyed(.array(let values)), .keyed(.set(let values)), .keyed(.orderedSet(let values)): values.count
+    case .keyed(.object(let object)): object.members.count
+    default: 0
+    }
+  }
+
+  /// Whether it can be opened, because it is a container of values, even if empty.
+  package var isContainer: Bool {
+    switch content {
+    case .propertyList(.dictionary), .propertyList(.array), .propertyList(.set), .json(.object), .json(.array),
+      .keyed(.dictionary), .keyed(.array), .keyed(.set), .keyed(.orderedSet), .keyed(.object):
+      true
+    default: false
+    }
+  }
+
+  /// The values directly inside, in order, each with its label and not yet unpacked.
+  package var children: [InspectedChild] { (0..<count).compactMap { child(at: $0) } }
+
+  /// The value at a position directly inside; nil if there is none.
+  package func child(at place: Int) -> InspectedChild? {
+    guard place >= 0, place < count else { return nil }
+    switch content {
+    case .propertyList(.dictionary(let dictionary)):
+      let entry = dictionary.entries[place]
+      return child(.name(entry.key), .propertyList(entry.value))
+    case .propertyList(.array(let values)), .propertyList(.set(let values)):
+      return child(.index(place), .propertyList(values[place]))
+    case .json(.object(let members)): return child(.name(members[place].name), .json(members[place].value))
+    case .json(.array(let values)): return child(.index(place), .json(values[place]))
+    case .keyed(.array(let values)), .keyed(.set(let values)), .keyed(.orderedSet(let values)):
+      return child(.index(place), .keyed(values[place]))
+    case .keyed(.object(let object)):
+      return child(.name(object.members[place].name), .keyed(object.members[place].value))
+    case .keyed(.dictionary(let pairs)):
+      let pair = pairs[place]
+      if case .string(let key) = pair.key { return child(.name(key), .keyed(pair.value)) }
+      let parts = [KeyedPair(.string("key"), pair.key), KeyedPair(.string("value"), pair.value)]
+      return child(.index(place), .keyed(.dictionary(parts)))
+    default: return nil
+    }
+  }
+
+  private func child(_ label: InspectedChild.Label, _ raw: Content) -> InspectedChild {
+    InspectedChild(
+      label: label, raw: raw, name: label.name ?? name, isStored: isStored && packings.isEmpty, depth: depth)
+  }
+}
+
+/// A value inside another one, with its place.
+package struct InspectedChild: Sendable {
+  /// The place of a value inside another.
+  package enum Label: Hashable, Sendable {
+    /// Under a key, or the name of an object's member.
+    case name(String)
+    /// An element, counted from 0. For a dictionary with keys that are not strings, a pair with the members `key` and
+    /// `value`.
+    case index(Int)
+
+    package static func == (left: Label, right: Label) -> Bool {
+      switch (left, right) {
+      case (.name(let left), .name(let right)): left.hasSameBytes(as: right)
+      case (.index(let left), .index(let right)): left == right
+      case (.name, .index), (.index, .name): false
+      }
+    }
+
+    package func hash(into hasher: inout Hasher) {
+      switch self {
+      case .name(let name): hasher.combine(StringByBytes(name))
+      case .index(let index): hasher.combine(index)
+      }
+    }
+
+    /// The name; nil for an element.
+    package var name: String? {
+      if case .name(let name) = self { name } else { nil }
+    }
+  }
+
+  /// The place.
+  package let label: Label
+  /// The value as it is stored, before any unpacking.
+  package let raw: InspectedValue.Content
+  let name: String?
+  let isStored: Bool
+  let depth: Int
+
+  /// The unpacked value. Each call unpacks it again: store it if you need it twice.
+  package var value: InspectedValue { value(limits: .default) }
+
+  /// The value, unpacked only within limits, such as ``InspectionLimits/row``.
+  package func value(limits: InspectionLimits) -> InspectedValue {
+    InspectedValue(raw, name: name, isStored: isStored, depth: depth, limits: limits)
+  }
+}
+
+/// The path to a value: its store, and its place in the store.
+package struct InspectedPath: Hashable, Sendable {
+  /// The store's path, relative to the container's root.
+  @StringByBytes package var store: String
+  /// The labels from the store's root; empty for the root itself.
+  package var labels: [InspectedChild.Label]
+
+  /// A path from its parts.
+  package init(store: String, labels: [InspectedChild.Label] = []) {
+    self.store = store
+    self.labels = labels
+  }
+
+  /// `Library/Preferences/com.acme.shop.plist: rl_traits.address.lines[2]`.
+  ///
+  /// A name is in quotation marks unless it consists of ASCII letters, digits, `_`, `-` and `$`. Quotation marks and
+  /// backslashes in it are escaped with a backslash, and other unprintable characters as `\n` or `\u{…}`. So different
+  /// paths have different texts, and no text contains control characters for a terminal.
+  package var text: String {
+    let store = Self.isPlainStore(store) ? store : Self.quoted(store)
+    return labels.isEmpty ? store : store + ": " + labelText
+  }
+
+  /// The part of the text from the store's root to the value.
+  package var labelText: String {
+    var text = ""
+    for label in labels {
+      switch label {
+      case .index(let index): text += "[\(index)]"
+      case .name(let name):
+        text += (text.isEmpty ? "" : ".") + (Self.isPlain(name) ? name : Self.quoted(name))
+      }
+    }
+    return text
+  }
+
+  private static func isPlain(_ name: String) -> Bool {
+    !name.isEmpty
+      && name.utf8.allSatisfy { byte in
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "$"): true
+        default: false
+        }
+      }
+  }
+
+  /// A file name may contain spaces and letters of any script, if the end of the path stays unambiguous.
+  private static func isPlainStore(_ path: String) -> Bool {
+    !path.isEmpty && path.utf8.first != 0x20 && path.utf8.last != 0x20 && DisplayText.harmless(path) == path
+      && !path.utf8.contains { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") || $0 == UInt8(ascii: ":") }
+  }
+
+  private static func quoted(_ text: String) -> String {
+    var marked = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      if scalar == "\"" || scalar == "\\" { marked.append("\\") }
+      marked.append(scalar)
+    }
+    return "\"" + DisplayText.harmless(String(marked)) + "\""
+  }
+}
+
+/// A remark on an SDK's file in a container: its kind and its state.
+package struct StoreRemark: Hashable, Sendable {
+  /// The part of a file that a remark is about.
+  package enum Subject: Hashable, Sendable {
+    /// The file.
+    case file
+    /// One of its keys.
+    case key
+    /// The existence of a marker file, which is not a store.
+    case sign
+  }
+
+  /// The file's path, relative to the container's root.
+  package var path: String
+  /// The part of the file that the remark is about.
+  package var subject: Subject
+  /// The remark in a few words, for a row.
+  package var words: String
+  /// The remark as sentences without values.
+  package var sentence: String
+  /// The remark as members of a JSON object: the SDK, the kind of file, its state, counts.
+  package var members: [JSONMember]
+
+  package init(path: String, subject: Subject, words: String, sentence: String, members: [JSONMember]) {
+    self.path = path
+    self.subject = subject
+    self.words = words
+    self.sentence = sentence
+    self.members = members
+  }
 }

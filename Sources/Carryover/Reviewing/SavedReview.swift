@@ -78,3 +78,196 @@ package struct KeptDecision: Hashable, Sendable {
     return basis.holds(for: field)
   }
 }
+
+/// A checksum of a field's legacy value, proposal, current value, status and finding codes, on which a decision
+/// depends. Fields with the same basis need the same decision.
+///
+/// The checksum allows a review's decisions to be saved without copies of the values.
+package struct FieldBasis: Hashable, Sendable {
+  /// SHA-256 as 64 hexadecimal digits.
+  let text: String
+
+  /// The basis of a current field.
+  package init(_ field: Field) { text = SHA256.hexDigest(Self.parts(field)) }
+
+  /// A saved basis; nil if the text is not valid.
+  init?(_ text: String) {
+    guard text.utf8.count == 64, text.utf8.allSatisfy(Self.isDigit) else { return nil }
+    self.text = text
+  }
+
+  /// Whether it is the basis of this current field.
+  func holds(for field: Field) -> Bool { self == FieldBasis(field) }
+
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
+  }
+
+  /// Each part follows its length, so that different lists of parts never give the same bytes.
+  private static func parts(_ field: Field) -> [UInt8] {
+    var bytes: [UInt8] = []
+    func add(_ text: String) {
+      withUnsafeBytes(of: UInt64(text.utf8.count).littleEndian) { bytes += $0 }
+      bytes += text.utf8
+    }
+    func add(_ value: PropertyListValue?) {
+      switch value {
+      case nil, .null: add("none")
+      case .string(let text):
+        // Without JSON, because a store may contain a text of many megabytes.
+        add("string")
+        add(text)
+      case .some(let value): add(CodedValue.json(value).text())
+      }
+    }
+    add(field.id)
+    add(field.legacy)
+    add(field.legacyText ?? "")
+    add(field.proposed)
+    add(field.current)
+    add(field.status.rawValue)
+    for finding in field.findings { add(finding.code.rawValue) }
+    return bytes
+  }
+}
+
+/// The reason that decisions cannot be read or saved. It does not prevent a review.
+package enum SavedReviewError: Error, Hashable, Sendable {
+  /// The file at this path does not contain saved decisions.
+  case damaged(path: String, PlanDamage)
+  /// There is something else in the place of the file or of its folder.
+  case occupied(path: String, FileKind)
+  /// The container is in an archive or a backup, which is read-only.
+  case wrapped(ContainerWrapper)
+  /// The container is live, and writing to it was not allowed.
+  case live
+  /// The decisions would be longer than the limit, in bytes.
+  case tooLong(limit: Int)
+  /// The user's key cannot be read or created.
+  case stateKey(StateKeyError)
+  /// A file operation failed.
+  case file(FileSystemError)
+}
+
+extension SavedReviewError: CustomStringConvertible {
+  /// The problem, in whole sentences. Text from a file system is escaped for display.
+  package var description: String {
+    switch self {
+    case .damaged(let path, .laterSchema(let schema)):
+      "\(DisplayText.quoted(path)) is from a later version of Carryover (\(DisplayText.harmless(ValueWording.cut(schema)))). "
+        + "It is not changed."
+    case .damaged(let path, let damage):
+      "\(DisplayText.quoted(path)) contains no valid decisions: "
+        + "\(damage.phrase(schema: ReviewDocument.schema)). It is not changed until there are new decisions to save."
+    case .occupied(let path, let kind): "\(DisplayText.quoted(path)) is \(kind.inPlaceOfFolder). It is not changed."
+    case .wrapped(let wrapper):
+      "The container is in \(wrapper.form == .archive ? "a read-only archive" : "a read-only backup"). To save decisions, "
+        + "name a folder with --state-dir."
+    case .live: "The container is live. Nothing is written into it without --live."
+    case .tooLong(let limit): "The decisions are longer than \(limit) bytes."
+    case .stateKey(let error): error.description
+    case .file(let error): error.description
+    }
+  }
+}
+
+/// The content of the file with saved decisions: those of each recipe and target, newest first.
+struct ReviewDocument: Hashable {
+  /// The version of the tool that wrote it.
+  var tool: String
+  /// Increases with every write, so that the later of two documents is known without a clock.
+  var number: Int
+  var reviews: [SavedReview]
+
+  /// The schema of the documents that this version writes. A later one is refused; unknown members are allowed.
+  static let schema = "carryover.review/1"
+  private static let family = "carryover.review/"
+
+  /// The maximum size of a document, in bytes.
+  static let largest = 16 << 20
+  /// The maximum number of recipes and targets with saved decisions.
+  static let mostReviews = 16
+
+  private static let limits = JSONLimits(size: largest, values: 2_000_000)
+
+  init(tool: String, number: Int, reviews: [SavedReview]) {
+    self.tool = tool
+    self.number = number
+    self.reviews = reviews
+  }
+
+  var json: JSONValue {
+    .object([
+      JSONMember("schema", .string(Self.schema)), JSONMember("tool", .string(tool)),
+      JSONMember("number", JSONValue(number)), JSONMember("reviews", .array(reviews.map(Self.json))),
+    ])
+  }
+
+  private static func json(_ review: SavedReview) -> JSONValue {
+    .object([
+      JSONMember(
+        "recipe",
+        .object([
+          JSONMember("id", .string(review.recipe)), JSONMember("version", JSONValue(review.recipeVersion)),
+        ])),
+      JSONMember("target", JSONValue(review.target)),
+      JSONMember("kept", .string(review.moment.text)),
+      JSONMember("milliseconds", .string(String(review.moment.millisecondsSince1970))),
+      JSONMember("decisions", .array(review.decisions.map(json))),
+    ])
+  }
+
+  private static func json(_ kept: KeptDecision) -> JSONValue {
+    var members = [
+      JSONMember("field", .string(kept.field)),
+      JSONMember("decision", .string(SavedDecision(kept.decision).rawValue)),
+    ]
+    if case .edit(let value) = kept.decision { members.append(JSONMember("value", CodedValue.json(value))) }
+    members.append(JSONMember("basis", .string(kept.basis.text)))
+    return .object(members)
+  }
+
+  /// A document, and its JSON for verifying the seal.
+  static func read(_ bytes: [UInt8]) throws(PlanDamage) -> (document: ReviewDocument, json: JSONValue) {
+    guard bytes.count <= Self.largest else { throw .tooLong(limit: Self.largest) }
+    let root: JSONValue
+    do throws(JSONError) {
+      root = try JSONText(bytes: bytes, limits: Self.limits).value
+    } catch {
+      throw .notJSON(error)
+    }
+    let schema = root["schema"]?.stringValue
+    guard schema == Self.schema else {
+      if let schema, schema.hasPrefix(Self.family) { throw .laterSchema(schema) }
+      throw .otherForm(schema)
+    }
+    let reader = PlanReader(root)
+    let number = try reader.number("number")
+    // Later writes increment this number.
+    guard number < 1 << 53 else { throw reader.damage("number") }
+    let document = ReviewDocument(
+      tool: try reader.text("tool"), number: number,
+      reviews: try reader.list("reviews") { (item) throws(PlanDamage) in try SavedReview(item) })
+    return (document, root)
+  }
+}
+
+extension SavedReview {
+  fileprivate init(_ reader: PlanReader) throws(PlanDamage) {
+    let recipe = try reader.object("recipe")
+    guard let milliseconds = Int64(try reader.text("milliseconds")) else { throw reader.damage("milliseconds") }
+    let decisions = try reader.list("decisions") { (item) throws(PlanDamage) in try KeptDecision(item) }
+    guard Set(bytesOf: decisions.map(\.field)).count == decisions.count else { throw reader.damage("decisions") }
+    self.init(
+      recipe: try recipe.text("id"), recipeVersion: try recipe.number("version"),
+      target: try reader.optionalText("target"), moment: Moment(millisecondsSince1970: milliseconds),
+      decisions: decisions)
+  }
+}
+
+extension KeptDecision {
+  fileprivate init(_ reader: PlanReader) throws(PlanDamage) {
+    guard let basis = FieldBasis(try reader.text("basis")) else { throw reader.damage("basis") }
+    self.init(field: try reader.text("field"), decision: try reader.decision(), basis: basis)
+  }
+}

@@ -1,4 +1,5 @@
 import CarryoverSystem
+import PropertyLists
 
 /// Finishes a decided run or rolls it back. It depends only on the files, so it may itself be interrupted at any point.
 struct JournalRecovery {
@@ -159,4 +160,191 @@ struct JournalRecovery {
   private var unfinished: Aftermath { .unfinished(run: record.id.text, backup: backup) }
 
   private var backup: String { store.folder(record.id) + "/" + RunStore.Side.before.rawValue }
+}
+
+/// The changes of a run to the files of a container. Once the journal is in the state folder, the run is decided: it
+/// will be finished or rolled back as a whole.
+struct Journal: Hashable {
+  /// The run, whose folder contains every file from before and after it.
+  var run: RunID
+  /// The container, because several can share a state folder.
+  var container: RecordedContainer
+  /// The files in the order of the run's record, which numbers their temporary files.
+  var files: [RecordedFile]
+  /// The reason that the journal is not the user's own, by its seal; nil if it is.
+  var foreign: ForeignReason?
+
+  init(_ record: RunRecord) {
+    run = record.id
+    container = record.container
+    files = record.files
+  }
+
+  /// The schema of the journals that this version writes. A later one is refused.
+  static let schema = "carryover.journal/1"
+
+  /// The journal to write, without its seal. For people who read it, it also contains the name of each temporary file.
+  var document: JSONValue {
+    var members = [
+      JSONMember("schema", .string(Self.schema)), JSONMember("run", .string(run.text)),
+      JSONMember("container", container.json),
+    ]
+    let operations = files.enumerated().map { index, file in
+      guard case .object(let members) = file.json else { return file.json }
+      let name = TemporaryName(run: run, number: index + 1).text
+      return JSONValue.object(members + [JSONMember("temporary", .string(name))])
+    }
+    members.append(JSONMember("operations", .array(operations)))
+    return .object(members)
+  }
+
+  /// Reads a journal.
+  /// - Throws: `newerRecord` for a later schema, `damagedJournal` if the document is not a journal.
+  init(_ bytes: [UInt8], path: String, foreign: (JSONValue) -> ForeignReason?) throws(RunError) {
+    do {
+      let reader = try RecordReader(bytes, path: path)
+      try self.init(reader)
+      self.foreign = foreign(reader.root)
+    } catch {
+      guard case .damagedRecord(_, let reason) = error else { throw error }
+      throw .damagedJournal(path: path, reason: reason)
+    }
+  }
+
+  private init(_ reader: RecordReader) throws(RunError) {
+    let schema = try reader.text("schema", in: reader.root)
+    guard schema == Self.schema else {
+      throw schema.hasPrefix("carryover.journal/")
+        ? .newerRecord(path: reader.path, schema: schema) : reader.damaged("schema")
+    }
+    guard let run = RunID(try reader.text("run", in: reader.root)) else { throw reader.damaged("run") }
+    self.run = run
+    container = try RecordedContainer(reader.root["container"] ?? .null, reader)
+    files = []
+    for item in try reader.items("operations", in: reader.root, limit: RunStore.mostFiles) {
+      files.append(try RecordedFile(item, reader))
+    }
+    guard !files.isEmpty, Set(files.map(\.path)).count == files.count else { throw reader.damaged("operations") }
+  }
+}
+
+extension RunStore {
+  /// The journal of a decided run that has not ended; nil if there is none.
+  func readJournal() throws(RunError) -> Journal? {
+    guard try isThere() else { return nil }
+    let image: FileImage
+    do {
+      guard try fileSystem.status(journal) != nil else { return nil }
+      image = try fileSystem.read(journal, limit: Self.largestRecord)
+    } catch {
+      switch error.reason {
+      case let reason where reason.isDenied: throw .damagedJournal(path: journal, reason: error.description)
+      case .tooLarge, .notRegular: throw .damagedJournal(path: journal, reason: error.description)
+      default: throw .file(error, .nothingChanged)
+      }
+    }
+    return try Journal(image.bytes, path: journal) { foreignReason(of: $0, image) }
+  }
+
+  /// Writes the journal. Once its name is on the disk, the run is decided.
+  func write(_ journal: Journal, _ files: inout DurableFiles) throws(FileSystemError) {
+    try files.replace(self.journal, with: sealed(journal.document))
+  }
+
+  /// Removes the journal, which ends the run.
+  func removeJournal(_ files: inout DurableFiles) throws(FileSystemError) {
+    guard try fileSystem.status(journal) != nil else { return }
+    try fileSystem.remove(journal)
+    try files.synchronizeFolder(path)
+  }
+}
+
+/// The leftovers of a run that changed nothing: temporary files, folders for new files, and the run's own folder.
+struct Leftovers {
+  let store: RunStore
+  let scope: RunScope
+  let record: RunRecord
+
+  /// Removes all leftovers. The record is last, because it lists them.
+  func remove(_ files: inout DurableFiles) throws(RunError) {
+    try checkRunFolder(files.fileSystem)
+    var failure: RunError?
+    for (index, file) in record.files.enumerated() {
+      do {
+        try removeTemporaries(file, number: index + 1, &files)
+        if file.before == .absent { try removeFolders(file, &files) }
+      } catch {
+        failure = failure ?? error
+      }
+    }
+    if let failure { throw failure }
+    try RunError.early(removeRunFolder(&files))
+  }
+
+  private func removeTemporaries(
+    _ file: RecordedFile, number: Int, _ files: inout DurableFiles
+  ) throws(RunError) {
+    let destination = try scope.resolve(file.path, files.fileSystem)
+    guard destination.missingFolders.isEmpty else { return }
+    let name = TemporaryName(run: record.id, number: number)
+    do {
+      for path in [name, name.other].map({ destination.folder + "/" + $0.text })
+      where try files.fileSystem.status(path) != nil {
+        try files.fileSystem.remove(path)
+      }
+      // Also if none is left: a removal that is not on the disk could be undone by a power cut, without a record.
+      try files.synchronizeFolder(destination.folder)
+    } catch {
+      throw .file(error, .nothingChanged)
+    }
+  }
+
+  private func removeFolders(_ file: RecordedFile, _ files: inout DurableFiles) throws(RunError) {
+    for folder in file.folders.reversed() {
+      let path = try scope.resolve(folder: folder, onTheWayTo: file.path, files.fileSystem).folder
+      try RunError.early(files.removeFolderIfEmpty(path))
+    }
+  }
+
+  /// Throws if the run's folder contains something else that could not be removed.
+  private func checkRunFolder(_ fileSystem: any FileSystem) throws(RunError) {
+    let sides = RunStore.Side.allCases.map(\.rawValue)
+    let folder = store.folder(record.id)
+    var intruder: String?
+    do {
+      for path in [folder] + sides.map({ folder + "/" + $0 }) {
+        guard try fileSystem.status(path)?.kind == .directory else { continue }
+        for name in try fileSystem.list(path) where path != folder || !sides.contains(name) {
+          if try fileSystem.status(path + "/" + name)?.kind == .directory { intruder = name }
+        }
+      }
+    } catch {
+      throw .file(error, .nothingChanged)
+    }
+    if let intruder {
+      throw .damagedRecord(
+        path: store.recordPath(record.id),
+        reason: "The folder \(DisplayText.quoted(intruder)) is among the run's copies.")
+    }
+  }
+
+  private func removeRunFolder(_ files: inout DurableFiles) throws(FileSystemError) {
+    let fileSystem = files.fileSystem
+    let folder = store.folder(record.id)
+    guard try fileSystem.status(folder) != nil else { return }
+    for side in RunStore.Side.allCases {
+      let copies = folder + "/" + side.rawValue
+      guard try fileSystem.status(copies)?.kind == .directory else { continue }
+      for name in try fileSystem.list(copies) { try fileSystem.remove(copies + "/" + name) }
+      try fileSystem.removeDirectory(copies)
+    }
+    for name in try fileSystem.list(folder) where name != "record.json" {
+      try fileSystem.remove(folder + "/" + name)
+    }
+    // The record is last on the disk too: copies without a record would belong to no run.
+    try files.synchronizeFolder(folder)
+    let recordPath = store.recordPath(record.id)
+    if try fileSystem.status(recordPath) != nil { try fileSystem.remove(recordPath) }
+    try fileSystem.removeDirectory(folder)
+  }
 }

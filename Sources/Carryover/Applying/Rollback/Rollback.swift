@@ -1,0 +1,231 @@
+import CarryoverSystem
+import PropertyLists
+
+extension Migrator {
+  /// Rolls back a whole run: the newest apply or cleanup that is at least partly in effect, or a named run.
+  ///
+  /// See `rollback(_:only:decisions:onConflict:in:allowing:)`. An interrupted run is recovered first.
+  /// - Parameters:
+  ///   - runID: the run to roll back, which may be a rollback.
+  ///   - allowed: the blocking findings to allow: `live.running-store` for a live container.
+  /// - Throws: ``RunError``; among others `nothingToRollBack` and `rollbackConflict`, after which nothing has changed.
+  package func rollback(
+    in container: Container, runID: String? = nil, allowing allowed: Set<FindingCode> = []
+  ) throws(RunError) -> RunReport {
+    let store = try store(of: container)
+    // Without this check, a container that was never written to would get a state folder.
+    guard !(try store.ids().isEmpty) else { throw .nothingToRollBack }
+    let recovered = try settleInterrupted(container, allowing: allowed)
+    var report = try rollback(rollbackPlan(in: container, runID: runID), in: container, allowing: allowed)
+    report.recovered = recovered + report.recovered
+    return report
+  }
+
+  /// Rolls back a run, or some of its keys, by a plan.
+  ///
+  /// If the whole run is rolled back, a file that is still as the run left it gets its earlier bytes, mode and owner,
+  /// or is removed. Folders that were created for it are removed if they are empty. Every other file is edited key by
+  /// key. A file that the run created is removed once it has no keys left.
+  ///
+  /// A rollback is a run, with a record and a backup of the replaced files. If nothing has to change, nothing is
+  /// written.
+  /// - Parameters:
+  ///   - plan: the plan that the user saw and decided on. It is computed again first.
+  ///   - only: the keys to roll back; nil for the whole run.
+  ///   - decisions: the decisions for single keys.
+  ///   - onConflict: what to do with undecided keys that have changed since.
+  ///   - allowed: the blocking findings to allow: `live.running-store` for a live container.
+  /// - Throws: ``RunError``; among others `rollbackConflict`, `rollbackUnreadable` and `stalePlan`, after which nothing
+  ///   has changed.
+  package func rollback(
+    _ plan: RollbackPlan, only: Set<KeyPlace>? = nil, decisions: RollbackDecisions = [:],
+    onConflict: ConflictPolicy = .fail, in container: Container, allowing allowed: Set<FindingCode> = []
+  ) throws(RunError) -> RunReport {
+    let decided = try RollbackResolution(plan, only: only, decisions: decisions, onConflict: onConflict)
+    try decided.check()
+    guard decided.changesFiles else {
+      return RunReport(
+        kind: .rollback, runID: nil, outcomes: decided.outcomes, files: [], rolledBack: plan.run.id)
+    }
+    return try locked(container, allowing: allowed) { (store, files) throws(RunError) in
+      let recovered = try InterruptedRuns(store: store, container: container).settle(&files)
+      let basis = try rollbackBasis(plan.run.id, container, store, files)
+      let fresh = basis.plan(store)
+      let stale = fresh.stale(plan, only: only)
+      guard stale.isEmpty else { throw .stalePlan(stale, of: .rollback) }
+      let resolved = try RollbackResolution(fresh, only: only, decisions: decisions, onConflict: onConflict)
+      try resolved.check()
+      let edits = try RollbackChanges(basis, resolved)
+      let record = try newRecord(
+        .rollback, container, basis.run.record.recipe, and: basis.run.record.otherRecipes, resolved.recorded,
+        edits.changes, store, takingBack: basis.run.record.id)
+      var transaction = Transaction(
+        files: files, store: store, scope: RunScope(container), changes: edits.changes, record: record,
+        verify: edits.problem)
+      defer { files = transaction.files }
+      try transaction.carryOut()
+      return RunReport(
+        kind: .rollback, runID: record.id.text, outcomes: resolved.outcomes, files: edits.changes.map(\.path),
+        rolledBack: plan.run.id, synchronizations: transaction.files.synchronizations,
+        recovered: recovered)
+    }
+  }
+}
+
+extension Migrator {
+  /// The effect of rolling back a run on its current files, key by key. Writes nothing.
+  ///
+  /// The changed keys come from the run's copies of the files, not from its record.
+  /// - Parameter runID: the run to roll back, which may be a rollback; nil for the newest apply or cleanup that is at
+  ///   least partly in effect.
+  /// - Throws: ``RunError``; among others `nothingToRollBack`, `noSuchRun`, `prunedRun` and `damagedBackup`.
+  package func rollbackPlan(in container: Container, runID: String? = nil) throws(RunError) -> RollbackPlan {
+    let store = try store(of: container)
+    return try rollbackBasis(runID, container, store, DurableFiles(fileSystem)).plan(store)
+  }
+
+  /// The run to roll back, with its copies and files.
+  func rollbackBasis(
+    _ runID: String?, _ container: Container, _ store: RunStore, _ files: DurableFiles
+  ) throws(RunError) -> RollbackBasis {
+    let history = RunHistory(store: store, container: container)
+    let found =
+      if let runID {
+        try history.newest { $0.record.id.text == runID }
+      } else {
+        try history.newestOriginal()
+      }
+    guard let found else {
+      guard let runID else { throw .nothingToRollBack }
+      if let id = RunID(runID), let reason = try store.record(id)?.foreign {
+        throw .foreignRun(runID, reason)
+      }
+      throw .noSuchRun(runID)
+    }
+    try checkCleanups(takingBack: found.record, history)
+    return try RollbackBasis(found, store, RunScope(container, found.record.container), files)
+  }
+}
+
+/// The result of a rollback, as far as it can be computed without writing.
+package struct RollbackPreview: Sendable {
+  /// The files of the run, in its order.
+  package var files: [File]
+  /// The error with which the rollback would be refused; nil if it would not be.
+  package var refusal: RunError?
+
+  /// One file of the run.
+  package struct File: Identifiable, Hashable, Sendable {
+    /// The path, relative to the container's root.
+    package var id: String
+    /// The effect on the file.
+    package var fate: FileFate
+  }
+
+  /// The effect on a file. The raw value is the word in JSON output.
+  package enum FileFate: String, Sendable {
+    /// The file gets its bytes, mode and owner from before the run.
+    case restored
+    /// Some keys are rolled back one by one.
+    case edited
+    /// The file is removed: the run created it, and nothing else is in it.
+    case removed
+    /// The file does not change.
+    case unchanged
+  }
+}
+
+extension Migrator {
+  /// The effect of `rollback(_:only:decisions:onConflict:in:allowing:)`, with the new files computed in memory. Writes
+  /// nothing.
+  package func rollbackPreview(
+    _ plan: RollbackPlan, only: Set<KeyPlace>? = nil, decisions: RollbackDecisions = [:],
+    onConflict: ConflictPolicy = .fail, in container: Container, allowing allowed: Set<FindingCode> = []
+  ) -> RollbackPreview {
+    do throws(RunError) {
+      try container.requireWritable(allowing: allowed)
+      let resolved = try RollbackResolution(plan, only: only, decisions: decisions, onConflict: onConflict)
+      try resolved.check()
+      let store = try store(of: container)
+      let basis = try rollbackBasis(plan.run.id, container, store, DurableFiles(fileSystem))
+      let changes = resolved.changesFiles ? try RollbackChanges(basis, resolved).changes : []
+      return RollbackPreview(
+        files: zip(basis.files, plan.files).map { file, planned in
+          let change = changes.first { $0.path.hasSameBytes(as: planned.id) }
+          return RollbackPreview.File(id: planned.id, fate: change.map { .init($0, of: file) } ?? .unchanged)
+        })
+    } catch {
+      return RollbackPreview(files: plan.files.map { .init(id: $0.id, fate: .unchanged) }, refusal: error)
+    }
+  }
+}
+
+extension RollbackPreview.FileFate {
+  fileprivate init(_ change: FileChange, of file: RollbackBasis.File) {
+    self = change.after == .absent ? .removed : change.after == file.before ? .restored : .edited
+  }
+}
+
+/// The changes that roll a run back, file by file.
+struct RollbackChanges {
+  private(set) var changes: [FileChange] = []
+  /// The files that are edited key by key, by path.
+  private var edits: [StringByBytes: TargetEdit] = [:]
+
+  /// Computes the new files in memory.
+  /// - Throws: `hardLinked`, `notEncodable`, or `verification` if an edit is wrong.
+  init(_ basis: RollbackBasis, _ resolution: RollbackResolution) throws(RunError) {
+    for (file, planned) in zip(basis.files, resolution.plan.files) {
+      let path = file.recorded.path
+      let change: FileChange
+      if resolution.isWhole(planned) {
+        change = FileChange(path: path, before: file.now, after: file.before, folders: file.recorded.folders)
+      } else {
+        let keys = resolution.restored.filter { $0.id.file.hasSameBytes(as: path) }
+          .map { KeyChange(key: $0.id.key, before: $0.current, after: $0.before) }
+        guard !keys.isEmpty else { continue }
+        change = try edit(file, keys)
+      }
+      if let links = file.resolved.status?.links, links > 1 { throw .hardLinked(path: path, links: links) }
+      changes.append(change)
+    }
+  }
+
+  /// The problem in a written file; nil if there is none.
+  func problem(_ change: FileChange, _ bytes: [UInt8]?) -> VerificationProblem? {
+    edits[change.path]?.problem(in: bytes ?? [])
+  }
+
+  private mutating func edit(_ file: RollbackBasis.File, _ keys: [KeyChange]) throws(RunError) -> FileChange {
+    let path = file.recorded.path
+    if file.recorded.before == .absent, Self.isAll(keys, of: file.parsed) {
+      return FileChange(path: path, before: file.now, after: .absent, folders: file.recorded.folders)
+    }
+    let edit = try TargetEdit(
+      try keyed(file), path: path, changes: keys, forms: [:], format: file.parsedLeft.file?.format)
+    if let problem = edit.problem(in: edit.bytes) { throw .verification(path: path, problem, .nothingChanged) }
+    edits[path] = edit
+    // A removed file is restored with its earlier attributes.
+    let attributes =
+      file.now.attributes ?? file.before.attributes ?? file.left.attributes ?? FileAttributes(mode: 0o600, owner: nil)
+    return FileChange(
+      path: path, before: file.now, after: FileState(bytes: edit.bytes, attributes: attributes),
+      folders: file.resolved.missingFolders)
+  }
+
+  /// Whether the changes remove every key.
+  private static func isAll(_ changes: [KeyChange], of file: ParsedFile) -> Bool {
+    let removed = Set(bytesOf: changes.filter { $0.after == nil }.map(\.key))
+    return removed.count == changes.count && file.keys.allSatisfy { removed.contains($0) }
+  }
+
+  /// The file to edit. For a removed one, an empty file of the earlier format.
+  private func keyed(_ file: RollbackBasis.File) throws(RunError) -> KeyedFile? {
+    guard file.parsed.file == nil, let format = file.parsedBefore.file?.format else { return file.parsed.file }
+    do throws(KeyedFile.Problem) {
+      return try KeyedFile(bytes: KeyedFile.encode([:], as: format), path: file.recorded.path)
+    } catch {
+      throw .notEncodable(path: file.recorded.path, reason: error.reason)
+    }
+  }
+}

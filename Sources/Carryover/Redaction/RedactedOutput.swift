@@ -1,0 +1,283 @@
+package import PropertyLists
+
+extension Redaction {
+  /// A value for display. A hidden value becomes text with its mask: `‹user-1›`, or `‹user-1 integer›` if it is not a
+  /// string. Containers and JSON in text keep their structure.
+  package func value(_ value: PropertyListValue) -> PropertyListValue { self.value(value, depth: 1) }
+
+  private func value(_ value: PropertyListValue, depth: Int) -> PropertyListValue {
+    switch value {
+    case .boolean, .null: return value
+    case .string(let text): return .string(string(text))
+    case .data(let bytes):
+      return json(inData: bytes).map { .data(Array($0.utf8)) } ?? .string(styled(dataMask(value).text(type: "data")))
+    case .array, .set, .dictionary:
+      guard depth < PackedValue.deepestJSON else {
+        return .string(styled(Mask(kind: .data).text(type: value.kind.rawValue)))
+      }
+    default: return masked(value).map { .string(styled($0.text(type: value.kind.rawValue))) } ?? value
+    }
+    switch value {
+    case .array(let elements): return .array(elements.map { self.value($0, depth: depth + 1) })
+    case .set(let elements): return .set(elements.map { self.value($0, depth: depth + 1) })
+    case .dictionary(let dictionary):
+      return .dictionary(
+        PropertyListDictionary(
+          entries: dictionary.entries.map { .init(key: text($0.key), value: self.value($0.value, depth: depth + 1)) }))
+    default: return value
+    }
+  }
+
+  /// The text of JSON in data, with masks; nil for other data.
+  func json(inData bytes: [UInt8]) -> String? {
+    guard case .json? = PackedValue(bytes) else { return nil }
+    return string(String(decoding: bytes, as: UTF8.self))
+  }
+
+  private func dataMask(_ value: PropertyListValue) -> Mask { masked(value) ?? Mask(kind: .data) }
+
+  /// A text value for display.
+  package func string(_ text: String) -> String { string(text, depth: 0) }
+
+  private func string(_ text: String, depth: Int) -> String {
+    let canonical = Array(text.utf8)
+    if text.isEmpty || known[canonical] == nil && isOwnMask(text) { return text }
+    if let person = person(text) { return styled(person) }
+    if depth < PackedValue.deepest, let json = PackedValue.json(text) {
+      return self.json(json, depth: depth + 1).text()
+    }
+    return mask(canonical, kind: TextPattern.kind(of: text) ?? .text).map { styled($0.text()) } ?? text
+  }
+
+  /// JSON with its structure and masked values.
+  package func json(_ json: JSONValue) -> JSONValue { self.json(json, depth: 1) }
+
+  private func json(_ json: JSONValue, depth: Int) -> JSONValue {
+    switch json {
+    case .object(let members): .object(members.map { JSONMember(text($0.name), self.json($0.value, depth: depth)) })
+    case .array(let elements): .array(elements.map { self.json($0, depth: depth) })
+    case .string(let text): .string(string(text, depth: depth))
+    case .number(let number):
+      masked(json.propertyListValue).map { .string(styled($0.text(type: "number"))) } ?? .number(number)
+    case .boolean, .null: json
+    }
+  }
+
+  /// The mask of a value that is not a container; nil if the value is shown.
+  func masked(_ value: PropertyListValue) -> Mask? {
+    guard let canonical = Canonical.bytes(value), let kind = Mask.Kind(value.kind) else { return nil }
+    return mask(canonical, kind: kind)
+  }
+
+  /// A sentence, a path or a name for display. Learned values in it are masked, and so is everything that looks like an
+  /// e-mail address, a UUID or a telephone number.
+  package func text(_ text: String) -> String { self.text(text, sparesCounts: false) }
+
+  /// One of our own sentences for display, in which facts are masked already. What is learned is masked as in any text,
+  /// except for counts: “7 keys” says nothing of a user whose id is 7.
+  package func sentence(_ text: String) -> String { self.text(text, sparesCounts: true) }
+
+  private func text(_ text: String, sparesCounts: Bool) -> String {
+    let sought = index.value { makeIndex() }
+    let bytes = Array(text.utf8)
+    var shown: [UInt8] = []
+    shown.reserveCapacity(bytes.count)
+    var index = 0
+    while index < bytes.count {
+      if let found = match(bytes, at: index, sought), found.length > 0,
+        !(sparesCounts && Self.isCount(bytes, index..<(index + found.length)))
+      {
+        shown += styled(found.replacement).utf8
+        index += found.length
+      } else if let length = Mask.length(in: bytes, at: index) {
+        shown += bytes[index..<(index + length)]
+        index += length
+      } else {
+        shown.append(bytes[index])
+        index += 1
+      }
+    }
+    return String(decoding: shown, as: UTF8.self)
+  }
+
+  /// Whether bytes of a text are a short number of something: a word follows, and no name is in front.
+  private static func isCount(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
+    guard range.count <= 6, bytes[range].allSatisfy(Characters.isDigit), range.upperBound + 1 < bytes.count,
+      range.lowerBound == 0 || [" ", "("].contains(Character(Unicode.Scalar(bytes[range.lowerBound - 1])))
+    else { return false }
+    return bytes[range.upperBound] == UInt8(ascii: " ") && Characters.isLetter(bytes[range.upperBound + 1])
+  }
+
+  /// Whether a text consists of exactly one mask, in either notation.
+  func isOwnMask(_ text: String) -> Bool {
+    Mask.isMask(text)
+      || isASCII && text.first == "<" && text.last == ">" && Mask.isMask("‹\(text.dropFirst().dropLast())›")
+  }
+
+  private func styled(_ mask: String) -> String {
+    guard isASCII else { return mask }
+    return String(mask.map { $0 == "‹" ? "<" : $0 == "›" ? ">" : $0 })
+  }
+}
+
+extension Redaction {
+  /// A Carryover JSON document for display. Values of stores (see `CodedValue`) keep their type and get a mask and the
+  /// member `redacted`. All other text that is not a word of the schema is masked like a sentence. The document states
+  /// that it is redacted.
+  package func document(_ document: JSONValue) -> JSONValue {
+    guard case .object(let members) = shown(document), let first = members.first else { return shown(document) }
+    let rest = members.dropFirst().filter { $0.name != "redacted" }
+    return .object([first, JSONMember("redacted", .boolean(true))] + rest)
+  }
+
+  /// A member of such a document, if it is printed in parts.
+  package func member(_ member: JSONMember) -> JSONMember {
+    if Self.schemaWords.contains(member.name), case .string = member.value { return member }
+    guard Self.sentences.contains(member.name) else { return JSONMember(member.name, shown(member.value)) }
+    switch member.value {
+    case .string(let text): return JSONMember(member.name, .string(sentence(text)))
+    case .array(let elements) where elements.allSatisfy({ $0.stringValue != nil }):
+      return JSONMember(member.name, .array(elements.map { .string(sentence($0.stringValue ?? "")) }))
+    default: return JSONMember(member.name, shown(member.value))
+    }
+  }
+
+  /// Another value in such a document.
+  package func shown(_ json: JSONValue) -> JSONValue {
+    switch json {
+    case .object(let members):
+      if let coded = coded(json) { return coded }
+      let shown = members.map(member)
+      // The readings of a value would reveal it.
+      let isMasked = shown.contains { $0.name == "value" && $0.value["redacted"] != nil }
+      return .object(isMasked ? shown.filter { !Self.readings.contains($0.name) } : shown)
+    case .array(let elements): return .array(elements.map(shown))
+    case .string(let text): return .string(self.text(text))
+    case .number, .boolean, .null: return json
+    }
+  }
+
+  /// A value with its type, masked; nil for other JSON. Other members beside it stay, such as its name.
+  private func coded(_ json: JSONValue) -> JSONValue? {
+    guard let members = json.members, let type = json["type"]?.stringValue, json["key"] == nil,
+      json["value"] != nil || json["sha256"] != nil
+    else { return nil }
+    if json["redacted"] != nil { return json }
+    guard let masked = masked(json, type) else {
+      return .object(members.map { $0.name == "name" ? JSONMember($0.name, shown($0.value)) : $0 })
+    }
+    let rest = members.filter { !Self.codedMembers.contains($0.name) && !Self.readings.contains($0.name) }
+    return .object((masked.members ?? []) + rest.map { JSONMember($0.name, shown($0.value)) })
+  }
+
+  /// The type and the value, masked; nil if the value may be shown.
+  private func masked(_ json: JSONValue, _ type: String) -> JSONValue? {
+    // A short value can be guessed from its checksum.
+    if json["value"] == nil { return Self.mask(type, Mask(kind: .secret).text()) }
+    if let value = CodedValue.value(json) {
+      let masked = coded(value, depth: 1)
+      if masked == CodedValue.json(value) { return nil }
+      return masked
+    }
+    // A number that property lists cannot represent exactly is text, as are types that only JSON and archives have.
+    guard type != "boolean", let text = json["value"]?.stringValue else { return nil }
+    let masked = string(text)
+    if masked == text { return nil }
+    return Self.mask(type, masked)
+  }
+
+  private func coded(_ value: PropertyListValue, depth: Int) -> JSONValue {
+    let type = JSONMember("type", .string(value.kind.rawValue))
+    switch value {
+    case .array(let elements), .set(let elements):
+      guard depth < PackedValue.deepestJSON else { return Self.mask(value.kind.rawValue, Mask(kind: .data).text()) }
+      return .object([type, JSONMember("value", .array(elements.map { coded($0, depth: depth + 1) }))])
+    case .dictionary(let dictionary):
+      guard depth < PackedValue.deepestJSON else { return Self.mask(value.kind.rawValue, Mask(kind: .data).text()) }
+      let members = dictionary.entries.map { JSONMember(text($0.key), coded($0.value, depth: depth + 1)) }
+      return .object([type, JSONMember("value", .object(members))])
+    case .string(let text):
+      let shown = string(text)
+      return shown == text ? CodedValue.json(value) : Self.mask("string", shown)
+    case .boolean, .null: return CodedValue.json(value)
+    case .data(let bytes):
+      guard let text = json(inData: bytes) else {
+        return Self.mask("data", (masked(value) ?? Mask(kind: .data)).text())
+      }
+      let shown = PropertyListValue.data(Array(text.utf8))
+      guard shown != value else { return CodedValue.json(value) }
+      return .object((CodedValue.json(shown).members ?? []) + [JSONMember("redacted", .boolean(true))])
+    default: return masked(value).map { Self.mask(value.kind.rawValue, $0.text()) } ?? CodedValue.json(value)
+    }
+  }
+
+  private static func mask(_ type: String, _ text: String) -> JSONValue {
+    ["type": .string(type), "value": .string(text), "redacted": true]
+  }
+
+  /// The members of a coded value that contain the value.
+  private static let codedMembers: Set = ["type", "value", "binary", "sha256", "size"]
+  /// Members that contain other readings of a value.
+  private static let readings: Set = ["moments", "bases"]
+
+  /// Members that contain our own sentences.
+  private static let sentences: Set = ["sentence", "message", "remedy", "cause", "what", "cautions", "advice"]
+
+  /// Members whose text is a word of the schema, a moment or a version.
+  private static let schemaWords: Set = [
+    "schema", "kind", "type", "status", "severity", "code", "decision", "outcome", "standing", "verdict", "ending",
+    "format", "form", "bundleID", "bundleIDFrom", "tool", "title", "now", "milliseconds", "moment", "targetSDK",
+    "change", "certainty", "situation",
+  ]
+}
+
+extension Redaction {
+  /// A finding whose sentences quote masks. Its code and severity do not change.
+  package func finding(_ finding: Finding) -> Finding {
+    Finding(finding.observation.masked(by: factMask), field: finding.field, source: finding.source)
+  }
+
+  /// A plan whose findings quote masks. Its values are real, so that it can still be decided and applied. Mask each
+  /// value with `value(_:)` for display.
+  package func findings(of plan: Plan) -> Plan {
+    var plan = plan
+    plan.containerFindings = plan.containerFindings.map(finding)
+    plan.fields = plan.fields.map { field in
+      var field = field
+      field.findings = field.findings.map(finding)
+      return field
+    }
+    plan.parts = plan.parts.map(findings)
+    plan.others = plan.others.map(findings)
+    return plan
+  }
+
+  /// What became of a source, with a sentence that quotes masks. Its values are real.
+  package func trial(_ trial: CandidateTrial) -> CandidateTrial {
+    var trial = trial
+    if let reason = trial.failure?.reason { trial.failure?.reason = reason.masked(by: factMask) }
+    return trial
+  }
+
+  /// A verdict whose sentences quote masks.
+  package func verdict(_ verdict: Verdict) -> Verdict { verdict.masked(by: factMask) }
+
+  /// Simulated launches whose sentences quote masks. Their values are real.
+  package func nextLaunch(_ launch: NextLaunch) -> NextLaunch { launch.masked(by: factMask) }
+
+  private var factMask: FactMask {
+    FactMask(
+      string: { string($0) }, value: { value($0) }, text: { text($0) }, error: { error($0) })
+  }
+
+  /// The mismatch of a value, without the quoted piece of the value.
+  package func mismatch(_ mismatch: FormMismatch) -> FormMismatch {
+    guard case .notJSONObject(let error?) = mismatch else { return mismatch }
+    return .notJSONObject(self.error(error))
+  }
+
+  private func error(_ error: JSONError) -> JSONError {
+    guard case .invalidToken(let token) = error.kind else { return error }
+    return JSONError(kind: .invalidToken(string(token)), position: error.position)
+  }
+}
