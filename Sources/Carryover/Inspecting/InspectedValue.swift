@@ -60,8 +60,7 @@ package struct InspectedValue: Sendable {
   }
 
   init(_ raw: Content, name: String?, isStored: Bool, depth: Int, limits: InspectionLimits) {
-    var unpacking = Unpacking(raw, depth: depth, limits: limits)
-    unpacking.run()
+    let unpacking = Unpacking(raw, depth: depth, limits: limits)
     content = unpacking.content
     packings = unpacking.packings
     isLeftPacked = unpacking.isLeftPacked
@@ -93,43 +92,6 @@ extension InspectedValue {
     default: return 0
     }
   }
-}
-
-/// The packing of a value in another one.
-package enum Packing: String, Hashable, Sendable, CaseIterable {
-  /// A JSON object or array in a string.
-  case jsonText = "json-text"
-  /// A JSON object or array in data.
-  case jsonData = "json-data"
-  /// A binary property list in data.
-  case binaryPropertyList = "binary-property-list"
-  /// An XML property list in data or a string.
-  case xmlPropertyList = "xml-property-list"
-  /// An archive of `NSKeyedArchiver`, in a property list.
-  case keyedArchive = "keyed-archive"
-  /// UTF-8 text in data.
-  case utf8Text = "utf8-text"
-}
-
-/// The limits for opening packed values.
-package struct InspectionLimits: Hashable, Sendable {
-  /// The maximum size of text or data, in bytes.
-  package var bytes: Int
-  /// The maximum number of packings inside each other.
-  package var packings: Int
-
-  /// Limits with these values.
-  package init(bytes: Int = 1 << 26, packings: Int = 16) {
-    self.bytes = bytes
-    self.packings = packings
-  }
-
-  /// 64 MiB and 16 packings: for opening a value.
-  package static let `default` = InspectionLimits()
-  /// 64 KiB: for showing one row of many.
-  package static let row = InspectionLimits(bytes: 1 << 16)
-  /// Opens no packed value.
-  package static let closed = InspectionLimits(packings: 0)
 }
 
 extension InspectedValue {

@@ -149,22 +149,23 @@ struct NameWords {
   let words: [String]
 
   /// The words of a name, in lower case. Of a long name, only the first words.
-  init(_ name: String) {
+  /// - Parameter splitsCapitals: whether the last of several capitals starts the next word, so that `URLDate` contains
+  ///   `url` and `date`.
+  init(_ name: String, splitsCapitals: Bool = true) {
     var words: [String] = []
-    var word = ""
+    var word: [UInt8] = []
     var wasSmall = false
     func end() {
-      if !word.isEmpty { words.append(word) }
-      word = ""
+      if !word.isEmpty { words.append(String(decoding: word, as: UTF8.self)) }
+      word.removeAll(keepingCapacity: true)
     }
-    let bytes = Array(name.utf8.prefix(200))
+    let bytes = Array(name.utf8.prefix(256))
     for (place, byte) in bytes.enumerated() {
       switch byte {
       case 0x41...0x5A:
-        // The last of several capitals starts the next word: `URLDate` contains `url` and `date`.
-        if wasSmall || bytes.dropFirst(place + 1).first.map(Self.isSmall) == true { end() }
-        word.unicodeScalars.append(Unicode.Scalar(byte | 0x20))
-      case 0x61...0x7A: word.unicodeScalars.append(Unicode.Scalar(byte))
+        if wasSmall || splitsCapitals && bytes.dropFirst(place + 1).first.map(Self.isSmall) == true { end() }
+        word.append(byte | 0x20)
+      case 0x61...0x7A: word.append(byte)
       default: end()
       }
       wasSmall = Self.isSmall(byte)

@@ -1,100 +1,96 @@
 import PropertyLists
 
-/// Opens the packings of a value one by one, until it is a container or a plain value.
-struct Unpacking {
-  private(set) var content: InspectedValue.Content
-  private(set) var packings: [Packing] = []
-  private(set) var isLeftPacked = false
-  private let depth: Int
-  private let limits: InspectionLimits
+/// What is packed in text or data, for inspecting and for masking.
+enum PackedValue {
+  case propertyList(PropertyListValue, Packing)
+  case archive(KeyedArchive, Packing)
+  case json(JSONValue, Packing)
+  case text(String)
+  /// It looks packed, but is beyond the limits.
+  case tooLarge
 
-  /// - Parameter depth: the number of packings around the value.
-  init(_ content: InspectedValue.Content, depth: Int, limits: InspectionLimits) {
-    self.content = content
-    self.depth = depth
-    self.limits = limits
+  struct Limits {
+    /// The maximum size of the text or data, in bytes.
+    var bytes: Int
+    /// The maximum number of values in a property list; nil for 16 a byte. Archives share objects, so they have more
+    /// values than bytes. A malicious one could expand without end.
+    var nodes: Int?
+    var json: JSONLimits
+    /// The beginnings of XML property lists, after white space.
+    var xml: [String]
   }
 
-  mutating func run() {
-    while depth + packings.count < limits.packings, let opened = open() {
-      packings += opened.packings
-      content = opened.content
-    }
-  }
-
-  private typealias Opened = (packings: [Packing], content: InspectedValue.Content)
-
-  private mutating func open() -> Opened? {
-    switch content {
-    case .propertyList(.string(let text)), .json(.string(let text)), .keyed(.string(let text)): return open(text)
-    case .propertyList(.data(let bytes)), .keyed(.data(let bytes)): return open(bytes)
-    case .propertyList(.dictionary(let dictionary)): return open(dictionary)
-    default: return nil
-    }
-  }
-
-  private mutating func open(_ text: String) -> Opened? {
-    guard let sign = text.utf8.first(where: { !Self.isSpace($0) }) else { return nil }
-    switch sign {
-    case UInt8(ascii: "{"), UInt8(ascii: "["):
-      guard Self.isClosed(text.utf8, by: sign), isWithinLimits(text.utf8.count),
-        let json = try? JSONText(text, limits: Self.json)
-      else { return nil }
-      return ([.jsonText], .json(json.value))
-    case UInt8(ascii: "<"):
-      guard Self.isXMLPropertyList(text.utf8), isWithinLimits(text.utf8.count) else { return nil }
-      return propertyList(Array(text.utf8), .xmlPropertyList)
-    default: return nil
-    }
-  }
-
-  private mutating func open(_ bytes: [UInt8]) -> Opened? {
-    guard let sign = bytes.first(where: { !Self.isSpace($0) }) else { return nil }
+  /// The content of data; nil if it is not packed.
+  init?(_ bytes: [UInt8], _ limits: Limits) {
     if bytes.starts(with: "bplist".utf8) {
-      return isWithinLimits(bytes.count) ? propertyList(bytes, .binaryPropertyList) : nil
+      self.init(propertyList: bytes, .binaryPropertyList, limits)
+      return
     }
-    if Self.isXMLPropertyList(bytes) {
-      guard isWithinLimits(bytes.count) else { return nil }
-      if let opened = propertyList(bytes, .xmlPropertyList) { return opened }
+    if Self.isXML(bytes, limits), let list = PackedValue(propertyList: bytes, .xmlPropertyList, limits) {
+      self = list
+      return
     }
-    if sign == UInt8(ascii: "{") || sign == UInt8(ascii: "["), Self.isClosed(bytes, by: sign) {
-      guard isWithinLimits(bytes.count) else { return nil }
-      if let json = try? JSONText(bytes: bytes, limits: Self.json) { return ([.jsonData], .json(json.value)) }
+    let isJSON = Self.isJSON(bytes)
+    guard isJSON || bytes.contains(where: { !Self.isSpace($0) }) && Self.isPrintable(bytes.prefix(64)) else {
+      return nil
     }
-    guard Self.isPrintable(bytes.prefix(64)), isWithinLimits(bytes.count), Self.isPrintable(bytes),
-      let text = String(utf8: bytes)
+    guard bytes.count <= limits.bytes else {
+      self = .tooLarge
+      return
+    }
+    if isJSON, let json = try? JSONText(bytes: bytes, limits: limits.json) {
+      self = .json(json.value, .jsonData)
+    } else if Self.isPrintable(bytes), let text = String(utf8: bytes) {
+      self = .text(text)
+    } else {
+      return nil
+    }
+  }
+
+  /// The content of text; nil if it is not packed.
+  init?(_ text: String, _ limits: Limits) {
+    let isJSON = Self.isJSON(text.utf8)
+    guard isJSON || Self.isXML(text.utf8, limits) else { return nil }
+    if isJSON, text.utf8.count <= limits.bytes {
+      guard let json = try? JSONText(text, limits: limits.json) else { return nil }
+      self = .json(json.value, .jsonText)
+    } else if isJSON {
+      self = .tooLarge
+    } else {
+      self.init(propertyList: Array(text.utf8), .xmlPropertyList, limits)
+    }
+  }
+
+  private init?(propertyList bytes: [UInt8], _ packing: Packing, _ limits: Limits) {
+    guard bytes.count <= limits.bytes else {
+      self = .tooLarge
+      return
+    }
+    let nodes = limits.nodes ?? bytes.count.multipliedReportingOverflow(by: 16).partialValue
+    guard let document = try? PropertyListDocument(bytes: bytes, limits: PropertyListLimits(nodes: nodes, findings: 0))
     else { return nil }
-    return ([.utf8Text], .propertyList(.string(text)))
-  }
-
-  /// Opens an archive that is directly in a property list, not in data.
-  private mutating func open(_ dictionary: PropertyListDictionary) -> Opened? {
-    guard packings.isEmpty, dictionary.count <= Self.archiveMembers,
-      ["$archiver", "$top"].allSatisfy({ dictionary[$0] != nil }), case .array(let objects)? = dictionary["$objects"],
-      isWithinLimits(objects.count.multipliedReportingOverflow(by: Self.objectBytes).partialValue),
-      let bytes = try? PropertyListDocument.encode(.dictionary(dictionary), as: .binary),
-      case .keyed(let value)? = propertyList(bytes, .binaryPropertyList)?.content
-    else { return nil }
-    return ([.keyedArchive], .keyed(value))
-  }
-
-  private func propertyList(_ bytes: [UInt8], _ packing: Packing) -> Opened? {
-    // Archives share objects, so they have more values than bytes. A malicious one could expand without end.
-    let nodes = bytes.count.multipliedReportingOverflow(by: 16).partialValue
-    let limits = PropertyListLimits(fileSize: limits.bytes, nodes: nodes, findings: 0)
-    guard let document = try? PropertyListDocument(bytes: bytes, limits: limits) else { return nil }
-    guard document.isKeyedArchive, let archive = try? KeyedArchive(document) else {
-      return ([packing], .propertyList(document.root))
+    if document.isKeyedArchive, let archive = try? KeyedArchive(document) {
+      self = .archive(archive, packing)
+    } else {
+      self = .propertyList(document.root, packing)
     }
-    return ([packing, .keyedArchive], .keyed(archive.shown))
   }
 
-  private mutating func isWithinLimits(_ size: Int) -> Bool {
-    isLeftPacked = size > limits.bytes
-    return !isLeftPacked
+  /// An archive that is directly in a property list, not in data.
+  init?(_ dictionary: PropertyListDictionary, _ limits: Limits) {
+    guard dictionary.count <= Self.archiveMembers, ["$archiver", "$top"].allSatisfy({ dictionary[$0] != nil }),
+      case .array(let objects)? = dictionary["$objects"]
+    else { return nil }
+    guard objects.count.multipliedReportingOverflow(by: Self.objectBytes).partialValue <= limits.bytes else {
+      self = .tooLarge
+      return
+    }
+    guard let bytes = try? PropertyListDocument.encode(.dictionary(dictionary), as: .binary),
+      case .archive(let archive, _)? = PackedValue(propertyList: bytes, .binaryPropertyList, limits)
+    else { return nil }
+    self = .archive(archive, .keyedArchive)
   }
 
-  private static let json = JSONLimits(size: .max, values: 5_000_000, findings: 0)
   /// The maximum number of top-level members. An archiver writes four.
   private static let archiveMembers = 16
   /// The approximate size of an object in an archive.
@@ -102,16 +98,19 @@ struct Unpacking {
 
   private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
 
-  /// Whether the last character closes the first bracket: a quick check that rejects most text that is not JSON.
-  private static func isClosed(_ bytes: some BidirectionalCollection<UInt8>, by opening: UInt8) -> Bool {
-    bytes.last { !isSpace($0) } == opening + 2
+  /// Whether it begins with a bracket that the last character closes: rejects most text that is not JSON.
+  private static func isJSON(_ bytes: some BidirectionalCollection<UInt8>) -> Bool {
+    guard let first = bytes.first(where: { !isSpace($0) }), first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+    else { return false }
+    return bytes.last { !isSpace($0) } == first + 2
   }
 
-  private static func isXMLPropertyList(_ bytes: some Collection<UInt8>) -> Bool {
+  private static func isXML(_ bytes: some Collection<UInt8>, _ limits: Limits) -> Bool {
+    guard let first = bytes.first, first == UInt8(ascii: "<") || first == 0xEF || isSpace(first) else { return false }
     var rest = bytes.prefix(1024)
     if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
     rest = rest.drop(while: isSpace)
-    return ["<?xml", "<!DOCTYPE plist", "<plist"].contains { rest.starts(with: $0.utf8) }
+    return limits.xml.contains { rest.starts(with: $0.utf8) }
   }
 
   /// Whether bytes have no control characters except tabs and newlines.
@@ -123,4 +122,85 @@ struct Unpacking {
 extension KeyedArchive {
   /// The root value of an archive or, without one, all its values by name.
   var shown: KeyedValue { root ?? .dictionary(top.map { KeyedPair(.string($0.name), $0.value) }) }
+}
+
+/// The packing of a value in another one.
+package enum Packing: String, Hashable, Sendable, CaseIterable {
+  /// A JSON object or array in a string.
+  case jsonText = "json-text"
+  /// A JSON object or array in data.
+  case jsonData = "json-data"
+  /// A binary property list in data.
+  case binaryPropertyList = "binary-property-list"
+  /// An XML property list in data or a string.
+  case xmlPropertyList = "xml-property-list"
+  /// An archive of `NSKeyedArchiver`, in a property list.
+  case keyedArchive = "keyed-archive"
+  /// UTF-8 text in data.
+  case utf8Text = "utf8-text"
+}
+
+/// The limits for opening packed values.
+package struct InspectionLimits: Hashable, Sendable {
+  /// The maximum size of text or data, in bytes.
+  package var bytes = 1 << 26
+  /// The maximum number of packings inside each other.
+  package var packings = 16
+
+  /// 64 MiB and 16 packings: for opening a value.
+  package static let `default` = InspectionLimits()
+  /// 64 KiB: for showing one row of many.
+  package static let row = InspectionLimits(bytes: 1 << 16)
+  /// Opens no packed value.
+  package static let closed = InspectionLimits(packings: 0)
+
+  fileprivate var packed: PackedValue.Limits {
+    PackedValue.Limits(
+      bytes: bytes, nodes: nil, json: JSONLimits(size: .max, values: 5_000_000, findings: 0),
+      xml: ["<?xml", "<!DOCTYPE plist", "<plist"])
+  }
+}
+
+/// Opens the packings of a value one by one, until it is a container or a plain value.
+struct Unpacking {
+  private(set) var content: InspectedValue.Content
+  private(set) var packings: [Packing] = []
+  private(set) var isLeftPacked = false
+
+  /// - Parameter depth: the number of packings around the value.
+  init(_ content: InspectedValue.Content, depth: Int, limits: InspectionLimits) {
+    self.content = content
+    while depth + packings.count < limits.packings, open(limits) {}
+  }
+
+  /// Opens one packing; false if there is none.
+  private mutating func open(_ limits: InspectionLimits) -> Bool {
+    let packed: PackedValue? =
+      switch content {
+      case .propertyList(.string(let text)), .json(.string(let text)), .keyed(.string(let text)):
+        PackedValue(text, limits.packed)
+      case .propertyList(.data(let bytes)), .keyed(.data(let bytes)): PackedValue(bytes, limits.packed)
+      case .propertyList(.dictionary(let dictionary)) where packings.isEmpty: PackedValue(dictionary, limits.packed)
+      default: nil
+      }
+    switch packed {
+    case .propertyList(let value, let packing):
+      packings.append(packing)
+      content = .propertyList(value)
+    case .archive(let archive, let packing):
+      packings += packing == .keyedArchive ? [packing] : [packing, .keyedArchive]
+      content = .keyed(archive.shown)
+    case .json(let value, let packing):
+      packings.append(packing)
+      content = .json(value)
+    case .text(let text):
+      packings.append(.utf8Text)
+      content = .propertyList(.string(text))
+    case .tooLarge:
+      isLeftPacked = true
+      return false
+    case nil: return false
+    }
+    return true
+  }
 }

@@ -1,7 +1,45 @@
 import CarryoverSystem
 import PropertyLists
 
+/// A value as it is compared with others: equal values have the same spelling.
+enum Spelling: Hashable {
+  case text(StringByBytes)
+  case data([UInt8])
+
+  init(_ text: String) { self = .text(StringByBytes(text)) }
+
+  /// Nil for a container, a boolean or null.
+  init?(_ value: PropertyListValue) {
+    switch value {
+    case .string(let text): self.init(text)
+    case .integer(let integer): self.init(integer.description)
+    case .real(let real): self.init(Int64(exactly: real.value).map { String($0) } ?? real.description)
+    case .date(let date): self.init(date.description)
+    case .uid(let number): self.init(String(number))
+    case .data(let bytes): self = .data(bytes)
+    case .boolean, .null, .array, .set, .dictionary: return nil
+    }
+  }
+}
+
+extension PackedValue.Limits {
+  static let masking = PackedValue.Limits(
+    bytes: 4 << 20, nodes: 100_000,
+    json: JSONLimits(size: 4 << 20, depth: Redaction.deepestJSON, values: 100_000, findings: 1), xml: ["<"])
+}
+
 extension Redaction {
+  /// The maximum number of JSON texts inside each other.
+  static let mostPackings = 4
+  /// The maximum depth of JSON that is shown with its structure.
+  static let deepestJSON = 64
+
+  /// The JSON object or array in a text; nil for other text.
+  static func json(_ text: String) -> JSONValue? {
+    guard case .json(let json, _)? = PackedValue(text, .masking) else { return nil }
+    return json
+  }
+
   /// A value to learn, with its role. For JSON, also how often it was packed in text.
   enum Item {
     case propertyList(PropertyListValue, ValueRole)
@@ -45,7 +83,10 @@ extension Redaction {
       case .json(.array(let elements), let role, let depth):
         pending += elements.reversed().map { .json($0, role, depth) }
       case .json(.string(let text), let role, let depth): pending += self.text(text, role, depth)
-      case .json(.number(let number), let role, _): self.number(number, role)
+      case .json(.number(let number), let role, _):
+        let value = JSONValue.number(number).propertyListValue
+        pending += leaf(value, role)
+        if role != .plain { note(alias: number.lexeme, of: value) }
       case .json(.boolean, _, _), .json(.null, _, _): break
       }
     }
@@ -56,60 +97,76 @@ extension Redaction {
     switch value {
     case .string(let text): return self.text(text, role, 0)
     case .data(let bytes):
-      let packed = PackedValue(bytes)
+      let packed = PackedValue(bytes, .masking)
       // It is shown with its structure, like JSON in text.
       if case .json? = packed { return text(String(decoding: bytes, as: UTF8.self), role, 0) }
-      note(Canonical.bytes(value) ?? [], Mask(kind: role.kind(ofType: .data)), role.isStrong, isText: false)
+      note(.data(bytes), role.kind(ofType: .data), isStrong: role.isStrong)
       switch packed {
-      case .propertyList(let value): return [.propertyList(value, role)]
-      case .archive(let archive): return archive.top.reversed().map { .archived($0.value, role) }
-      case .text(let text): return [.propertyList(.string(text), role)]
-      case .json, nil: return []
+      case .propertyList(let value, _): return [.propertyList(value, role)]
+      case .archive(let archive, _): return archive.top.reversed().map { .archived($0.value, role) }
+      default:
+        guard bytes.count <= PackedValue.Limits.masking.bytes, let text = String(utf8: bytes) else { return [] }
+        return [.propertyList(.string(text), role)]
       }
     // A reference is a position in the archive and reveals nothing.
     case .uid: return []
     default:
-      guard let canonical = Canonical.bytes(value), let kind = Mask.Kind(value.kind) else { return [] }
+      guard let spelling = Spelling(value), let kind = Mask.Kind(value.kind) else { return [] }
       if role == .plain {
-        note(plain: canonical)
+        note(plain: spelling)
       } else {
-        note(canonical, Mask(kind: role.kind(ofType: kind)), role.isStrong)
+        note(spelling, role.kind(ofType: kind), isStrong: role.isStrong)
       }
       return []
     }
   }
 
   private mutating func text(_ text: String, _ role: ValueRole, _ depth: Int) -> [Item] {
-    guard !text.isEmpty, people.isEmpty || people[text] == nil else { return [] }
+    guard !text.isEmpty, person(text) == nil else { return [] }
+    let spelling = Spelling(text)
     if role == .plain, ValueRole.looksPlain(text) {
-      note(plain: Array(text.utf8))
+      note(plain: spelling)
       return []
     }
-    guard depth < PackedValue.deepest, let json = PackedValue.json(text) else {
-      note(text, role.kind(ofText: text), isStrong: role.isStrong)
+    guard depth < Self.mostPackings, let json = Self.json(text) else {
+      note(spelling, role.kind(ofText: text), isStrong: role.isStrong)
       return []
     }
     // It is shown with its structure, but may occur as a whole in a sentence.
-    var isNew = false
-    text.withBytes { bytes in
-      known.update(bytes) { present in
-        isNew = present == nil
-        return present ?? Known(mask: Mask(kind: .text), isStrong: role.isStrong, isText: true, isTelling: false)
-      }
-    }
-    if isNew { isStale = true }
+    note(spelling, as: Known(mask: Mask(kind: .text), isStrong: role.isStrong, isTelling: false))
     return [.json(json, role, depth + 1)]
   }
 
-  private mutating func number(_ number: JSONNumber, _ role: ValueRole) {
-    let value = JSONValue.number(number).propertyListValue
-    guard let canonical = Canonical.bytes(value) else { return }
-    guard role != .plain else {
-      note(plain: canonical)
-      return
+  /// The content of a keyed archive's value, last one first. It is learned in its decoded form: in the archive's table,
+  /// a dictionary's names are ordinary values and its numbers are references.
+  private mutating func archived(_ value: KeyedValue, _ role: ValueRole) -> [Item] {
+    switch value {
+    case .dictionary(let pairs):
+      return pairs.reversed().flatMap { pair -> [Item] in
+        guard case .string(let name) = pair.key else {
+          return [.archived(pair.value, role), .archived(pair.key, role)]
+        }
+        return [named(name, pair.value, role)]
+      }
+    case .object(let object):
+      for name in object.objectClass.chain { note(name: name) }
+      return object.members.reversed().map { named($0.name, $0.value, role) }
+    case .array(let elements), .set(let elements), .orderedSet(let elements):
+      return elements.reversed().map { .archived($0, role) }
+    case .string(let text): return [.propertyList(.string(text), role)]
+    case .integer(let integer): return [.propertyList(.integer(integer), role)]
+    case .real(let real): return [.propertyList(.real(real), role)]
+    case .date(let date): return [.propertyList(.date(date), role)]
+    case .data(let bytes): return [.propertyList(.data(bytes), role)]
+    case .url(let url): return ([url.relative] + url.bases).reversed().map { .propertyList(.string($0), role) }
+    case .uuid(let uuid): return [.propertyList(.string(uuid.description), role)]
+    case .boolean, .null, .cycle: return []
     }
-    note(canonical, Mask(kind: role.kind(ofType: .number)), role.isStrong)
-    note(alias: number.lexeme, of: value)
+  }
+
+  private mutating func named(_ name: String, _ value: KeyedValue, _ role: ValueRole) -> Item {
+    note(name: name)
+    return .archived(value, ValueRoles.role(ofName: name, within: role))
   }
 
   /// Learns the parameters' values from a suite's file name, or from the folder of a target's files.
@@ -130,58 +187,42 @@ extension Redaction {
   }
 
   mutating func note(parameter value: String) {
-    if parameters.insert(value).inserted { note(value, .key, isStrong: true) }
+    if parameters.insert(value).inserted { note(Spelling(value), .key, isStrong: true) }
   }
 
-  mutating func note(_ text: String, _ kind: Mask.Kind, isStrong: Bool) {
-    text.withBytes { note($0, Mask(kind: kind), isStrong) }
-  }
-
-  mutating func note(_ canonical: [UInt8], _ mask: Mask, _ isStrong: Bool, isText: Bool = true) {
-    canonical.withUnsafeBufferPointer { note($0, mask, isStrong, isText: isText) }
-  }
-
-  private mutating func note(
-    _ canonical: UnsafeBufferPointer<UInt8>, _ mask: Mask, _ isStrong: Bool, isText: Bool = true
-  ) {
-    guard !canonical.isEmpty else { return }
-    var (count, isChanged) = (count, false)
-    known.update(canonical) { present in
-      guard let present else {
-        count += 1
-        isChanged = true
-        return Known(
-          mask: Mask(kind: mask.kind, number: count), isStrong: isStrong || mask.isStrong, isText: isText)
-      }
-      let new = Known(
-        mask: present.mask, isStrong: present.isStrong || isStrong || mask.isStrong, isText: present.isText)
-      // Most values occur in several places.
-      if new != present { isChanged = true }
-      return new
+  mutating func note(_ spelling: Spelling, _ kind: Mask.Kind, isStrong: Bool) {
+    guard spelling != Spelling("") else { return }
+    let isStrong = isStrong || Mask(kind: kind).isStrong
+    guard let present = known[spelling] else {
+      count += 1
+      note(spelling, as: Known(mask: Mask(kind: kind, number: count), isStrong: isStrong))
+      return
     }
-    self.count = count
-    if isChanged { isStale = true }
+    let new = Known(mask: present.mask, isStrong: present.isStrong || isStrong)
+    // Most values occur in several places.
+    guard new != present else { return }
+    known[spelling] = new
+    isStale = true
   }
 
   /// Another spelling of a number gets the number's mask.
   mutating func note(alias text: String, of value: PropertyListValue) {
-    guard let canonical = Canonical.bytes(value), let known = known[canonical] else { return }
-    var isNew = false
-    text.withBytes { bytes in
-      self.known.update(bytes) { present in
-        isNew = present == nil
-        return present ?? known
-      }
-    }
-    if isNew { isStale = true }
+    guard let known = Spelling(value).flatMap({ known[$0] }) else { return }
+    note(Spelling(text), as: known)
+  }
+
+  private mutating func note(_ spelling: Spelling, as new: Known) {
+    guard known[spelling] == nil else { return }
+    known[spelling] = new
+    isStale = true
   }
 
   /// Learns a name that is shown.
   mutating func note(name: String) {
-    if name.withBytes({ names.insert($0).isNew }) { isStale = true }
+    if names.insert(name) { isStale = true }
   }
 
-  private mutating func note(plain canonical: [UInt8]) {
-    if canonical.withUnsafeBufferPointer({ plain.insert($0).isNew }) { isStale = true }
+  private mutating func note(plain spelling: Spelling) {
+    if case .text(let text) = spelling, plain.insert(text).inserted { isStale = true }
   }
 }

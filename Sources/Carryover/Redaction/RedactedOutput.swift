@@ -1,3 +1,4 @@
+import CarryoverSystem
 package import PropertyLists
 
 extension Redaction {
@@ -10,43 +11,36 @@ extension Redaction {
     case .boolean, .null: return value
     case .string(let text): return .string(string(text))
     case .data(let bytes):
-      return json(inData: bytes).map { .data(Array($0.utf8)) } ?? .string(styled(dataMask(value).text(type: "data")))
-    case .array, .set, .dictionary:
-      guard depth < PackedValue.deepestJSON else {
-        return .string(styled(Mask(kind: .data).text(type: value.kind.rawValue)))
-      }
-    default: return masked(value).map { .string(styled($0.text(type: value.kind.rawValue))) } ?? value
-    }
-    switch value {
+      let mask = masked(value) ?? Mask(kind: .data)
+      return json(inData: bytes).map { .data(Array($0.utf8)) } ?? .string(styled(mask.text(type: "data")))
+    case .array where depth >= Self.deepestJSON, .set where depth >= Self.deepestJSON,
+      .dictionary where depth >= Self.deepestJSON:
+      return .string(styled(Mask(kind: .data).text(type: value.kind.rawValue)))
     case .array(let elements): return .array(elements.map { self.value($0, depth: depth + 1) })
     case .set(let elements): return .set(elements.map { self.value($0, depth: depth + 1) })
     case .dictionary(let dictionary):
       return .dictionary(
         PropertyListDictionary(
           entries: dictionary.entries.map { .init(key: text($0.key), value: self.value($0.value, depth: depth + 1)) }))
-    default: return value
+    default: return masked(value).map { .string(styled($0.text(type: value.kind.rawValue))) } ?? value
     }
   }
 
   /// The text of JSON in data, with masks; nil for other data.
-  func json(inData bytes: [UInt8]) -> String? {
-    guard case .json? = PackedValue(bytes) else { return nil }
+  private func json(inData bytes: [UInt8]) -> String? {
+    guard case .json? = PackedValue(bytes, .masking) else { return nil }
     return string(String(decoding: bytes, as: UTF8.self))
   }
-
-  private func dataMask(_ value: PropertyListValue) -> Mask { masked(value) ?? Mask(kind: .data) }
 
   /// A text value for display.
   package func string(_ text: String) -> String { string(text, depth: 0) }
 
   private func string(_ text: String, depth: Int) -> String {
-    let canonical = Array(text.utf8)
-    if text.isEmpty || known[canonical] == nil && isOwnMask(text) { return text }
+    let spelling = Spelling(text)
+    if text.isEmpty || known[spelling] == nil && isOwnMask(text) { return text }
     if let person = person(text) { return styled(person) }
-    if depth < PackedValue.deepest, let json = PackedValue.json(text) {
-      return self.json(json, depth: depth + 1).text()
-    }
-    return mask(canonical, kind: TextPattern.kind(of: text) ?? .text).map { styled($0.text()) } ?? text
+    if depth < Self.mostPackings, let json = Self.json(text) { return self.json(json, depth: depth + 1).text() }
+    return mask(spelling, kind: TextPattern.kind(of: text) ?? .text).map { styled($0.text()) } ?? text
   }
 
   /// JSON with its structure and masked values.
@@ -65,8 +59,8 @@ extension Redaction {
 
   /// The mask of a value that is not a container; nil if the value is shown.
   func masked(_ value: PropertyListValue) -> Mask? {
-    guard let canonical = Canonical.bytes(value), let kind = Mask.Kind(value.kind) else { return nil }
-    return mask(canonical, kind: kind)
+    guard let spelling = Spelling(value), let kind = Mask.Kind(value.kind) else { return nil }
+    return mask(spelling, kind: kind)
   }
 
   /// A sentence, a path or a name for display. Learned values in it are masked, and so is everything that looks like an
@@ -78,7 +72,11 @@ extension Redaction {
   package func sentence(_ text: String) -> String { self.text(text, sparesCounts: true) }
 
   private func text(_ text: String, sparesCounts: Bool) -> String {
-    let sought = index.value { makeIndex() }
+    let sought = index.withLock { index in
+      let made = index ?? makeIndex()
+      index = made
+      return made
+    }
     let bytes = Array(text.utf8)
     var shown: [UInt8] = []
     shown.reserveCapacity(bytes.count)
@@ -98,6 +96,14 @@ extension Redaction {
       }
     }
     return String(decoding: shown, as: UTF8.self)
+  }
+
+  /// The hidden text at an index of a text, and its replacement; nil if there is none.
+  private func match(_ bytes: [UInt8], at start: Int, _ index: SensitiveIndex) -> (replacement: String, length: Int)? {
+    let found = index.match(bytes, at: start)
+    guard let pattern = TextPattern.match(bytes, at: start), pattern.length > found?.length ?? 0 else { return found }
+    let text = String(decoding: bytes[start..<(start + pattern.length)], as: UTF8.self)
+    return ((mask(Spelling(text), kind: pattern.kind) ?? Mask(kind: pattern.kind)).text(), pattern.length)
   }
 
   /// Whether bytes of a text are a short number of something: a word follows, and no name is in front.
@@ -190,10 +196,10 @@ extension Redaction {
     let type = JSONMember("type", .string(value.kind.rawValue))
     switch value {
     case .array(let elements), .set(let elements):
-      guard depth < PackedValue.deepestJSON else { return Self.mask(value.kind.rawValue, Mask(kind: .data).text()) }
+      guard depth < Self.deepestJSON else { return Self.mask(value.kind.rawValue, Mask(kind: .data).text()) }
       return .object([type, JSONMember("value", .array(elements.map { coded($0, depth: depth + 1) }))])
     case .dictionary(let dictionary):
-      guard depth < PackedValue.deepestJSON else { return Self.mask(value.kind.rawValue, Mask(kind: .data).text()) }
+      guard depth < Self.deepestJSON else { return Self.mask(value.kind.rawValue, Mask(kind: .data).text()) }
       let members = dictionary.entries.map { JSONMember(text($0.key), coded($0.value, depth: depth + 1)) }
       return .object([type, JSONMember("value", .object(members))])
     case .string(let text):
@@ -279,5 +285,64 @@ extension Redaction {
   private func error(_ error: JSONError) -> JSONError {
     guard case .invalidToken(let token) = error.kind else { return error }
     return JSONError(kind: .invalidToken(string(token)), position: error.position)
+  }
+}
+
+extension Redaction {
+  /// A container for display: the values of its stores are masks, and its paths and notices are masked. Values other
+  /// than containers, booleans and null become text with the mask, which names their type.
+  package func container(_ container: Container) -> Container {
+    var shown = container
+    shown.name = text(container.name)
+    shown.notices = container.notices.map(text)
+    shown.unread?.data = container.unread?.data.map { .init(path: text($0.path), form: $0.form) } ?? []
+    shown.unsentEvents = container.unsentEvents.map { UnsentEvents(path: text($0.path), count: $0.count) }
+    shown.signs = container.signs.map(text)
+    shown.stores = container.stores.map { store in
+      var masked = Store(path: text(store.path), content: content(store.content), size: store.size)
+      masked.modified = store.modified
+      return masked
+    }
+    return shown
+  }
+
+  private func content(_ content: StoreContent) -> StoreContent {
+    switch content {
+    case .unreadable(let reason): return .unreadable(text(reason))
+    case .json(let json): return (try? JSONText(self.json(json.value).text())).map(StoreContent.json) ?? .masked
+    case .database(let tables):
+      guard case .dictionary(let masked) = value(.dictionary(tables)) else { return .masked }
+      return .database(masked)
+    case .document(let document):
+      guard let bytes = try? PropertyListDocument.encode(value(document.root), as: document.format),
+        let masked = try? PropertyListDocument(bytes: bytes)
+      else { return .masked }
+      return .document(masked)
+    }
+  }
+
+  /// The type of the value behind a mask; nil if the text is not a mask.
+  package func maskedType(_ text: String) -> String? {
+    guard text.utf8.count <= Mask.longestText, isOwnMask(text) else { return nil }
+    let inside = text.dropFirst().dropLast()
+    let word = inside.split(separator: " ").last.map { $0.prefix { $0 != "-" } } ?? inside
+    return Mask.types.contains(String(word)) ? String(word) : "string"
+  }
+}
+
+extension StoreContent {
+  fileprivate static let masked = StoreContent.unreadable("What is in it cannot be masked.")
+}
+
+extension Mask.Kind {
+  /// The kind of a value whose type alone is known; nil for a container or a value that is shown.
+  init?(_ type: PropertyListValue.Kind) {
+    switch type {
+    case .string: self = .text
+    case .integer, .real, .uid: self = .number
+    case .date: self = .date
+    case .data: self = .data
+    case .boolean, .null, .array, .set, .dictionary: return nil
+    }
   }
 }

@@ -7,17 +7,21 @@ import PropertyLists
 /// Everything that is not known to be harmless is masked. Output still shows the names of keys, types, booleans,
 /// session times, versions and builds, and paths without identifiers and write keys. Masks are numbered in the order in
 /// which the values were learned, so a container has the same masks in every output.
-package struct Redaction: Hashable, Sendable {
+package struct Redaction: Sendable {
   /// Whether masks are written in ASCII, as `<user-1>`.
   package var isASCII = false
 
   let roles: ValueRoles
-  private let knowledge: [Knowledge]
-  var known = ByteMap<Known>()
-  var plain = ByteTable()
-  var names = ByteTable()
+  /// The vendors with known names and words.
+  private let vendors: [any Vendor]
+  /// The values to hide. Their texts share their memory with the container, of which `report` may have a million.
+  var known: [Spelling: Known] = [:]
+  /// The values that are shown.
+  var plain: Set<StringByBytes> = []
+  /// The names that are shown.
+  var names: Set<StringByBytes> = []
   /// The words between the dots of bundle identifiers, which also occur in paths by themselves.
-  var bundleWords: Set<[UInt8]> = []
+  private var bundleWords: Set<StringByBytes> = []
   /// The values of recipes' parameters, such as write keys.
   var parameters: Set<String> = []
   /// The templates of the suites whose names have a parameter.
@@ -25,18 +29,17 @@ package struct Redaction: Hashable, Sendable {
   /// The templates of the folders for targets whose names have a parameter.
   let folders: [NameTemplate]
   /// The people after whom entries are named, by the whole name.
-  var people: [StringByBytes: PersonInName] = [:]
+  private var people: [StringByBytes: PersonInName] = [:]
+  /// The number of masks with a number.
   var count = 0
   /// Whether the index lacks learned values.
   var isStale = false
-  /// The index for searching in text.
-  private(set) var index = LateIndex()
+  /// The learned values, for searching in text; made at the first search. Copies of a redaction share it.
+  private(set) var index = Locked<SensitiveIndex?>(nil)
 
-  struct Known: Hashable, Sendable {
+  struct Known: Hashable {
     var mask: Mask
     var isStrong: Bool
-    /// Whether it is searched for in sentences, where it would be unchanged.
-    var isText: Bool
     /// Whether its beginning alone reveals it, if the rest was truncated.
     var isTelling = true
   }
@@ -46,16 +49,12 @@ package struct Redaction: Hashable, Sendable {
 
   /// A redaction that has learned no value yet. Every value gets a mask without a number; e-mail addresses, UUIDs and
   /// telephone numbers are found in any text.
-  /// - Parameter recipes: the recipes with knowledge of keys.
   package init(recipes: [Recipe]) {
     roles = ValueRoles(recipes)
     (suites, folders) = (recipes.namedSuites, recipes.namedFolders)
     var seen: Set<Knowledge> = []
-    knowledge = recipes.map(\.knowledge).filter { $0.vendor != nil && seen.insert($0).inserted }
+    vendors = recipes.map(\.knowledge).filter { seen.insert($0).inserted }.compactMap(\.vendor)
   }
-
-  /// The vendors with known names and words.
-  var vendors: [any Vendor] { knowledge.compactMap(\.vendor) }
 
   /// Learns the values of a container: first identities, then those that recipes know, then all others.
   package mutating func learn(_ container: Container) {
@@ -63,8 +62,8 @@ package struct Redaction: Hashable, Sendable {
     for store in container.stores {
       let entries = store.entries
       for entry in entries where roles.isNamed(entry.key) { named[entry.key, default: []].append(entry.value) }
-      names.reserve(entries.count)
-      known.reserve(entries.count)
+      names.reserveCapacity(names.count + entries.count)
+      known.reserveCapacity(known.count + entries.count)
     }
     for (place, wanted) in Self.first.enumerated() {
       for key in roles.keys(in: wanted) {
@@ -90,7 +89,7 @@ package struct Redaction: Hashable, Sendable {
     for store in container.stores { learnParameters(store.path, of: container.bundleID) }
     if let bundleID = container.bundleID { note(name: bundleID) }
     for word in container.bundleID?.utf8.split(separator: UInt8(ascii: ".")) ?? [] {
-      if bundleWords.insert(Array(word)).inserted { isStale = true }
+      if bundleWords.insert(String(Substring(word))) { isStale = true }
     }
     note(containerName: container.name)
     seal()
@@ -100,8 +99,8 @@ package struct Redaction: Hashable, Sendable {
   private mutating func note(containerName name: String) {
     let stem = name.split(separator: ".", maxSplits: 1).first.map(String.init) ?? name
     let words = [stem] + name.split { " ._-".contains($0) }.map(String.init)
-    let isPersonal = TextPattern.occurs(in: name) || words.contains { known[Array($0.utf8)]?.isStrong == true }
-    if isPersonal { note(name, .text, isStrong: true) } else { note(name: name) }
+    let isPersonal = TextPattern.occurs(in: name) || words.contains { known[Spelling($0)]?.isStrong == true }
+    if isPersonal { note(Spelling(name), .text, isStrong: true) } else { note(name: name) }
   }
 
   /// Learns the values of a plan. Some are in no store, such as those that a cleanup removed or a transform computed.
@@ -143,107 +142,37 @@ package struct Redaction: Hashable, Sendable {
     seal()
   }
 
-  /// The mask of a value that is not a container; nil if it is shown. A value that was not learned has no number.
-  func mask(_ canonical: [UInt8], kind: Mask.Kind) -> Mask? {
-    if let known = known[canonical] { return known.isStrong || !plain.contains(canonical) ? known.mask : nil }
-    return plain.contains(canonical) ? nil : Mask(kind: kind)
-  }
-
-  /// The hidden text at an index of a text, and its replacement; nil if there is none.
-  func match(_ bytes: [UInt8], at start: Int, _ index: SensitiveIndex) -> (replacement: String, length: Int)? {
-    let found = index.match(bytes, at: start)
-    guard let pattern = TextPattern.match(bytes, at: start), pattern.length > found?.length ?? 0 else { return found }
-    let mask = mask(Array(bytes[start..<(start + pattern.length)]), kind: pattern.kind)
-    return ((mask ?? Mask(kind: pattern.kind)).text(), pattern.length)
+  /// Learns the people after whom entries of a store are named. Such a name is not a value, and may have any form.
+  private mutating func learnPeople(in store: Store) {
+    for person in vendors.flatMap({ $0.people(in: store) }) where people[person.name] == nil {
+      learn([.propertyList(.string(person.id), .of(.id))])
+      guard person.shown != nil else { continue }
+      people[person.name] = person
+      isStale = true
+    }
   }
 
   /// Discards an index that lacks learned values. Learning takes several steps, and text is only searched after the
-  /// last one, so the new index is created then.
+  /// last one, so the new index is made then.
   private mutating func seal() {
     guard isStale else { return }
     isStale = false
-    index = LateIndex()
-  }
-}
-
-extension Redaction {
-  /// The content of a keyed archive's value, last one first. It is learned in its decoded form: in the archive's table,
-  /// a dictionary's names are ordinary values and its numbers are references.
-  mutating func archived(_ value: KeyedValue, _ role: ValueRole) -> [Item] {
-    switch value {
-    case .dictionary(let pairs):
-      return pairs.reversed().flatMap { pair -> [Item] in
-        guard case .string(let name) = pair.key else {
-          return [.archived(pair.value, role), .archived(pair.key, role)]
-        }
-        return [named(name, pair.value, role)]
-      }
-    case .object(let object):
-      for name in object.objectClass.chain { note(name: name) }
-      return object.members.reversed().map { named($0.name, $0.value, role) }
-    case .array(let elements), .set(let elements), .orderedSet(let elements):
-      return elements.reversed().map { .archived($0, role) }
-    case .string(let text): return [.propertyList(.string(text), role)]
-    case .integer(let integer): return [.propertyList(.integer(integer), role)]
-    case .real(let real): return [.propertyList(.real(real), role)]
-    case .date(let date): return [.propertyList(.date(date), role)]
-    case .data(let bytes): return [.propertyList(.data(bytes), role)]
-    case .url(let url): return ([url.relative] + url.bases).reversed().map { .propertyList(.string($0), role) }
-    case .uuid(let uuid): return [.propertyList(.string(uuid.description), role)]
-    case .boolean, .null, .cycle: return []
-    }
+    index = Locked(nil)
   }
 
-  private mutating func named(_ name: String, _ value: KeyedValue, _ role: ValueRole) -> Item {
-    note(name: name)
-    return .archived(value, ValueRoles.role(ofName: name, within: role))
-  }
-}
-
-extension Redaction {
-  /// A container for display: the values of its stores are masks, and its paths and notices are masked. Values other
-  /// than containers, booleans and null become text with the mask, which names their type.
-  package func container(_ container: Container) -> Container {
-    var shown = container
-    shown.name = text(container.name)
-    shown.notices = container.notices.map(text)
-    shown.unread?.data = container.unread?.data.map { .init(path: text($0.path), form: $0.form) } ?? []
-    shown.unsentEvents = container.unsentEvents.map { UnsentEvents(path: text($0.path), count: $0.count) }
-    shown.signs = container.signs.map(text)
-    shown.stores = container.stores.map { store in
-      var masked = Store(path: text(store.path), content: content(store.content), size: store.size)
-      masked.modified = store.modified
-      return masked
-    }
-    return shown
+  /// The mask of a value that is not a container; nil if it is shown. A value that was not learned has no number.
+  func mask(_ spelling: Spelling, kind: Mask.Kind) -> Mask? {
+    let isPlain = if case .text(let text) = spelling { plain.contains(text) } else { false }
+    if let known = known[spelling] { return known.isStrong || !isPlain ? known.mask : nil }
+    return isPlain ? nil : Mask(kind: kind)
   }
 
-  /// The type of the value behind a mask; nil if the text is not a mask.
-  package func maskedType(_ text: String) -> String? {
-    guard text.utf8.count <= Mask.longestText, isOwnMask(text) else { return nil }
-    let inside = text.dropFirst().dropLast()
-    let word = inside.split(separator: " ").last.map { $0.prefix { $0 != "-" } } ?? inside
-    return Mask.types.contains(String(word)) ? String(word) : "string"
-  }
+  /// The name of an entry for display, with the person's mask; nil for other text.
+  func person(_ text: String) -> String? { people.isEmpty ? nil : people[text].map(shown) }
 
-  private func content(_ content: StoreContent) -> StoreContent {
-    switch content {
-    case .unreadable(let reason): return .unreadable(text(reason))
-    case .json(let json): return (try? JSONText(self.json(json.value).text())).map(StoreContent.json) ?? .masked
-    case .database(let tables):
-      guard case .dictionary(let masked) = value(.dictionary(tables)) else { return .masked }
-      return .database(masked)
-    case .document(let document):
-      guard let bytes = try? PropertyListDocument.encode(value(document.root), as: document.format),
-        let masked = try? PropertyListDocument(bytes: bytes)
-      else { return .masked }
-      return .document(masked)
-    }
+  private func shown(_ person: PersonInName) -> String {
+    "\(person.shown ?? "")-\((mask(Spelling(person.id), kind: .id) ?? Mask(kind: .id)).text())"
   }
-}
-
-extension StoreContent {
-  fileprivate static let masked = StoreContent.unreadable("What is in it cannot be masked.")
 }
 
 /// What a drafted recipe may not contain.
@@ -253,14 +182,12 @@ extension Redaction {
 
   /// Whether a text, or the number that it spells, is a value of the container.
   package func hasLearned(_ text: String) -> Bool {
-    let bytes = Array(text.utf8)
-    return known[bytes] != nil || plain.contains(bytes)
+    known[Spelling(text)] != nil || plain.contains(text)
   }
 
   /// Whether the value under a key is a secret, as for ``SecretNames``.
   package func isSecret(key: String) -> Bool { roles.isSecret(key) }
 
-  /// Whether a text is a UUID.
   package static func isUUID(_ text: String) -> Bool { TextPattern.kind(of: text) == .id }
 }
 
@@ -269,25 +196,27 @@ extension Redaction {
   func makeIndex() -> SensitiveIndex {
     var index = SensitiveIndex()
     let vocabulary = Vocabulary.words(of: FindingCode.general + vendors.flatMap(\.findings))
-    for entry in peopleEntries() { index.add(entry) }
-    for (number, known) in known.values.enumerated() where known.isText {
-      let canonical = Array(self.known.keys[number])
-      guard isSoughtInText(canonical, known, vocabulary) else { continue }
+    for (name, person) in people {
+      for text in [name.text, DisplayText.harmless(name.text)] {
+        index.add(.init(bytes: Array(text.utf8), replacement: .text(shown(person)), edges: .any, precedence: .person))
+      }
+    }
+    for case (.text(let name), let known) in known where isSoughtInText(name.text, known, vocabulary) {
       var entry = SensitiveIndex.Entry(
-        bytes: canonical, replacement: .mask(known.mask), edges: edges(canonical, known.mask.kind),
+        bytes: Array(name.text.utf8), replacement: .mask(known.mask), edges: edges(name.text, known.mask.kind),
         isTelling: known.isTelling, precedence: .value)
       index.add(entry)
       entry.precedence = .otherForm
-      for form in OtherForms.of(canonical, known) {
+      for form in OtherForms.of(entry.bytes, known) {
         entry.bytes = form
         index.add(entry)
       }
     }
     for key in parameters {
-      guard let known = known[Array(key.utf8)] else { continue }
+      guard let known = known[Spelling(key)] else { continue }
       for (before, after) in suites.flatMap(\.surroundings) {
         index.add(
-          SensitiveIndex.Entry(
+          .init(
             bytes: Array("\(before)\(key)\(after)".utf8), replacement: .text("\(before)\(known.mask.text())\(after)"),
             edges: .any, isTelling: false, precedence: .place))
       }
@@ -298,39 +227,39 @@ extension Redaction {
 
   /// Short texts, words and numbers occur in other texts by chance. An id is found even in a part of a name, because
   /// files and keys are named after users.
-  private func edges(_ canonical: [UInt8], _ kind: Mask.Kind) -> SensitiveIndex.Edges {
-    let isWord = canonical.allSatisfy(Characters.isLetter)
-    let isDigits = canonical.allSatisfy(Characters.isDigit)
-    guard isWord || canonical.count < 4 || Self.isNumber(canonical) else { return .any }
+  private func edges(_ text: String, _ kind: Mask.Kind) -> SensitiveIndex.Edges {
+    let isWord = text.utf8.allSatisfy(Characters.isLetter)
+    let isDigits = text.utf8.allSatisfy(Characters.isDigit)
+    let count = text.utf8.count
+    guard isWord || count < 4 || Self.isNumber(text) else { return .any }
     switch kind {
-    case .user where isDigits && canonical.count > 1, .id where isDigits && canonical.count >= 4: return .part
+    case .user where isDigits && count > 1, .id where isDigits && count >= 4: return .part
     case .user where isWord, .id where isWord:
-      return canonical.count < 4 || names.contains(canonical) || bundleWords.contains(canonical) ? .word : .part
+      return count < 4 || names.contains(text) || bundleWords.contains(text) ? .word : .part
     default: return .word
     }
   }
 
   /// Short numbers and key names may occur in sentences by chance: a list's `id` of 8, and "8 keys". The id of a user is
   /// hidden whatever its length.
-  private func isSoughtInText(_ canonical: [UInt8], _ known: Known, _ vocabulary: Set<[UInt8]>) -> Bool {
-    guard canonical.contains(where: { Characters.isWord($0) || $0 >= 0x80 }), !vocabulary.contains(canonical)
-    else {
+  private func isSoughtInText(_ text: String, _ known: Known, _ vocabulary: Set<StringByBytes>) -> Bool {
+    guard text.utf8.contains(where: { Characters.isWord($0) || $0 >= 0x80 }), !vocabulary.contains(text) else {
       return false
     }
-    if known.mask.kind == .id, canonical.count < 4, Self.isNumber(canonical) { return false }
+    if known.mask.kind == .id, text.utf8.count < 4, Self.isNumber(text) { return false }
     if known.mask.isStrong { return true }
-    if plain.contains(canonical) && !known.isStrong { return false }
-    return !names.contains(canonical) && !Self.words.contains(canonical)
-      && (!Self.isNumber(canonical) || canonical.count >= 7)
+    if plain.contains(text) && !known.isStrong { return false }
+    return !names.contains(text) && !Self.words.contains(text) && (!Self.isNumber(text) || text.utf8.count >= 7)
   }
 
-  private static func isNumber(_ bytes: [UInt8]) -> Bool {
-    bytes.allSatisfy { Characters.isDigit($0) || $0 == 0x2B || $0 == 0x2D || $0 == 0x2E }
+  private static func isNumber(_ text: String) -> Bool {
+    text.utf8.allSatisfy { Characters.isDigit($0) || $0 == 0x2B || $0 == 0x2D || $0 == 0x2E }
   }
 
   /// Common words that are not personal data.
-  private static let words = Set(
-    ["true", "false", "null", "yes", "no", "none", "a", "an", "the", "is", "in", "of"].map { Array($0.utf8) })
+  private static let words: Set<StringByBytes> = [
+    "true", "false", "null", "yes", "no", "none", "a", "an", "the", "is", "in", "of",
+  ]
 }
 
 extension NameTemplate {
@@ -343,36 +272,5 @@ extension NameTemplate {
       if index + 1 < parts.count, case .text(let after) = parts[index + 1] { return (before, after) }
       return (before, ".")
     }
-  }
-}
-
-extension Redaction {
-  /// Learns the people after whom entries of a store are named. Such a name is not a value, and may have any form.
-  mutating func learnPeople(in store: Store) {
-    for vendor in vendors {
-      for person in vendor.people(in: store) where people[person.name] == nil {
-        learn([.propertyList(.string(person.id), .of(.id))])
-        guard person.shown != nil else { continue }
-        people[person.name] = person
-        isStale = true
-      }
-    }
-  }
-
-  /// The name of an entry for display, with the person's mask; nil for other text.
-  func person(_ text: String) -> String? { people[text].map(shown) }
-
-  /// The names of entries, for searching in text.
-  func peopleEntries() -> [SensitiveIndex.Entry] {
-    people.flatMap { name, person in
-      [name.text, DisplayText.harmless(name.text)].map {
-        SensitiveIndex.Entry(
-          bytes: Array($0.utf8), replacement: .text(shown(person)), edges: .any, isTelling: true, precedence: .person)
-      }
-    }
-  }
-
-  private func shown(_ person: PersonInName) -> String {
-    "\(person.shown ?? "")-\((mask(Array(person.id.utf8), kind: .id) ?? Mask(kind: .id)).text())"
   }
 }

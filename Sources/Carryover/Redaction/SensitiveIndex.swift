@@ -1,21 +1,20 @@
 import CarryoverSystem
 
 /// Hidden texts, ordered so that all of them are searched for at the same time.
-struct SensitiveIndex: Hashable, Sendable {
+struct SensitiveIndex {
   /// A text and its replacement.
-  struct Entry: Hashable, Sendable {
+  struct Entry {
     var bytes: [UInt8]
     var replacement: Replacement
-    /// The characters that may be around it.
     var edges: Edges
     /// Whether its beginning counts too, if the rest was truncated.
-    var isTelling: Bool
+    var isTelling = true
     /// Determines which of several equal texts counts. With the same precedence, the replacement that sorts first.
     var precedence: Precedence
   }
 
   /// The replacement of a text. A mask is formatted when it is needed, because there may be many.
-  enum Replacement: Hashable {
+  enum Replacement {
     case mask(Mask)
     case text(String)
 
@@ -28,7 +27,7 @@ struct SensitiveIndex: Hashable, Sendable {
   }
 
   /// The origin of a text. If there are several, the first of these counts.
-  enum Precedence: Int, Hashable {
+  enum Precedence: Int {
     /// The name of an entry that is named after a person.
     case person
     /// A value.
@@ -40,7 +39,7 @@ struct SensitiveIndex: Hashable, Sendable {
   }
 
   /// The characters that may be around a text.
-  enum Edges: Hashable {
+  enum Edges {
     /// Any character.
     case any
     /// No character that would form one word or number with it. It may be a part of a name.
@@ -50,7 +49,7 @@ struct SensitiveIndex: Hashable, Sendable {
   }
 
   /// A compact entry, because there may be millions.
-  private struct Kept: Hashable {
+  private struct Kept {
     /// The start and the number of its bytes.
     var start: Int
     var count: UInt32
@@ -69,7 +68,7 @@ struct SensitiveIndex: Hashable, Sendable {
   private var texts: [String] = []
   /// The entries, sorted by their bytes.
   private var entries: [Kept] = []
-  /// Whether an entry begins with each byte.
+  /// For each byte whether an entry begins with it.
   private var beginnings = Array(repeating: false, count: 256)
 
   /// The number of leading bytes that reveal a text.
@@ -78,7 +77,6 @@ struct SensitiveIndex: Hashable, Sendable {
   /// The maximum number of entries that are prefixes of each other.
   private static let longestChain = 64
 
-  /// - Parameter texts: the texts, in any order.
   init(_ texts: [Entry] = []) {
     for text in texts { add(text) }
     sort()
@@ -149,7 +147,6 @@ struct SensitiveIndex: Hashable, Sendable {
     entry.replacement < 0 ? texts[Int(-1 - entry.replacement)] : masks[Int(entry.replacement)].text()
   }
 
-  /// The bytes of an entry.
   private subscript(_ entry: Kept) -> ArraySlice<UInt8> { bytes[entry.start..<(entry.start + Int(entry.count))] }
 }
 
@@ -294,7 +291,7 @@ enum OtherForms {
 /// The words of Carryover's own sentences. A value that equals one of them, such as `session`, reveals nothing there.
 /// In the place of a value, it is masked like any other.
 enum Vocabulary {
-  static func words(of codes: [FindingCode]) -> Set<[UInt8]> {
+  static func words(of codes: [FindingCode]) -> Set<StringByBytes> {
     let sentences = codes.map(\.explanation).flatMap { explanation in
       [
         explanation.title, explanation.happens, explanation.legacyReads, explanation.guideSays,
@@ -302,6 +299,7 @@ enum Vocabulary {
       ]
     }
     return Set(
-      sentences.flatMap { $0.utf8.split { !Characters.isLetter($0) } }.filter { $0.count > 2 }.map { Array($0) })
+      bytesOf: sentences.flatMap { $0.utf8.split { !Characters.isLetter($0) } }.filter { $0.count > 2 }
+        .map { String(Substring($0)) })
   }
 }

@@ -16,7 +16,7 @@ enum ValueRole: Hashable, Sendable {
 }
 
 /// The roles of values, from recipes and the names of keys.
-struct ValueRoles: Hashable, Sendable {
+struct ValueRoles: Sendable {
   private var roles: [StringByBytes: ValueRole] = [:]
   /// The beginnings of the keys whose values are secrets.
   private var secretPrefixes: [String] = []
@@ -70,7 +70,7 @@ struct ValueRoles: Hashable, Sendable {
 
   private static func role(_ rule: FieldRule, of names: [String]) -> ValueRole {
     switch rule.group {
-    case .identity: names.contains { words($0).contains(user) } ? .of(.user) : .of(.id)
+    case .identity: names.contains { words($0).contains("user") } ? .of(.user) : .of(.id)
     case .traits: .trait
     case .session, .app, .consent: .plain
     // A model's members are personal, regardless of their names.
@@ -81,22 +81,14 @@ struct ValueRoles: Hashable, Sendable {
 
   /// Whether a key that is not migrated describes a time or a state, and no person.
   private static func saysState(_ name: String) -> Bool {
-    !words(name).isDisjoint(with: NameWord.set(["time", "status", "updated", "copied"]))
+    words(name).contains { ["time", "status", "updated", "copied"].contains($0) }
   }
 
   private static func role(ofName name: String) -> ValueRole {
-    var (hasUser, hasID, isUser, isID) = (false, false, false, false)
-    var isSecret = false
-    NameWord.forEach(in: name) { word in
-      isSecret = isSecret || secretWords.contains(word)
-      isUser = isUser || word == userID
-      hasUser = hasUser || word == user
-      hasID = hasID || word == id
-      isID = isID || idWords.contains(word)
-    }
-    if isSecret { return .of(.secret) }
-    if isUser || hasUser && hasID { return .of(.user) }
-    return isID ? .of(.id) : .other
+    let words = words(name)
+    if words.contains(where: secretWords.contains) { return .of(.secret) }
+    if words.contains("userid") || words.contains("user") && words.contains("id") { return .of(.user) }
+    return words.contains(where: idWords.contains) ? .of(.id) : .other
   }
 
   /// Whether the value under a key is a secret, by a recipe or by the key's name, in which the word “key” says nothing.
@@ -106,22 +98,16 @@ struct ValueRoles: Hashable, Sendable {
 
   /// Whether one of a name's words, other than these, says that its value is a secret.
   static func hasSecretWord(_ name: String, besides words: [String]) -> Bool {
-    !self.words(name).subtracting(NameWord.set(words)).isDisjoint(with: secretWords)
+    self.words(name).contains { !words.contains($0) && secretWords.contains($0) }
   }
 
-  /// The words of a name, in lower case: `rl_authToken` contains rl, auth and token.
-  static func words(_ name: String) -> Set<NameWord> {
-    var words: Set<NameWord> = []
-    NameWord.forEach(in: name) { words.insert($0) }
-    return words
-  }
+  static func words(_ name: String) -> [String] { NameWords(name, splitsCapitals: false).words }
 
-  private static let secretWords = NameWord.set([
+  private static let secretWords = Set([
     "apikey", "auth", "authorization", "bearer", "cookie", "cookies", "credential", "credentials", "jwt", "key", "keys",
     "passphrase", "passwd", "password", "secret", "secrets", "signature", "token", "tokens",
   ])
-  private static let idWords = NameWord.set(["guid", "id", "identifier", "idfa", "idfv", "ids", "uid", "uuid"])
-  private static let (user, id, userID) = (NameWord("user"), NameWord("id"), NameWord("userid"))
+  private static let idWords = Set(["guid", "id", "identifier", "idfa", "idfv", "ids", "uid", "uuid"])
 }
 
 extension ValueRole {

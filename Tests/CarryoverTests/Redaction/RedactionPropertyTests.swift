@@ -49,9 +49,9 @@ struct RedactionPropertyTests {
     }
     var again = Redaction(recipes: [.rudderStackObjC])
     again.learn(container)
-    #expect(again == redaction)
+    #expect(again.known == redaction.known && again.plain == redaction.plain && again.names == redaction.names)
     redaction.learn(container)
-    #expect(again == redaction)
+    #expect(again.known == redaction.known && again.plain == redaction.plain && again.names == redaction.names)
   }
 
   /// Values planted in every place.
