@@ -109,7 +109,6 @@ public struct MigrationError: Error, Hashable, Sendable, CustomStringConvertible
 
   /// The kind of the error.
   public var code: Code { error.code }
-  /// The problem, what was changed, and what to do, in whole sentences. Names are escaped for display.
   package var words: String { error.sentence(afterOthers: false, for: .app) }
   /// The state of the container after the failed run; nil if the run was refused before its first write.
   public var aftermath: Aftermath? { error.aftermath }
@@ -124,7 +123,6 @@ public struct MigrationError: Error, Hashable, Sendable, CustomStringConvertible
 }
 
 extension RunError {
-  /// The code of the ``MigrationError`` for this error.
   package var code: MigrationError.Code {
     switch aftermath {
     case .unfinished, .complete: return .recoveryNeeded

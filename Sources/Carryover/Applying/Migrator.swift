@@ -9,18 +9,11 @@ import PropertyLists
 package struct Migrator: Sendable {
   let fileSystem: any FileSystem
   let toolVersion: String
+  /// Seals journals and records, so that those of others are never acted upon. The first write creates the key.
   let key: any StateKeySource
   let now: @Sendable () -> Moment
-  /// The batch that each run is recorded with; nil for a run by itself.
   private(set) var batch: BatchID?
 
-  /// A migrator.
-  /// - Parameters:
-  ///   - fileSystem: the file system of the containers.
-  ///   - toolVersion: the version of the tool, for the records of runs.
-  ///   - key: the key that seals journals and records, so that those of others are never acted upon. The first write
-  ///     creates it; if that fails, nothing is written.
-  ///   - now: returns the current moment; called once for each run.
   package init(
     fileSystem: any FileSystem, toolVersion: String, key: any StateKeySource, now: @escaping @Sendable () -> Moment
   ) {
@@ -30,7 +23,6 @@ package struct Migrator: Sendable {
     self.now = now
   }
 
-  /// The same migrator, which records each run with a batch.
   package func recording(_ batch: BatchID) -> Migrator {
     var migrator = self
     migrator.batch = batch
@@ -42,9 +34,6 @@ package struct Migrator: Sendable {
   ///
   /// If the plan changes nothing, nothing is written and no lock is used, unless an interrupted run has to be
   /// recovered.
-  /// - Parameters:
-  ///   - onConflict: what to do with undecided fields whose target has another value.
-  /// - Throws: ``RunError``, whose aftermath says what was changed. Without an aftermath, nothing was.
   package func apply(
     _ plan: Plan, decisions: Decisions, in container: Container, onConflict: ConflictPolicy = .fail
   ) throws(RunError) -> RunReport {
@@ -76,11 +65,10 @@ package struct Migrator: Sendable {
     }
   }
 
-  /// The changes to the targets, computed from the current files.
   private func edits(
     _ resolved: ResolvedPlan, _ targets: [ResolvedTarget], root: String, _ files: DurableFiles
   ) throws(RunError) -> [(target: TargetEdit, change: FileChange)] {
-    var stores = ReadStores(files, root: root)
+    var stores = ReadStores(files: files, root: root)
     for target in targets {
       let store = try stores.store(target.path)
       if let links = store.image?.status.links, links > 1 { throw .hardLinked(path: target.path, links: links) }
@@ -123,30 +111,18 @@ package struct Migrator: Sendable {
 
 /// An apply or a cleanup that is at least partly in effect.
 package struct AppliedRun: Hashable, Sendable {
-  /// The run's id.
   package var id: String
-  /// The moment when the run began.
   package var moment: Moment
-  /// The changed files, relative to the container's root.
   package var files: [String]
   /// The written fields that were not rolled back since, in the order of the run: `RECIPE/FIELD` in a run of several
   /// recipes, otherwise the key.
   package var fields: [Field.ID]
-
-  /// A run from its parts.
-  package init(id: String, moment: Moment, files: [String], fields: [Field.ID]) {
-    self.id = id
-    self.moment = moment
-    self.files = files
-    self.fields = fields
-  }
 }
 
 extension Migrator {
   /// The run that a rollback would roll back; nil if there is none. Writes nothing.
   ///
   /// It does not check whether the run's files have changed since; the rollback does.
-  /// - Throws: ``RunError`` if the records cannot be read.
   package func lastRun(in container: Container) throws(RunError) -> AppliedRun? {
     let store = try store(of: container)
     let history = RunHistory(store: store, container: container)
@@ -160,7 +136,6 @@ extension Migrator {
 
 /// The result of a rehearsal: a migration that was applied to a copy and rolled back there.
 package struct RehearsalReport: Hashable, Sendable {
-  /// The report of the apply.
   package var run: RunReport
   /// The copied files and the targets; empty if nothing had to be written.
   package var files: [String]
@@ -176,9 +151,7 @@ extension Migrator {
   /// links or another owner. A container in an archive or a backup is read from there.
   /// - Parameters:
   ///   - folder: an empty private folder for the copy, which the caller removes.
-  ///   - disk: the file system of that folder.
   ///   - goesOn: called between the steps. If it returns false, the result is nil.
-  /// - Throws: ``RunError`` like `apply(_:decisions:in:onConflict:)`, without any change to the container.
   package func rehearse(
     _ plan: Plan, decisions: Decisions, of container: Container, in folder: String, on disk: any FileSystem,
     goesOn: () -> Bool = { true }
@@ -223,7 +196,6 @@ extension Migrator {
   }
 
   /// The current state of each file that a run would read or write, including missing targets.
-  /// - Throws: whatever an apply would throw before it writes.
   private func filesToRehearse(
     _ resolved: ResolvedPlan, in container: Container
   ) throws(RunError) -> [StringByBytes: FileState] {
@@ -234,7 +206,7 @@ extension Migrator {
       }
     }
     let reader = DurableFiles(fileSystem)
-    var stores = ReadStores(reader, root: container.root)
+    var stores = ReadStores(files: reader, root: container.root)
     let stale = try stores.stale(resolved.plan.basis)
     guard stale.isEmpty else { throw .stalePlan(stale) }
     let targets = try resolved.targets().map(\.path)
@@ -267,7 +239,6 @@ extension ResolvedPath {
 
 extension Migrator {
   /// Runs work that writes, under the container's lock. No other method writes.
-  /// - Throws: `blocked` for a live container that is not allowed.
   func locked<Result>(
     _ container: Container, allowing allowed: Set<FindingCode>,
     _ body: (RunStore, inout DurableFiles) throws(RunError) -> Result
@@ -289,7 +260,6 @@ extension Migrator {
   }
 
   /// The state folder of a container, for reading.
-  /// - Throws: `stateKey` if the user's key exists but cannot be used.
   func store(of container: Container) throws(RunError) -> RunStore {
     // Without a state folder, no key is needed.
     let isThere = try RunStore.status(of: container.stateDirectory, fileSystem) != nil
@@ -317,7 +287,6 @@ extension Migrator {
     return RunStore(fileSystem: fileSystem, path: container.stateDirectory, seal: seal)
   }
 
-  /// The file system for a container, confined to its root and its state folder.
   private func confined(_ container: Container) throws(RunError) -> any FileSystem {
     let folders = [container.root, FilePath.folder(of: container.stateDirectory)]
     return try RunError.early(fileSystem.confined(to: folders))
@@ -334,8 +303,6 @@ extension Migrator {
     }
   }
 
-  /// The record of a new run.
-  /// - Throws: `notEncodable` if later commands could not read it.
   func newRecord(
     _ kind: RunKind, _ container: Container, _ recipe: RecipeReference, and otherRecipes: [RecipeReference] = [],
     _ fields: [RecordedField], _ changes: [FileChange], _ store: RunStore, takingBack rolledBack: RunID? = nil
@@ -368,15 +335,12 @@ extension Migrator {
 extension Container {
   /// Checks that the container may be written to. An archive or a backup never may; the data of a simulator or of a Mac
   /// only if the finding is allowed, as for a plan.
-  /// - Throws: `wrapped`, or `blocked` with the finding.
   package func requireWritable(allowing allowed: Set<FindingCode>) throws(RunError) {
     try requireUnwrapped()
     guard let liveness, !allowed.contains(.liveRunningStore) else { return }
     throw .blocked([Finding(.liveRunningStore(liveness))])
   }
 
-  /// Checks that the container is not in an archive or a backup, which are read-only.
-  /// - Throws: `wrapped`.
   package func requireUnwrapped() throws(RunError) {
     if let wrapper { throw .wrapped(wrapper) }
   }

@@ -3,7 +3,6 @@ package import PropertyLists
 
 extension Migrator {
   /// Plans a container by several recipes, as one plan for one run. Writes nothing.
-  /// - Throws: `sameKey` if two recipes would write the same key, and ``RunError`` if the state folder cannot be read.
   package func plan(
     _ container: Container, with recipe: Recipe, and others: [Recipe], now: Moment, options: PlannerOptions
   ) throws(RunError) -> Plan {
@@ -14,7 +13,6 @@ extension Migrator {
   }
 
   /// Plans a container by a recipe, considering the fields that earlier runs settled and removed. Writes nothing.
-  /// - Throws: ``RunError`` if the state folder cannot be read.
   package func plan(
     _ container: Container, with recipe: Recipe, now: Moment, options: PlannerOptions
   ) throws(RunError) -> Plan {
@@ -65,7 +63,6 @@ extension Migrator {
   /// - Parameters:
   ///   - target: the path of the target, a file or a folder with its files, relative to the container's root.
   ///   - recipe: the recipe of the fields; nil for any. A run of another recipe may have changed the same file since.
-  /// - Throws: ``RunError`` if the state folder cannot be read.
   package func settled(
     in container: Container, target: String, for recipe: Recipe? = nil
   ) throws(RunError) -> [StringByBytes: SettledField] {
@@ -130,18 +127,9 @@ extension RecordedField {
 /// An item in the place of a container's state folder that is not a folder. No run can write its record and backup
 /// then, so the container is read-only.
 package struct OccupiedStateFolder: Hashable, Sendable {
-  /// The state folder's path on this machine.
   package var path: String
-  /// The kind of the item.
   package var kind: FileKind
 
-  /// An occupied place from its parts.
-  package init(path: String, kind: FileKind) {
-    self.path = path
-    self.kind = kind
-  }
-
-  /// The reason that nothing is written to the container, and what to do. The path is escaped for display.
   package var explanation: String {
     "\(DisplayText.quoted(path)) is \(kind.inPlaceOfFolder); backups and records belong there, so nothing can be applied "
       + "or rolled back. Move it away, or choose another folder with --state-dir, then open the container again."
@@ -152,7 +140,6 @@ package struct OccupiedStateFolder: Hashable, Sendable {
 }
 
 extension FileKind {
-  /// The item, in a sentence about the missing folder.
   var inPlaceOfFolder: String {
     switch self {
     case .regular: "a file, where a folder is needed"
@@ -165,9 +152,6 @@ extension FileKind {
 
 extension Migrator {
   /// The item in the place of a container's state folder; nil if the folder exists or can be created. Writes nothing.
-  ///
-  /// There are no records then: ``settled(in:target:)`` and ``removedByCleanups(in:)`` return nothing, and every method
-  /// that writes throws `unsafePath`.
   package func occupiedStateFolder(of container: Container) -> OccupiedStateFolder? {
     let path = container.stateDirectory
     guard let status = try? fileSystem.status(path), status.kind != .directory else { return nil }

@@ -13,8 +13,6 @@ struct ResolvedPlan {
   let rows: [Row]
 
   /// Resolves every field.
-  /// - Throws: `unknownFields` for a decision about an unknown field, `unfit` for an entered value of the wrong form,
-  ///   `decisionsNeeded`, `conflict` and, if something is to be written, `blocked` for findings that are not allowed.
   init(_ plan: Plan, _ decisions: Decisions, onConflict policy: ConflictPolicy) throws(RunError) {
     let known = Set(bytesOf: plan.fields.map(\.id))
     let unknown = decisions.keys.filter { !known.contains($0) }
@@ -36,7 +34,6 @@ struct ResolvedPlan {
     guard blockers.isEmpty else { throw .blocked(blockers) }
   }
 
-  /// The changes, in row order.
   var changes: [KeyChange] {
     rows.compactMap { row in
       guard case .write(let value) = row.resolution else { return nil }
@@ -45,7 +42,6 @@ struct ResolvedPlan {
   }
 
   /// The files to write with their changes, in row order.
-  /// - Throws: `noTarget` for a change to a file whose name is unknown.
   func targets() throws(RunError) -> [ResolvedTarget] {
     var targets: [ResolvedTarget] = []
     let formats = Dictionary(firstOf: plan.targets.map { ($0.path, $0.format) })
@@ -61,14 +57,12 @@ struct ResolvedPlan {
     return targets
   }
 
-  /// The outcome of each field if the run succeeds.
   var outcomes: [FieldOutcome] {
     rows.map {
       FieldOutcome(field: $0.field.id, file: plan.fileAmongSeveral(of: $0.field), outcome: $0.outcome, told: $0.told)
     }
   }
 
-  /// The fields for the run's record.
   var recorded: [RecordedField] {
     rows.map { row in
       RecordedField(
@@ -89,13 +83,9 @@ struct ResolvedPlan {
   }
 }
 
-/// A file of a resolved plan, with the changes to it.
 struct ResolvedTarget {
-  /// The path, relative to the container's root.
   var path: String
-  /// The format of a new file.
   var format: KeyedFile.Format
-  /// The changes, key by key.
   var changes: [KeyChange] = []
   /// The form that each changed key's reader requires.
   var forms: [StringByBytes: TargetForm] = [:]
@@ -115,10 +105,8 @@ extension ResolvedPlan.Row {
     }
   }
 
-  /// The outcome in texts.
   var told: Outcome { outcome == .skipped && decision == nil ? .dropped : outcome }
 
-  /// The target's value after the run.
   var left: PropertyListValue? {
     if case .write(let value) = resolution { value } else { field.current }
   }
@@ -137,15 +125,11 @@ extension Decision {
   }
 }
 
-/// The effect of an apply on a target file.
 package struct FilePreview: Hashable, Sendable {
-  /// The path, relative to the container's root.
   package var path: String
   /// The file's format, which does not change; for a new file, its future format.
   package var format: KeyedFile.Format
-  /// The file's size in bytes; nil if it does not exist yet.
   package var sizeBefore: Int?
-  /// The size of the new file, in bytes.
   package var sizeAfter: Int
   /// The number of the file's keys that are not fields of the plan.
   package var otherKeys: Int
@@ -153,8 +137,6 @@ package struct FilePreview: Hashable, Sendable {
 
 extension Plan {
   /// The effect of these decisions on each target file, computed from the opened container. Writes nothing.
-  /// - Returns: one preview for each target that was read.
-  /// - Throws: `notEncodable`, like an apply.
   package func filePreviews(_ decisions: Decisions, in container: Container?) throws(RunError) -> [FilePreview] {
     let decisions = completed(decisions)
     var previews: [FilePreview] = []

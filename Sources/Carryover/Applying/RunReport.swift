@@ -1,6 +1,5 @@
 /// The result of a run: the outcome of each field, and the changed files.
 public struct RunReport: Hashable, Sendable {
-  /// The kind of run.
   package var kind: RunKind
   /// The run's id, which is also the name of its folder in the state folder; nil if nothing had to be written.
   public var runID: String?
@@ -8,26 +7,10 @@ public struct RunReport: Hashable, Sendable {
   public var outcomes: [FieldOutcome]
   /// The changed files, relative to the container's root.
   public var files: [String]
-  /// The id of the run that was rolled back; nil unless the run is a rollback.
   package var rolledBack: String?
   /// The number of `fsync` calls, for backup, record and files.
-  package var synchronizations: Int
-  /// Interrupted runs that were recovered first.
-  package var recovered: [RecoveredRun]
-
-  /// A report from its parts.
-  package init(
-    kind: RunKind, runID: String?, outcomes: [FieldOutcome], files: [String], rolledBack: String? = nil,
-    synchronizations: Int = 0, recovered: [RecoveredRun] = []
-  ) {
-    self.kind = kind
-    self.runID = runID
-    self.outcomes = outcomes
-    self.files = files
-    self.rolledBack = rolledBack
-    self.synchronizations = synchronizations
-    self.recovered = recovered
-  }
+  package var synchronizations = 0
+  package var recovered: [RecoveredRun] = []
 }
 
 /// The kind of a run. The raw value is the word in JSON output and run records.
@@ -53,7 +36,6 @@ public struct FieldOutcome: Hashable, Sendable {
   /// The reason as a sentence; nil if the outcome is reason enough.
   public var reason: String?
 
-  /// An outcome from its parts.
   package init(
     field: Field.ID, file: String? = nil, outcome: Outcome, told: Outcome? = nil, reason: String? = nil
   ) {

@@ -5,7 +5,6 @@ import PropertyLists
 ///
 /// A journal or a record may be malicious. Nothing outside of this scope is created, replaced or removed.
 struct RunScope {
-  /// The container's root on this machine.
   let root: String
   private let kind: ContainerKind
   private let names: Set<StringByBytes>
@@ -35,7 +34,6 @@ struct RunScope {
   }
 
   /// The resolved path of a file, with every folder on it checked.
-  /// - Throws: `outsideStores`, `unsafePath` or `file`.
   func resolve(_ path: String, _ fileSystem: any FileSystem) throws(RunError) -> ResolvedPath {
     guard allows(path) else { throw .outsideStores(path) }
     return try ContainerPath.resolve(path, in: root, fileSystem)
@@ -50,8 +48,6 @@ struct RunScope {
     return try ContainerPath.resolve(folder + "/.carryover-none", in: root, fileSystem)
   }
 
-  /// Checks that a run could have these files.
-  /// - Throws: `outsideStores`.
   func check(_ paths: [String]) throws(RunError) {
     for path in paths where !allows(path) { throw .outsideStores(path) }
   }
@@ -87,7 +83,6 @@ struct RunScope {
 
 /// Paths in a folder with untrusted content.
 enum ContainerPath {
-  /// The components of a relative path.
   /// - Throws: `unsafePath` if the path is absolute or empty, or has a component that is empty, `.` or `..`, or
   ///   contains a null byte, at which the system would truncate it.
   static func components(_ path: String) throws(RunError) -> [String] {
@@ -149,16 +144,13 @@ enum ContainerPath {
 
 /// A path whose components were checked.
 struct ResolvedPath {
-  /// The path relative to the container's root.
   var relative: String
   /// The path on this machine.
   var absolute: String
   /// The file's folder, on this machine.
   var folder: String
-  /// The last component.
   var name: String
   /// The missing folders on the path, relative to the root, outermost first.
   var missingFolders: [String]
-  /// The attributes of the file; nil if it does not exist.
   var status: FileStatus?
 }

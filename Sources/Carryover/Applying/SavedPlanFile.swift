@@ -5,11 +5,9 @@ package import PropertyLists
 package struct SavedPlanFile: Sendable {
   private let fileSystem: any FileSystem
 
-  /// Saved plans in the given file system.
   package init(fileSystem: any FileSystem) { self.fileSystem = fileSystem }
 
   /// The saved plan or plans at a path; nil if there is something else or nothing, or if the path cannot be read.
-  /// - Throws: `damaged` for a plan that cannot be read or has a later schema.
   package func read(_ path: String) throws(SavedPlanError) -> SavedPlans? {
     guard (try? fileSystem.status(path))??.kind == .regular,
       let image = try? fileSystem.read(path, limit: SavedPlan.largest), SavedPlan.isSavedPlan(image.bytes)
@@ -19,8 +17,6 @@ package struct SavedPlanFile: Sendable {
 
   /// Checks that a plan saved at a path changes nothing that it is about: the path must be neither in the container nor
   /// in its state folder nor the target. For a single property list, the other files in its folder are allowed.
-  /// - Parameter targets: the paths of the plan's targets, relative to the container's root.
-  /// - Throws: `reserved`, or `file` if the path cannot be checked.
   package func requirePlace(
     _ path: String, outside container: Container, targets: [String]
   ) throws(SavedPlanError) {
@@ -51,9 +47,6 @@ package struct SavedPlanFile: Sendable {
   /// Writes a document made by `SavedPlans.json`, through a temporary file beside it. Only its owner can read it.
   ///
   /// It replaces only a saved plan and follows no link. The temporary file of an interrupted attempt is removed first.
-  /// - Parameter isReplacing: whether to replace an existing saved plan.
-  /// - Throws: `exists` if a saved plan exists and must stay, `occupied` if something else is at the path, `notSavable`
-  ///   for a document that could not be read again, or `file`.
   package func write(_ document: JSONValue, to path: String, replacing isReplacing: Bool = true) throws(SavedPlanError)
   {
     let bytes = Array((document.text(pretty: true, visible: true) + "\n").utf8)
@@ -125,10 +118,6 @@ package struct SavedPlanFile: Sendable {
 
 extension SavedPlans {
   /// The new plan, with each part made by ``SavedPlan/plan(_:by:settled:removed:allowing:)``.
-  /// - Parameters:
-  ///   - recipes: the recipe of each plan.
-  ///   - settled: returns the fields of a recipe's target that earlier runs settled.
-  /// - Throws: ``SavedPlanError``, or ``RunError`` for plans that would write the same key.
   package func plan(
     _ container: Container, by recipes: [Recipe], settled: (String, Recipe) throws -> [StringByBytes: SettledField],
     removed: [KeyPlace: PropertyListValue], allowing allowed: Set<FindingCode>
@@ -147,7 +136,6 @@ extension SavedPlans {
 
 extension Plan {
   /// One plan from several recipes' plans.
-  /// - Throws: `sameKey`.
   static func joining(_ first: Plan, _ others: [Plan]) throws(RunError) -> Plan {
     do {
       return try Plan(first, and: others)

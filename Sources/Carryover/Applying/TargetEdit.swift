@@ -5,11 +5,8 @@ import PropertyLists
 struct TargetEdit {
   let path: String
   let changes: [KeyChange]
-  /// The form that each field's reader requires.
   let forms: [StringByBytes: TargetForm]
-  /// The entries that do not change.
   private let others: [PropertyListDictionary.Entry]
-  /// The new bytes.
   let bytes: [UInt8]
 
   /// Applies changes to a file, or creates a new one.
@@ -68,11 +65,6 @@ struct ReadStores {
   private let root: String
   private var images: [StringByBytes: ReadStore] = [:]
 
-  init(_ files: DurableFiles, root: String) {
-    self.files = files
-    self.root = root
-  }
-
   /// The store at a path relative to the root. A file without keys has no values; the target must have keys.
   mutating func store(_ path: String) throws(RunError) -> ReadStore {
     if let known = images[path] { return known }
@@ -95,7 +87,6 @@ struct ReadStores {
     try RunError.early(files.fileSystem.read(path, limit: DurableFiles.largestFile))
   }
 
-  /// The values that have changed since the plan was made.
   mutating func stale(_ basis: [PlanBasis]) throws(RunError) -> [PlanBasis] {
     var stale: [PlanBasis] = []
     for entry in basis {
@@ -133,15 +124,11 @@ struct ReadStores {
   }
 }
 
-/// One current store.
 struct ReadStore {
   var resolved: ResolvedPath
-  /// The file; nil if it does not exist.
   var image: FileImage?
-  /// The file by its keys; nil if it has none.
   var file: KeyedFile?
   var index: PropertyListDictionaryIndex?
-  /// The reason that it has no keys, as a sentence.
   var problem: String?
 }
 
@@ -153,7 +140,6 @@ struct ParsedFile {
   /// The reason that it has no keys, as a sentence; nil for a file with keys and for a missing one.
   private(set) var problem: String?
 
-  /// - Parameter path: the file's path.
   init(_ state: FileState, path: String) {
     guard let bytes = state.bytes else { return }
     do throws(KeyedFile.Problem) {
@@ -165,7 +151,6 @@ struct ParsedFile {
     }
   }
 
-  /// The keys in the order of the file.
   var keys: [String] { entries.map(\.key) }
 
   private var entries: [PropertyListDictionary.Entry] { file?.dictionary.entries ?? [] }

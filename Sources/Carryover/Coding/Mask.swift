@@ -6,7 +6,6 @@ package import PropertyLists
 /// The number distinguishes values and follows the order in which they were found, so it reveals nothing about the
 /// value.
 struct Mask: Hashable, Sendable {
-  /// The kind of value.
   enum Kind: String, CaseIterable, Sendable {
     case user, id, email, phone, secret, key, text, number, date, data
   }
@@ -47,7 +46,6 @@ struct Mask: Hashable, Sendable {
     return end + closing.count - start
   }
 
-  /// Whether a text consists of exactly one mask.
   static func isMask(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
     return !bytes.isEmpty && length(in: bytes, at: 0) == bytes.count

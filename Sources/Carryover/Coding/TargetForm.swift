@@ -4,22 +4,16 @@ package import PropertyLists
 /// The form that a target's reader requires of a value. The new SDK reads with a typed cast, so the property-list type
 /// is part of the contract: a value of another type reads as missing.
 package enum TargetForm: String, CaseIterable, Hashable, Sendable {
-  /// A string.
   case string
   /// A string with the decimal digits of an unsigned 64-bit integer.
   case decimalString = "decimal-string"
-  /// A string with a JSON object.
   case jsonObjectString = "json-object-string"
   /// Data with a JSON object, as UTF-8 text.
   case jsonObjectData = "json-object-data"
-  /// Any data, byte for byte.
   case data
-  /// A boolean, not a number.
   case boolean
-  /// An integer.
   case integer
 
-  /// The property-list type of the form.
   package var kind: PropertyListValue.Kind {
     switch self {
     case .string, .decimalString, .jsonObjectString: .string
@@ -32,23 +26,15 @@ package enum TargetForm: String, CaseIterable, Hashable, Sendable {
 
 /// The reason that a value does not have the form its reader requires.
 package enum FormMismatch: Error, Hashable, Sendable {
-  /// Another property-list type, which would read as missing.
   case type(PropertyListValue.Kind)
-  /// A string that is not the decimal text of a number from 1 to 2^64 − 1.
   case notDecimal
   /// A string that is not a JSON object. The error is nil if it is another JSON value.
   case notJSONObject(JSONError?)
-  /// Text that is not valid JSON, or JSON that is not a possible value of a field.
   case notJSON(JSONError?)
-  /// An integer outside the range of a signed 64-bit integer.
   case outOfRange
-  /// Text that does not read as true or false.
   case notBoolean
-  /// Text that is not pairs of hexadecimal digits.
   case notHexadecimal
-  /// Text that is not a decimal integer.
   case notInteger
-  /// An empty string, which the reader would keep forever.
   case empty
 }
 
@@ -73,7 +59,6 @@ extension TargetForm {
   }
 
   /// The value for an entered text in this form.
-  /// - Throws: `FormMismatch` if the text is not valid in this form.
   package func value(fromText text: String) throws(FormMismatch) -> PropertyListValue {
     let value: PropertyListValue
     switch self {
@@ -187,7 +172,6 @@ extension TargetForm {
 
   /// The value for JSON in this form: a string, an integer or a boolean. JSON in data is a string in
   /// UTF-8; other data is a string of hexadecimal digits.
-  /// - Throws: `FormMismatch` if the value is not valid in this form.
   package func value(fromJSON text: String) throws(FormMismatch) -> PropertyListValue {
     let json: JSONValue
     do throws(JSONError) { json = try JSONText(text).value } catch { throw .notJSON(error) }
@@ -207,7 +191,6 @@ extension TargetForm {
 }
 
 extension FormMismatch: CustomStringConvertible {
-  /// One sentence: the defect of the value, and the required form.
   package var description: String {
     switch self {
     case .type(let kind): "The new SDK does not read \(ValueWording.name(kind)) here."
@@ -295,7 +278,6 @@ package enum TargetReader: String, CaseIterable, Hashable, Sendable {
 }
 
 extension PropertyListInteger {
-  /// An integer that a 64-bit number without a fraction expresses.
   fileprivate init?(exactly number: Double) {
     guard let integer = Int64(exactly: number) else { return nil }
     self.init(integer)

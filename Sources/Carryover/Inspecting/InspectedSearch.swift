@@ -5,19 +5,14 @@ import PropertyLists
 /// ASCII letters match in either case; all other bytes must be equal. A packed value is opened and searched inside, and
 /// its packed text is not searched again.
 package struct InspectedSearch: Sendable {
-  /// A place with the text.
   package struct Match: Sendable {
-    /// The place in the store.
     package let path: InspectedPath
-    /// The value there.
     package let value: InspectedValue
     /// Whether the text is in the key or the name of a member; otherwise it is in the value.
     package let isInName: Bool
-    /// Whether the value is hidden and must not be shown.
     package let isHidden: Bool
   }
 
-  /// An opened value, with the position to continue at.
   private struct Frame {
     let value: InspectedValue
     var next = 0
@@ -32,16 +27,10 @@ package struct InspectedSearch: Sendable {
   private var frames: [Frame] = []
   private var left: Int
 
-  /// Whether the search is complete.
   package private(set) var isFinished = false
   /// Whether the search stopped early because packed values expand to too many.
   package private(set) var isCut = false
 
-  /// A search that has not started.
-  /// - Parameters:
-  ///   - text: the text to find; an empty text finds nothing.
-  ///   - hides: whether a value is not searched, in any place.
-  ///   - most: the maximum number of values to search.
   package init(
     _ stores: [Store], for text: String, hides: @escaping @Sendable (InspectedChild) -> Bool = { _ in false },
     limits: InspectionLimits = .default, most: Int = 50_000_000

@@ -8,15 +8,11 @@ package import PropertyLists
 package struct InspectedValue: Sendable {
   /// The content of a value, after unpacking.
   package enum Content: Sendable {
-    /// A property-list value.
     case propertyList(PropertyListValue)
-    /// JSON, read from text.
     case json(JSONValue)
-    /// A value from a keyed archive.
     case keyed(KeyedValue)
   }
 
-  /// The content, after unpacking.
   package let content: Content
   /// The packings, outermost first; empty for a value that is not packed.
   package let packings: [Packing]
@@ -36,10 +32,6 @@ package struct InspectedValue: Sendable {
     if isStored, case .propertyList(let value) = raw { value } else { nil }
   }
 
-  /// A value of a store.
-  /// - Parameters:
-  ///   - name: its key in the store.
-  ///   - limits: the limits for unpacking.
   package init(_ value: PropertyListValue, name: String? = nil, limits: InspectionLimits = .default) {
     self.init(.propertyList(value), name: name, isStored: true, depth: 0, limits: limits)
   }
@@ -95,7 +87,6 @@ extension InspectedValue {
 }
 
 extension InspectedValue {
-  /// The number of values directly inside.
   package var count: Int {
     switch content {
     case .propertyList(.dictionary(let dictionary)): dictionary.count
@@ -152,9 +143,7 @@ extension InspectedValue {
   }
 }
 
-/// A value inside another one, with its place.
 package struct InspectedChild: Sendable {
-  /// The place of a value inside another.
   package enum Label: Hashable, Sendable {
     /// Under a key, or the name of an object's member.
     case name(String)
@@ -183,9 +172,7 @@ package struct InspectedChild: Sendable {
     }
   }
 
-  /// The place.
   package let label: Label
-  /// The value as it is stored, before any unpacking.
   package let raw: InspectedValue.Content
   let name: String?
   let isStored: Bool
@@ -202,12 +189,10 @@ package struct InspectedChild: Sendable {
 
 /// The path to a value: its store, and its place in the store.
 package struct InspectedPath: Hashable, Sendable {
-  /// The store's path, relative to the container's root.
   @StringByBytes package var store: String
   /// The labels from the store's root; empty for the root itself.
   package var labels: [InspectedChild.Label]
 
-  /// A path from its parts.
   package init(store: String, labels: [InspectedChild.Label] = []) {
     self.store = store
     self.labels = labels
@@ -266,17 +251,13 @@ package struct InspectedPath: Hashable, Sendable {
 package struct StoreRemark: Hashable, Sendable {
   /// The part of a file that a remark is about.
   package enum Subject: Hashable, Sendable {
-    /// The file.
     case file
-    /// One of its keys.
     case key
     /// The existence of a marker file, which is not a store.
     case sign
   }
 
-  /// The file's path, relative to the container's root.
   package var path: String
-  /// The part of the file that the remark is about.
   package var subject: Subject
   /// The remark in a few words, for a row.
   package var words: String

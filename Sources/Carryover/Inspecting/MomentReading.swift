@@ -5,29 +5,21 @@ package import PropertyLists
 package struct MomentReading: Hashable, Sendable {
   /// The interpretation of a value. The raw value is the word in JSON output.
   package enum Unit: String, Hashable, Sendable, CaseIterable {
-    /// A date of a property list or an archive.
     case date
-    /// A number of seconds since 1970-01-01T00:00:00Z.
     case secondsSince1970 = "seconds-since-1970"
-    /// A number of milliseconds since then.
     case millisecondsSince1970 = "milliseconds-since-1970"
-    /// A number of microseconds since then.
     case microsecondsSince1970 = "microseconds-since-1970"
     /// A number of seconds since 2001-01-01T00:00:00Z, Apple's reference date.
     case secondsSince2001 = "seconds-since-2001"
 
-    /// The unit for display.
     package var words: String {
       self == .date ? "a date" : String(rawValue.map { $0 == "-" ? " " : $0 })
     }
   }
 
-  /// The moment.
   package let moment: Moment
-  /// The unit.
   package let unit: Unit
 
-  /// A reading from its parts.
   package init(_ moment: Moment, _ unit: Unit) {
     self.moment = moment
     self.unit = unit
@@ -96,7 +88,6 @@ package struct MomentReading: Hashable, Sendable {
 }
 
 extension InspectedValue {
-  /// The moment of the value; nil if it does not look like one.
   package var moment: MomentReading? { MomentReading(content, name: name) }
 }
 

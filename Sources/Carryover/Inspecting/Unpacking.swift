@@ -124,19 +124,13 @@ extension KeyedArchive {
   var shown: KeyedValue { root ?? .dictionary(top.map { KeyedPair(.string($0.name), $0.value) }) }
 }
 
-/// The packing of a value in another one.
 package enum Packing: String, Hashable, Sendable, CaseIterable {
-  /// A JSON object or array in a string.
   case jsonText = "json-text"
-  /// A JSON object or array in data.
   case jsonData = "json-data"
-  /// A binary property list in data.
   case binaryPropertyList = "binary-property-list"
-  /// An XML property list in data or a string.
   case xmlPropertyList = "xml-property-list"
   /// An archive of `NSKeyedArchiver`, in a property list.
   case keyedArchive = "keyed-archive"
-  /// UTF-8 text in data.
   case utf8Text = "utf8-text"
 }
 
@@ -151,7 +145,6 @@ package struct InspectionLimits: Hashable, Sendable {
   package static let `default` = InspectionLimits()
   /// 64 KiB: for showing one row of many.
   package static let row = InspectionLimits(bytes: 1 << 16)
-  /// Opens no packed value.
   package static let closed = InspectionLimits(packings: 0)
 
   fileprivate var packed: PackedValue.Limits {

@@ -265,10 +265,8 @@ extension Redaction {
     return trial
   }
 
-  /// A verdict whose sentences quote masks.
   package func verdict(_ verdict: Verdict) -> Verdict { verdict.masked(by: factMask) }
 
-  /// Simulated launches whose sentences quote masks. Their values are real.
   package func nextLaunch(_ launch: NextLaunch) -> NextLaunch { launch.masked(by: factMask) }
 
   private var factMask: FactMask {

@@ -30,7 +30,6 @@ package struct Redaction: Sendable {
   let folders: [NameTemplate]
   /// The people after whom entries are named, by the whole name.
   private var people: [StringByBytes: PersonInName] = [:]
-  /// The number of masks with a number.
   var count = 0
   /// Whether the index lacks learned values.
   var isStale = false
@@ -120,7 +119,6 @@ package struct Redaction: Sendable {
     seal()
   }
 
-  /// Learns the values that runs wrote or replaced.
   package mutating func learn(_ runs: [RunSummary]) {
     for field in runs.flatMap(\.fields) {
       for value in [field.before, field.after].compactMap({ $0 }) { learn(value, of: field.id.key) }
@@ -128,7 +126,6 @@ package struct Redaction: Sendable {
     seal()
   }
 
-  /// Learns the values in decisions.
   package mutating func learn(_ decisions: Decisions) {
     for (field, decision) in decisions.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
       if case .edit(let value) = decision { learn(value, of: field) }
@@ -192,7 +189,6 @@ extension Redaction {
 }
 
 extension Redaction {
-  /// The learned values, for searching in text.
   func makeIndex() -> SensitiveIndex {
     var index = SensitiveIndex()
     let vocabulary = Vocabulary.words(of: FindingCode.general + vendors.flatMap(\.findings))

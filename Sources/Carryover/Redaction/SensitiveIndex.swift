@@ -30,9 +30,7 @@ struct SensitiveIndex {
   enum Precedence: Int {
     /// The name of an entry that is named after a person.
     case person
-    /// A value.
     case value
-    /// Another form of a value.
     case otherForm
     /// A part of a path, with a value in it.
     case place
@@ -40,7 +38,6 @@ struct SensitiveIndex {
 
   /// The characters that may be around a text.
   enum Edges {
-    /// Any character.
     case any
     /// No character that would form one word or number with it. It may be a part of a name.
     case part
@@ -50,7 +47,6 @@ struct SensitiveIndex {
 
   /// A compact entry, because there may be millions.
   private struct Kept {
-    /// The start and the number of its bytes.
     var start: Int
     var count: UInt32
     /// The replacement: the number of a mask or, from -1 down, of a text.

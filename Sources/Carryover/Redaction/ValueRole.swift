@@ -11,7 +11,6 @@ enum ValueRole: Hashable, Sendable {
   case model(marker: String?)
   /// Any other value: masked, with a kind that follows from its name if possible.
   case other
-  /// A value of this kind.
   case of(Mask.Kind)
 }
 
@@ -38,7 +37,6 @@ struct ValueRoles: Sendable {
     }
   }
 
-  /// The role of the value under a store's key.
   func role(ofKey key: String) -> ValueRole {
     if let role = roles[key] { return role }
     return secretPrefixes.contains(where: key.beginsWithBytes) ? .of(.secret) : Self.role(ofName: key)
@@ -166,7 +164,6 @@ package struct SecretNames: Sendable {
     known = recipes.secretKeys
   }
 
-  /// Whether the value under a name is a secret.
   package func contains(_ name: String) -> Bool { known.contains(name) || roles.isSecret(name) }
 
   /// Whether a text is a JSON web token, alone or after the word Bearer: a secret under any name.

@@ -5,18 +5,13 @@ import PropertyLists
 ///
 /// They are only suggestions. Each is saved with its basis, and suggested only for a field that has not changed since.
 package struct SavedReview: Hashable, Sendable {
-  /// The recipe's stable id.
   package var recipe: String
-  /// The recipe's version.
   package var recipeVersion: Int
   /// The target file, relative to the container's root; nil if its name was unknown.
   package var target: String?
-  /// The moment of saving.
   package var moment: Moment
-  /// The decisions, one for each field.
   package var decisions: [KeptDecision]
 
-  /// A review from its parts.
   package init(recipe: String, recipeVersion: Int, target: String?, moment: Moment, decisions: [KeptDecision]) {
     self.recipe = recipe
     self.recipeVersion = recipeVersion
@@ -25,7 +20,6 @@ package struct SavedReview: Hashable, Sendable {
     self.decisions = decisions
   }
 
-  /// Decisions about a plan, in their form for saving.
   package init(of plan: Plan, decisions: [KeptDecision], at moment: Moment) {
     self.init(
       recipe: plan.question.id, recipeVersion: plan.question.version, target: plan.target?.path, moment: moment,
@@ -56,16 +50,11 @@ package struct SavedReview: Hashable, Sendable {
   }
 }
 
-/// A decision with its basis.
 package struct KeptDecision: Hashable, Sendable {
-  /// The field.
   package var field: Field.ID
-  /// The decision.
   package var decision: Decision
-  /// The basis of the decision.
   package var basis: FieldBasis
 
-  /// A decision from its parts.
   package init(field: Field.ID, decision: Decision, basis: FieldBasis) {
     self.field = field
     self.decision = decision
@@ -87,7 +76,6 @@ package struct FieldBasis: Hashable, Sendable {
   /// SHA-256 as 64 hexadecimal digits.
   let text: String
 
-  /// The basis of a current field.
   package init(_ field: Field) { text = SHA256.hexDigest(Self.parts(field)) }
 
   /// A saved basis; nil if the text is not valid.
@@ -96,7 +84,6 @@ package struct FieldBasis: Hashable, Sendable {
     self.text = text
   }
 
-  /// Whether it is the basis of this current field.
   func holds(for field: Field) -> Bool { self == FieldBasis(field) }
 
   private static func isDigit(_ byte: UInt8) -> Bool {
@@ -133,24 +120,16 @@ package struct FieldBasis: Hashable, Sendable {
 
 /// The reason that decisions cannot be read or saved. It does not prevent a review.
 package enum SavedReviewError: Error, Hashable, Sendable {
-  /// The file at this path does not contain saved decisions.
   case damaged(path: String, PlanDamage)
-  /// There is something else in the place of the file or of its folder.
   case occupied(path: String, FileKind)
-  /// The container is in an archive or a backup, which is read-only.
   case wrapped(ContainerWrapper)
-  /// The container is live, and writing to it was not allowed.
   case live
-  /// The decisions would be longer than the limit, in bytes.
   case tooLong(limit: Int)
-  /// The user's key cannot be read or created.
   case stateKey(StateKeyError)
-  /// A file operation failed.
   case file(FileSystemError)
 }
 
 extension SavedReviewError: CustomStringConvertible {
-  /// The problem, in whole sentences. Text from a file system is escaped for display.
   package var description: String {
     switch self {
     case .damaged(let path, .laterSchema(let schema)):
@@ -173,7 +152,6 @@ extension SavedReviewError: CustomStringConvertible {
 
 /// The content of the file with saved decisions: those of each recipe and target, newest first.
 struct ReviewDocument: Hashable {
-  /// The version of the tool that wrote it.
   var tool: String
   /// Increases with every write, so that the later of two documents is known without a clock.
   var number: Int
@@ -185,16 +163,9 @@ struct ReviewDocument: Hashable {
 
   /// The maximum size of a document, in bytes.
   static let largest = 16 << 20
-  /// The maximum number of recipes and targets with saved decisions.
   static let mostReviews = 16
 
   private static let limits = JSONLimits(size: largest, values: 2_000_000)
-
-  init(tool: String, number: Int, reviews: [SavedReview]) {
-    self.tool = tool
-    self.number = number
-    self.reviews = reviews
-  }
 
   var json: JSONValue {
     .object([

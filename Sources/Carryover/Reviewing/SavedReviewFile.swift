@@ -12,6 +12,7 @@ import PropertyLists
 package struct SavedReviewFile: Sendable {
   private var fileSystem: any FileSystem
   private let container: Container
+  /// The number of the process, so that two processes never write the same temporary file.
   private let writer: Int32
   private let tool: String
   private let key: any StateKeySource
@@ -20,12 +21,6 @@ package struct SavedReviewFile: Sendable {
 
   var draft: String { path + ".draft" }
 
-  /// The file of a container.
-  /// - Parameters:
-  ///   - fileSystem: the file system of the state folder.
-  ///   - writer: the number of the process, so that two processes never write the same temporary file.
-  ///   - toolVersion: the version of the tool, for the file.
-  ///   - key: the key that seals the file, to distinguish the user's own decisions from others.
   package init(
     fileSystem: any FileSystem, container: Container, writer: Int32, toolVersion: String, key: any StateKeySource
   ) {
@@ -60,8 +55,6 @@ package struct SavedReviewFile: Sendable {
   /// - Parameters:
   ///   - targets: other targets of the recipe whose decisions they replace too, because the same review has had them.
   ///   - durably: whether to wait until the file is on the disk.
-  ///   - allowed: the blocking findings to allow, as for an apply.
-  /// - Throws: the reason that they cannot be saved. The saved decisions are unchanged then.
   package func write(
     _ review: SavedReview, replacing targets: [String?] = [], durably: Bool, allowing allowed: Set<FindingCode> = []
   ) throws(SavedReviewError) {
@@ -173,7 +166,6 @@ package struct SavedReviewFile: Sendable {
     }
   }
 
-  /// The item at a path.
   private enum Found {
     case nothing
     case document(ReviewDocument)

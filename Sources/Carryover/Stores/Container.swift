@@ -5,7 +5,6 @@ package import PropertyLists
 ///
 /// A container is a snapshot: it has the bytes of its stores from when it was opened.
 public struct Container: Sendable {
-  /// The form of the container.
   package var kind: ContainerKind
   /// The root's absolute path on this machine, without links, `.` and `..`. It identifies the container. All other
   /// paths are relative to it.
@@ -16,13 +15,11 @@ public struct Container: Sendable {
   package var dataFolder: String
   /// The app's bundle identifier; nil if it is unknown.
   public var bundleID: String?
-  /// The source of the bundle identifier.
   package var bundleIDOrigin: BundleIDOrigin?
   /// The names of the files that belong to a single property list, whether or not they exist.
   package var companions: Set<StringByBytes> = []
   /// The name templates of the suites that may be beside a single property list.
   package var companionSuites: [NameTemplate] = []
-  /// The stores, sorted by path.
   package var stores: [Store]
   /// Files with events that the legacy SDK has not sent yet.
   package var unsentEvents: [UnsentEvents]
@@ -41,7 +38,6 @@ public struct Container: Sendable {
   /// The read-only archive or backup with the container; nil if the container is directly on the disk.
   package var wrapper: ContainerWrapper?
 
-  /// A container from its parts.
   package init(
     kind: ContainerKind, root: String, name: String? = nil, dataFolder: String, bundleID: String?,
     bundleIDOrigin: BundleIDOrigin? = nil,
@@ -62,10 +58,8 @@ public struct Container: Sendable {
     self.wrapper = wrapper
   }
 
-  /// The store at a path relative to the root.
   package func store(_ path: String) -> Store? { stores.first { $0.path.hasSameBytes(as: path) } }
 
-  /// The path, relative to the root, of a path in the app's data container.
   package func dataPath(_ path: String) -> String { dataFolder.isEmpty ? path : dataFolder + "/" + path }
 }
 
@@ -75,26 +69,18 @@ package enum ContainerKind: String, Sendable {
   case xcappdata
   /// An app's data container: a folder with `Library/`.
   case folder
-  /// One property list by itself.
   case propertyList = "property-list"
 }
 
-/// An archive or a backup with a container.
 package struct ContainerWrapper: Hashable, Sendable {
-  /// The forms of wrappers. The raw value is the word in JSON output.
   package enum Form: String, Sendable {
-    /// An archive such as a `.zip`.
     case archive
-    /// A device backup.
     case backup
   }
 
-  /// The form.
   package var form: Form
-  /// Its path on this machine.
   package var path: String
 
-  /// A wrapper from its parts.
   package init(_ form: Form, path: String) {
     self.form = form
     self.path = path
@@ -103,7 +89,6 @@ package struct ContainerWrapper: Hashable, Sendable {
 
 /// The source of a bundle identifier, most trusted first.
 package enum BundleIDOrigin: String, Sendable {
-  /// The caller gave it.
   case option
   /// `AppDataInfo.plist` in an Xcode download.
   case appDataInfo = "app-data-info"
@@ -119,12 +104,10 @@ package enum BundleIDOrigin: String, Sendable {
 
 /// A database of events that the legacy SDK has not sent yet.
 package struct UnsentEvents: Hashable, Sendable {
-  /// The path, relative to the container's root.
   package var path: String
   /// The number of events; nil if it is unknown, because the database is encrypted or damaged.
   package var count: Int?
 
-  /// Unsent events from their parts.
   package init(path: String, count: Int?) {
     self.path = path
     self.count = count
@@ -153,7 +136,6 @@ extension Container {
     return [group] + shared
   }
 
-  /// Whether a file is in the folder of an app group.
   func isInAppGroup(_ path: String) -> Bool {
     ["AppGroups/", "Shared/AppGroup/"].contains { path.beginsWithBytes(of: dataPath($0)) }
   }
@@ -219,7 +201,6 @@ extension Container {
 }
 
 extension ContainerWrapper {
-  /// The reason that nothing is written to the container, and what to do. The path is escaped for display.
   package var explanation: String { happened + " " + Self.remedy }
 
   /// The same in one line for a narrow screen, without the path.
@@ -236,17 +217,14 @@ extension ContainerWrapper {
 package struct ContainerCandidate: Hashable, Sendable {
   /// The path, relative to the opened path. In a backup, the app's bundle identifier.
   package var path: String
-  /// The form of the container.
   package var kind: ContainerKind
   /// The bundle identifier of the app or the app group; nil if the container does not state it.
   package var bundleID: String?
   /// The name: the app's if it is known, otherwise that of its folder.
   package var name: String
-  /// The number of files; nil if they were not counted.
   package var files: Int?
   /// The number of files that are in the backup's list but have no content.
   package var missing: Int
-  /// The identifiers of its app groups.
   package var groups: [String]
 
   /// The name, if it says more than the path and the bundle identifier; otherwise nil.
@@ -260,7 +238,6 @@ package struct ContainerCandidate: Hashable, Sendable {
     return bundleID.hasPrefix("com.apple.") || bundleID.contains(".com.apple.")
   }
 
-  /// A candidate from its parts.
   package init(
     path: String, kind: ContainerKind, bundleID: String?, name: String, files: Int? = nil, missing: Int = 0,
     groups: [String] = []
@@ -277,12 +254,10 @@ package struct ContainerCandidate: Hashable, Sendable {
 
 /// The files of a container that are not stores: how many there are, and which of them look like data.
 package struct UnreadFiles: Hashable, Sendable {
-  /// The kinds of data. The raw value is the word in JSON output.
   package enum Form: String, Sendable {
     case propertyList = "property-list"
     case json, database = "sqlite"
 
-    /// The kind in words.
     package var words: String {
       switch self {
       case .propertyList: "property list"
@@ -292,9 +267,7 @@ package struct UnreadFiles: Hashable, Sendable {
     }
   }
 
-  /// A file that begins like data.
   package struct DataFile: Hashable, Sendable {
-    /// The path, relative to the container's root.
     package var path: String
     package var form: Form
 
@@ -304,7 +277,6 @@ package struct UnreadFiles: Hashable, Sendable {
     }
   }
 
-  /// The number of files.
   package var count = 0
   /// Those that begin like data, by path.
   package var data: [DataFile] = []

@@ -21,9 +21,6 @@ package enum KeyedFile: Sendable {
     case archive = "keyed-archive"
   }
 
-  /// Reads a file.
-  /// - Parameter path: its path, whose ending decides about the format.
-  /// - Throws: ``Problem`` for damage, or for a file whose root has no keys.
   package init(bytes: [UInt8], path: String) throws(Problem) {
     if Self.isFree(path), bytes.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) == UInt8(ascii: "{") {
       do throws(JSONError) {
@@ -42,8 +39,6 @@ package enum KeyedFile: Sendable {
     }
   }
 
-  /// The content of a store.
-  /// - Throws: ``Problem`` if it has no keys, or could not be read.
   package init(_ store: Store) throws(Problem) {
     switch store.content {
     case .document(let document): try self.init(document, store.path)
@@ -70,12 +65,9 @@ package enum KeyedFile: Sendable {
   /// Whether the name leaves the format open.
   private static func isFree(_ path: String) -> Bool { !path.hasSuffix(NameTemplate.fileExtension) }
 
-  /// The reason that a file without a dictionary has no keys.
   package static let noDictionary = "Its root is not a dictionary."
-  /// The reason that another file is not a keyed archive.
   package static let noArchive = "It is not a keyed archive."
 
-  /// The keys with their values, in the order of the file.
   package var dictionary: PropertyListDictionary {
     switch self {
     case .propertyList(let document): document.dictionary ?? [:]
@@ -98,7 +90,6 @@ package enum KeyedFile: Sendable {
     return Problem(reason: expected == .archive ? Self.noArchive : "It is a keyed archive.")
   }
 
-  /// The file's bytes.
   package var bytes: [UInt8] {
     switch self {
     case .propertyList(let document): document.bytes
@@ -108,7 +99,6 @@ package enum KeyedFile: Sendable {
   }
 
   /// The bytes with changed keys. All else stays as it is.
-  /// - Throws: ``Problem`` for a value that the format cannot express.
   package func editing(_ edits: [PropertyListEdit]) throws(Problem) -> [UInt8] {
     switch self {
     case .propertyList(let document):
@@ -123,7 +113,6 @@ package enum KeyedFile: Sendable {
   }
 
   /// Checks that a rollback could restore the values of some keys.
-  /// - Throws: ``Problem`` if it could not.
   func checkChange(of keys: [String]) throws(Problem) {
     guard case .archive(let archive) = self, let key = archive.opaque(among: keys) else { return }
     throw Problem(
@@ -131,7 +120,6 @@ package enum KeyedFile: Sendable {
   }
 
   /// Checks that Apple's readers would read the file after a change.
-  /// - Throws: ``Problem`` if they would refuse it.
   func checkReaders() throws(Problem) {
     guard case .propertyList(let document) = self, let refusal = document.lastingRefusal else { return }
     throw Problem(reason: refusal.description)
@@ -160,7 +148,6 @@ package enum KeyedFile: Sendable {
   }
 
   /// The bytes of a new file.
-  /// - Throws: ``Problem`` for a value that the format cannot express.
   package static func encode(_ dictionary: PropertyListDictionary, as format: Format) throws(Problem) -> [UInt8] {
     do throws(PropertyListError) {
       switch format {
@@ -206,7 +193,6 @@ extension JSONValue {
 }
 
 extension PropertyListDictionary {
-  /// The members of a JSON object as keys.
   package init(members: [JSONMember]) {
     self.init(entries: members.map { .init(key: $0.name, value: $0.value.propertyListValue) })
   }

@@ -19,9 +19,6 @@ package enum Liveness: Hashable, Sendable {
   /// * A Mac's data is in `Library/Preferences`, `Library/Containers/<bundle id>/Data` or directly in a home folder.
   ///   Home folders are the folders in `/Users` and the given one. They count only at the start of the path: the copy
   ///   of a home on another disk is not live.
-  /// - Parameters:
-  ///   - path: the absolute real path of the app's data.
-  ///   - home: the absolute real path of the user's home folder; nil if it is unknown.
   package init?(ofDataAt path: String, home: String? = nil) {
     guard path.utf8.first == FilePath.slash else { return nil }
     let names = Self.components(path)

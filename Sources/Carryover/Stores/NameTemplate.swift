@@ -4,7 +4,6 @@ import CarryoverSystem
 ///
 /// A parameter's value becomes part of a file name. A value that is not valid there is neither inserted nor found.
 package struct NameTemplate: Hashable, Sendable, ExpressibleByArrayLiteral {
-  /// A part of a name: literal text, or a parameter.
   package enum Part: Hashable, Sendable, ExpressibleByStringLiteral {
     case text(String)
     case parameter(String)
@@ -135,7 +134,6 @@ package struct NameTemplate: Hashable, Sendable, ExpressibleByArrayLiteral {
     }.joined()
   }
 
-  /// The extension of a suite's file.
   package static let fileExtension = ".plist"
 }
 
@@ -181,7 +179,6 @@ package struct StoreFile: Hashable, Sendable {
   /// Whether only its existence matters, not its content.
   package var isSign = false
 
-  /// A file from its parts.
   package init(_ path: NameTemplate, table: KeyValueTable? = nil, isSign: Bool = false) {
     self.path = path
     self.table = table
@@ -193,14 +190,11 @@ package struct StoreFile: Hashable, Sendable {
 package struct KeyValueTable: Hashable, Sendable {
   /// The name for display, which tells readings of other columns apart: `store`, or `store (k, v)`.
   package var label: String { key == "key" && value == "value" ? name : "\(name) (\(key), \(value))" }
-  /// The table's name.
   package var name: String
   /// The column with the keys, which are text.
   package var key: String
-  /// The column with the values.
   package var value: String
 
-  /// A table from its parts.
   package init(_ name: String, key: String, value: String) {
     self.name = name
     self.key = key

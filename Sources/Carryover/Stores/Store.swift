@@ -3,13 +3,10 @@ package import PropertyLists
 
 /// A key-value file of a container.
 package struct Store: Sendable {
-  /// The path, relative to the container's root.
   package var path: String
-  /// The content that could be read.
   package var content: StoreContent
   /// The file's size in bytes; nil if it is not a file or does not exist.
   package var size: Int?
-  /// The time of the last write; nil if it is unknown.
   package var modified: Moment?
   /// What a plan depends on, of a file whose bytes the content does not have; nil for other files.
   private let contents: PropertyListValue?
@@ -18,10 +15,6 @@ package struct Store: Sendable {
   /// The files that belong to it, such as a database's log, as a plan depends on them.
   package var companions: [PlanBasis] = []
 
-  /// A store from its parts.
-  /// - Parameters:
-  ///   - size: the file's size, if the content does not have it.
-  ///   - bytes: the file's bytes, if the content does not have them.
   package init(path: String, content: StoreContent, size: Int? = nil, bytes: [UInt8]? = nil) {
     self.path = path
     self.content = content
@@ -42,7 +35,6 @@ package struct Store: Sendable {
     return text.utf8.elementsEqual(bytes) && text.unicodeScalars.allSatisfy(DisplayText.hasShape) ? text : nil
   }
 
-  /// The last component of the path.
   package var name: String { FilePath.name(of: path) }
 
   /// The root dictionary; nil if the store could not be read or has none.
@@ -115,9 +107,7 @@ extension Store {
 
 /// The content of a store.
 package enum StoreContent: Sendable {
-  /// A property list.
   case document(PropertyListDocument)
-  /// JSON.
   case json(JSONText)
   /// The key-value tables of a SQLite database that recipes read: each table's values by its label, null for one that
   /// could not be read.
@@ -125,7 +115,6 @@ package enum StoreContent: Sendable {
   /// The store could not be read; the reason and the place, as a sentence.
   case unreadable(String)
 
-  /// The size of the content in bytes; nil if it could not be read.
   var size: Int? {
     switch self {
     case .document(let document): document.bytes.count
@@ -155,16 +144,13 @@ extension JSONValue {
 
 /// A value that a plan depends on: that of a key in a store, which may be missing, or that of a whole file.
 package struct PlanBasis: Hashable, Sendable {
-  /// The store's path, relative to the container's root.
   @StringByBytes package var store: String
   /// The key; empty for a whole file.
   @StringByBytes package var key: String
   /// The value; nil if the key or the file was missing. For a whole file, a text with size and checksum.
   package var value: PropertyListValue?
-  /// Whether the plan depends on the file as a whole.
   package var isFile = false
 
-  /// A basis from its parts.
   package init(store: String, key: String, value: PropertyListValue?) {
     self.store = store
     self.key = key
@@ -173,8 +159,6 @@ package struct PlanBasis: Hashable, Sendable {
 }
 
 extension PlanBasis {
-  /// A whole file.
-  /// - Parameter value: its ``contents(_:)`` or ``presence``; nil if it is missing.
   package init(file: String, value: PropertyListValue?) {
     self.init(store: file, key: "", value: value)
     isFile = true

@@ -20,13 +20,10 @@ package struct StateKey: Hashable, Sendable {
 }
 
 extension StateKey: CustomStringConvertible, CustomReflectable {
-  /// The key's id; the key itself is never printed.
   package var description: String { "state key \(id)" }
-  /// Only the key's id.
   package var customMirror: Mirror { Mirror(self, children: ["id": id]) }
 }
 
-/// The source of the key.
 package protocol StateKeySource: Sendable {
   /// The key; nil if there is none yet. Does not create one.
   func existing() throws(StateKeyError) -> StateKey?
@@ -36,28 +33,20 @@ package protocol StateKeySource: Sendable {
 
 /// A key that an app stores itself, for example in its keychain.
 extension StateKey: StateKeySource {
-  /// The key itself.
   package func existing() -> StateKey? { self }
-  /// The key itself.
   package func obtain() -> StateKey { self }
 }
 
 /// The reason that there is no usable key. Nothing can be written to a container then.
 package enum StateKeyError: Error, Hashable, Sendable {
-  /// No place for the key is known.
   case noPlace
-  /// Other users can read or change the file: its permission bits.
   case notPrivate(path: String, mode: UInt32)
-  /// The file belongs to another user.
   case otherOwner(path: String, user: UInt32)
-  /// The file is not a key.
   case damaged(path: String)
-  /// A file operation failed.
   case file(FileSystemError)
 }
 
 extension StateKeyError: CustomStringConvertible {
-  /// The problem and what to do, in whole sentences. Names are escaped for display.
   package var description: String {
     switch self {
     case .noPlace:
@@ -81,10 +70,6 @@ package struct StateKeyFile: StateKeySource {
   private let path: String?
   private let random: @Sendable () -> [UInt8]
 
-  /// The key in a file.
-  /// - Parameters:
-  ///   - path: the absolute path of the file; nil if it is unknown, so that nothing can be written.
-  ///   - random: returns 32 secret random bytes; the system's generator by default.
   package init(
     fileSystem: any FileSystem, path: String?,
     random: @escaping @Sendable () -> [UInt8] = { (0..<StateKey.length).map { _ in .random(in: .min ... .max) } }

@@ -10,7 +10,6 @@ package struct StateSeal {
   /// The inode number of the container's root.
   let container: UInt64
 
-  /// The document with its seal as the last member.
   func sealed(_ document: JSONValue) -> JSONValue {
     guard case .object(let members) = document else { return document }
     return .object(members + [JSONMember(Self.member, seal(of: document))])
@@ -50,13 +49,9 @@ extension StateSeal {
 
 /// The reason that state does not count as the user's own. It came with the container, and has no effect.
 package enum ForeignReason: Hashable, Sendable {
-  /// It has no seal: another program wrote or changed it.
   case unsealed
-  /// It was sealed with another key.
   case otherKey
-  /// Its seal is wrong: it was changed, or comes from another container.
   case notGenuine
-  /// The file belongs to another user.
   case otherOwner(UInt32)
 
   /// The reason, as a clause: "it has no seal, …".
@@ -69,7 +64,6 @@ package enum ForeignReason: Hashable, Sendable {
     }
   }
 
-  /// The word in JSON output.
   package var word: String {
     switch self {
     case .unsealed: "unsealed"
@@ -84,7 +78,6 @@ package enum ForeignReason: Hashable, Sendable {
 enum Discarded {
   /// Moves files and folders of a state folder into a new folder, in this order. Missing ones are skipped. Nothing is
   /// deleted.
-  /// - Returns: the new folder.
   static func move(
     _ paths: [String], in state: String, _ files: inout DurableFiles
   ) throws(FileSystemError) -> String {

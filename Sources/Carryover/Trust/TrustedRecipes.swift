@@ -31,7 +31,6 @@ package struct TrustedRecipes: Sendable {
 
   /// Withdraws the trust.
   /// - Returns: whether the content was trusted.
-  /// - Throws: `FileSystemError`.
   package func remove(_ digest: String) throws -> Bool {
     guard let path = path(digest), try fileSystem.status(path) != nil else { return false }
     try fileSystem.remove(path)

@@ -1,4 +1,4 @@
-import Carryover
+@testable import Carryover
 import CarryoverReview
 import CarryoverSystem
 import PropertyLists

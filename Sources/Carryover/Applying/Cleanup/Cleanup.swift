@@ -7,11 +7,6 @@ extension Migrator {
   /// A cleanup is a run: it backs up every file first, changes all files or none, and can be rolled back. In the other
   /// files, only the removed keys change. A file of the legacy SDK in which no key is left is removed, after the
   /// others. If nothing is to be removed, nothing is written, as in ``apply(_:decisions:in:onConflict:)``.
-  /// - Parameters:
-  ///   - only: the keys to remove; nil for all removable keys of the plan.
-  ///   - allowed: the blocking findings to allow: `live.running-store` for a live container.
-  /// - Throws: ``RunError``: `notRemovable` for a key that must stay, `stalePlan` if a value in a legacy store or in
-  ///   the target has changed.
   package func cleanup(
     _ plan: CleanupPlan, only: Set<KeyPlace>? = nil, in container: Container, allowing allowed: Set<FindingCode> = []
   ) throws(RunError) -> RunReport {
@@ -57,7 +52,6 @@ extension Migrator {
 }
 
 extension CleanupPlan {
-  /// The named removable entries, or all of them.
   fileprivate func chosen(_ only: Set<KeyPlace>?) throws(RunError) -> [CleanupEntry] {
     guard let only else { return removable }
     let chosen = removable.filter { only.contains($0.id) }
@@ -68,7 +62,6 @@ extension CleanupPlan {
     return chosen
   }
 
-  /// The outcome of each entry if these are removed.
   fileprivate func outcomes(removing removed: Set<KeyPlace>) -> [FieldOutcome] {
     entries.map { entry in
       let isRemoved = removed.contains(entry.id)
@@ -85,16 +78,13 @@ struct CleanupEdit {
   let changes: [FileChange]
   /// The target's bytes, which contain the removed values.
   let target: [UInt8]
-  /// The removed keys for the run's record, in the plan's order.
   let recorded: [RecordedField]
   private let edits: [StringByBytes: TargetEdit]
 
-  /// Computes the changes from the current files.
-  /// - Throws: `stalePlan`, and the errors of an apply for files that must not be replaced or cannot be edited.
   init(
     _ plan: CleanupPlan, _ chosen: [CleanupEntry], root: String, _ files: DurableFiles
   ) throws(RunError) {
-    var stores = ReadStores(files, root: root)
+    var stores = ReadStores(files: files, root: root)
     let paths = plan.stores.map(\.id).filter { path in chosen.contains { $0.id.file.hasSameBytes(as: path) } }
     for path in paths {
       let store = try stores.store(path)
@@ -145,7 +135,6 @@ struct CleanupEdit {
     }
   }
 
-  /// The removed files, with their owners.
   var ownersOfRemovedFiles: [(path: String, owner: FileAttributes.Owner)] {
     changes.compactMap { change in
       guard change.after == .absent, let owner = change.before.attributes?.owner else { return nil }
@@ -153,7 +142,6 @@ struct CleanupEdit {
     }
   }
 
-  /// The problem in an edited file; nil if the keys are gone and all others are unchanged.
   func problem(_ path: String, _ bytes: [UInt8]?) -> VerificationProblem? { edits[path]?.problem(in: bytes ?? []) }
 }
 
@@ -173,9 +161,8 @@ struct HeldValues {
     values = plan.basis.filter { $0.store.hasSameBytes(as: path) && fields.contains($0.key) }
   }
 
-  /// The problem in the current target; nil if it contains all these values.
   var problem: VerificationProblem? {
-    var stores = ReadStores(DurableFiles(fileSystem), root: root)
+    var stores = ReadStores(files: DurableFiles(fileSystem), root: root)
     do throws(RunError) {
       let index = try stores.store(path).index
       let lost = values.filter { index?[$0.key] != $0.value }.map(\.key)
@@ -225,7 +212,6 @@ extension Migrator {
   }
 
   /// Checks that rolling back a run leaves every value in at least one place.
-  /// - Throws: `cleanupRests`; `cleanupNotRepeated` for a run that rolled a cleanup back.
   func checkCleanups(takingBack run: RunRecord, _ history: RunHistory) throws(RunError) {
     let resting = try cleanupsThatRestOn(run: run, history)
     guard resting.isEmpty else { throw .cleanupRests(onRun: run.id.text, cleanups: resting.map(\.text)) }
@@ -238,7 +224,6 @@ extension Migrator {
   /// A plan needs these to distinguish a removed value from one that never existed. If a record is damaged or of a
   /// later version, or if something else is in the place of the state folder, the result is empty, so that the
   /// container can still be opened.
-  /// - Throws: ``RunError`` if the state folder cannot be read.
   package func removedByCleanups(in container: Container) throws(RunError) -> [KeyPlace: PropertyListValue] {
     guard occupiedStateFolder(of: container) == nil else { return [:] }
     let store = try store(of: container)

@@ -3,7 +3,6 @@ import PropertyLists
 
 /// The result of checking the runs of a container. Checking writes nothing.
 package struct RunCheck: Hashable, Sendable {
-  /// The number of checked runs.
   package var runs = 0
   /// The number of file copies whose checksums were verified.
   package var copies = 0
@@ -11,11 +10,8 @@ package struct RunCheck: Hashable, Sendable {
   package var problems: [RunProblem] = []
 }
 
-/// A difference from the state in which the runs left a container.
 package enum RunProblem: Hashable, Sendable {
-  /// A decided run was interrupted.
   case interrupted(run: String)
-  /// A run that was not decided has left files.
   case leftovers
   /// A run came with the container, or its record was changed by someone else.
   case foreign(run: String, ForeignReason)
@@ -23,14 +19,12 @@ package enum RunProblem: Hashable, Sendable {
   case failed(run: String?, RunError)
   /// A key no longer contains the value of this run, the last one that wrote it.
   case changed(run: String, KeyPlace)
-  /// A file of this run is no longer a property list.
   case unreadable(run: String, path: String, reason: String)
 }
 
 extension Migrator {
   /// Checks that the records and copies of all runs are unchanged, that no run was interrupted, and that every written
   /// key still contains the value of the last run that wrote it. Writes nothing.
-  /// - Throws: ``RunError`` if the state folder cannot be read.
   package func check(_ container: Container) throws(RunError) -> RunCheck {
     let store = try store(of: container)
     let (runs, problems) = try RunHistory(store: store, container: container).all()
@@ -44,7 +38,6 @@ extension Migrator {
   }
 }
 
-/// One check of a container's runs.
 private struct RunChecking {
   let store: RunStore
   let container: Container
@@ -72,7 +65,6 @@ private struct RunChecking {
     }
   }
 
-  /// Reads every copy of a run. A pruned run has none.
   mutating func compareCopies(of record: RunRecord) {
     guard !record.isPruned else { return }
     for file in record.files {
@@ -88,9 +80,8 @@ private struct RunChecking {
   }
 
   /// Compares each key with the value of the last run that wrote it. The records contain it, so pruned runs count too.
-  /// - Parameter records: the records, newest first.
   mutating func compareFiles(with records: [RunRecord]) {
-    var stores = ReadStores(DurableFiles(store.fileSystem), root: container.root)
+    var stores = ReadStores(files: DurableFiles(store.fileSystem), root: container.root)
     var seen: Set<KeyPlace> = []
     var unreadable: Set<StringByBytes> = []
     for record in records where record.isOwn && record.state == .done {
@@ -118,7 +109,6 @@ private struct RunChecking {
 }
 
 extension RunProblem: CustomStringConvertible {
-  /// The problem and what to do, in whole sentences. Text from a container is escaped for display.
   package var description: String {
     switch self {
     case .interrupted(let run):
@@ -138,7 +128,6 @@ extension RunProblem: CustomStringConvertible {
     }
   }
 
-  /// The word for the problem in JSON output.
   package var code: String {
     switch self {
     case .interrupted: "interrupted"
@@ -149,7 +138,6 @@ extension RunProblem: CustomStringConvertible {
     }
   }
 
-  /// The id of the run; nil if it is unknown.
   package var run: String? {
     switch self {
     case .interrupted(let run), .foreign(let run, _), .changed(let run, _), .unreadable(let run, _, _): run
@@ -158,7 +146,6 @@ extension RunProblem: CustomStringConvertible {
     }
   }
 
-  /// The key that has changed; nil for other problems.
   package var place: KeyPlace? {
     if case .changed(_, let place) = self { place } else { nil }
   }

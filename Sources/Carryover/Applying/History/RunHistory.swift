@@ -106,7 +106,6 @@ struct RunStandings {
   /// The runs that were rolled back as a whole, by a run that names no keys.
   private var whollyUndone: Set<RunID> = []
 
-  /// Adds the next older run, and returns it with its effect.
   mutating func meet(_ record: RunRecord) -> HistoricRun {
     let written = record.written
     let run = HistoricRun(
@@ -122,16 +121,13 @@ struct RunStandings {
   }
 }
 
-/// A run of a container's history.
 struct HistoricRun {
   let record: RunRecord
-  /// The changed keys.
   let written: Set<KeyPlace>
   /// The changed keys that later runs in effect have rolled back.
   let undone: Set<KeyPlace>
   fileprivate let isWhollyUndone: Bool
 
-  /// A run that came with the container.
   init(foreign record: RunRecord) {
     self.init(record: record, written: record.written, undone: [], isWhollyUndone: false)
   }
@@ -143,7 +139,6 @@ struct HistoricRun {
     self.isWhollyUndone = isWhollyUndone
   }
 
-  /// Whether the run is complete.
   var isComplete: Bool { record.state == .done }
 
   /// Whether the run is at least partly in effect.
@@ -163,7 +158,6 @@ extension RunRecord {
     KeyPlace(file: field.file ?? files.first?.path ?? "", key: field.id)
   }
 
-  /// The changed keys.
   var written: Set<KeyPlace> { Set(fields.filter(\.isWritten).map(place)) }
 
   /// The keys that a rollback has handled: restored, or found with their earlier value.
@@ -173,6 +167,5 @@ extension RunRecord {
 }
 
 extension RecordedField {
-  /// Whether the run changed the key.
   var isWritten: Bool { outcome == .migrated || outcome == .restored || before != after }
 }

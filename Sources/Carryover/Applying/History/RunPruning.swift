@@ -5,7 +5,6 @@ package import CarryoverSystem
 struct RunPruning {
   let store: RunStore
   let record: RunRecord
-  /// The size of the copies, in bytes.
   let size: Int
 
   init(store: RunStore, record: RunRecord) {
@@ -14,7 +13,6 @@ struct RunPruning {
     size = RunSize(of: record.id, store).copies
   }
 
-  /// Whether a pruned run still has copies.
   func isUnfinished() throws(RunError) -> Bool {
     for side in RunStore.Side.allCases where try store.isFolder(folder(side)) { return true }
     return false
@@ -60,10 +58,6 @@ extension Migrator {
   /// Removes the backups of runs, which frees their space. The records stay, but the runs can no longer be rolled back.
   ///
   /// Also removes what an interrupted call has left. If there is nothing to remove, nothing is written.
-  /// - Parameters:
-  ///   - ids: the ids of the runs, which may include pruned runs.
-  ///   - allowed: the blocking findings to allow: `live.running-store` for a live container.
-  /// - Throws: ``RunError``; `noRunToPrune` for a run that does not exist or is not complete. Nothing was removed then.
   package func prune(
     in container: Container, runs ids: [String], allowing allowed: Set<FindingCode> = []
   ) throws(RunError) -> PruneReport {
@@ -84,7 +78,6 @@ extension Migrator {
     }
   }
 
-  /// The runs with backups to remove, newest first.
   private func prunings(
     _ ids: [String], _ container: Container, _ store: RunStore
   ) throws(RunError) -> [RunPruning] {
@@ -105,16 +98,12 @@ extension Migrator {
 
 /// Selects the runs to prune: their backups are removed, and only their records stay.
 package enum PruneSelection: Hashable, Sendable {
-  /// All runs except the newest ones.
   case keepingNewest(Int)
-  /// The runs that began before this moment.
   case olderThan(Moment)
-  /// The runs with these ids.
   case named(Set<String>)
 
   /// The selected runs, in the given order. Interrupted runs, runs without a backup and runs that came with the
   /// container are never selected.
-  /// - Parameter runs: the runs of a container, newest first.
   package func selected(from runs: [RunSummary]) -> [RunSummary] {
     // Runs that came with the container must not count as newer than the user's own.
     runs.filter { $0.foreign == nil }.enumerated().filter { number, run in
@@ -129,25 +118,14 @@ package enum PruneSelection: Hashable, Sendable {
   }
 }
 
-/// The result of pruning.
 package struct PruneReport: Hashable, Sendable {
-  /// The ids of the pruned runs, newest first.
   package var runs: [String]
-  /// The freed space, in bytes.
   package var freed: Int
-
-  /// A report from its parts.
-  package init(runs: [String], freed: Int) {
-    self.runs = runs
-    self.freed = freed
-  }
 }
 
 /// The size of a run's folder in bytes, as far as it can be read.
 struct RunSize {
-  /// The size of the file copies.
   private(set) var copies = 0
-  /// The size of the record and all other files.
   private(set) var rest = 0
 
   var total: Int { Self.sum(copies, rest) }

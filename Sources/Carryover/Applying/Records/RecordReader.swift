@@ -55,7 +55,6 @@ struct RecordReader {
     return texts
   }
 
-  /// The digest in an object.
   func digest(_ object: JSONValue) throws(RunError) -> ContentDigest {
     guard let digest = ContentDigest(object) else { throw damaged("size or sha256") }
     return digest
@@ -74,12 +73,10 @@ struct RecordReader {
 
 /// A value in a run's record. Long values would exceed the record's size limit; the run's copies contain them anyway.
 enum RecordedValue: Hashable {
-  /// The value itself.
   case whole(PropertyListValue)
   /// A long value: its type, and the digest of its JSON text without spaces (see `CodedValue`).
   case summary(PropertyListValue.Kind, ContentDigest)
 
-  /// The recorded form of a value.
   init(_ value: PropertyListValue) {
     let text = CodedValue.json(value).text()
     if text.utf8.count <= Self.longest {
@@ -99,7 +96,6 @@ enum RecordedValue: Hashable {
 }
 
 extension RecordedField {
-  /// A recorded field with these values.
   init(
     id: String, recipe: String? = nil, file: String? = nil, decision: String?, legacy: PropertyListValue?,
     proposed: PropertyListValue?,
@@ -115,7 +111,6 @@ extension RecordedField {
 
 extension RunRecord {
   /// Checks, before anything is written, that later commands can read the record.
-  /// - Throws: `notEncodable`.
   func checkReadable(path: String, limit: Int = RunStore.largestRecord - RunStore.roomForSeal) throws(RunError) {
     let bytes = Array((document.text(pretty: true) + "\n").utf8)
     guard bytes.count <= limit else {

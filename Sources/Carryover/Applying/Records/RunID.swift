@@ -21,7 +21,6 @@ struct RunID: Hashable, Comparable {
   /// No container has more runs. A higher number is forged, and would outrank every real run.
   static let highest = 999_999
 
-  /// Parses an id; nil if the text is not valid.
   init?(_ text: some StringProtocol) {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 2, Self.isStamp(parts[0]),
@@ -31,17 +30,14 @@ struct RunID: Hashable, Comparable {
     self.number = number
   }
 
-  /// The id as text.
   var text: String { "\(stamp)-\(number)" }
 
   static func < (left: RunID, right: RunID) -> Bool {
     (left.number, left.stamp) < (right.number, right.stamp)
   }
 
-  /// A moment in an id.
   static func stamp(_ moment: Moment) -> String { moment.text.filter { $0 != "-" && $0 != ":" } }
 
-  /// Whether a part of an id can be a moment.
   static func isStamp(_ part: some StringProtocol) -> Bool {
     !part.isEmpty
       && part.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: "T") || $0 == UInt8(ascii: "Z") }
@@ -62,17 +58,14 @@ extension Moment {
 ///
 /// The digits distinguish batches that began in the same second. No run has an id that begins with a letter.
 package struct BatchID: Hashable, Sendable {
-  /// The id as text.
   package let text: String
 
-  /// The id of a batch that begins at a moment.
   /// - Parameter digits: a random number, of which 24 bits count.
   package init(_ moment: Moment, digits: UInt32) {
     let number = String(digits & 0xFF_FFFF, radix: 16)
     text = "b" + RunID.stamp(moment) + "-" + String(repeating: "0", count: 6 - number.count) + number
   }
 
-  /// An id from its text; nil if the text is not one.
   package init?(_ text: String) {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 2, parts[0].hasPrefix("b"), parts[0].utf8.count <= 32, RunID.isStamp(parts[0].dropFirst()),

@@ -3,11 +3,9 @@ package import PropertyLists
 
 /// The decisions of a run and the files that it changed, as in `record.json` in the run's folder.
 struct RunRecord: Hashable {
-  /// The progress of a run.
   enum State: String {
     /// The run may or may not have changed files; the files themselves show it.
     case applying
-    /// It is complete.
     case done
   }
 
@@ -15,15 +13,10 @@ struct RunRecord: Hashable {
   var kind: RunKind
   var state: State
   var container: RecordedContainer
-  /// The moment when the run began.
   var moment: Moment
-  /// The run's recipe; if there are several, the first.
   var recipe: RecipeReference
-  /// The run's other recipes.
   var otherRecipes: [RecipeReference] = []
-  /// The version of the tool.
   var tool: String
-  /// The run that it rolled back; nil unless the run is a rollback.
   var rolledBack: RunID?
   var fields: [RecordedField]
   var files: [RecordedFile]
@@ -31,7 +24,6 @@ struct RunRecord: Hashable {
   var isPruned = false
   /// For a cleanup, the file that contains the removed values.
   var heldIn: HeldIn?
-  /// The batch of the run; nil for a run by itself.
   var batch: BatchID?
   /// The reason that the record is not the user's own, by its seal; nil if it is.
   var foreign: ForeignReason?
@@ -40,32 +32,23 @@ struct RunRecord: Hashable {
   var isOwn: Bool { foreign == nil }
 }
 
-/// The result of a run for one field.
 struct RecordedField: Hashable {
   /// The target key; for a cleanup, the legacy key.
   @StringByBytes var id: String
-  /// The id of the field's recipe; nil in a run of one recipe.
   var recipe: String?
   /// The key's file, relative to the container's root; nil if the run has only one file.
   var file: String?
   /// The decision: `migrate`, `skip`, `keep` or `edit`; nil if the field needed none.
   var decision: String?
-  /// The legacy value found.
   var legacy: RecordedValue?
-  /// The plan's proposal.
   var proposed: RecordedValue?
-  /// The target's value before the run.
   var before: RecordedValue?
-  /// The target's value after the run.
   var after: RecordedValue?
   var outcome: Outcome
-  /// The codes of the field's findings.
   var findings: [String]
 }
 
-/// One file of a run, before and after.
 struct RecordedFile: Hashable {
-  /// The path, relative to the container's root.
   @StringByBytes var path: String
   var before: RecordedState
   var after: RecordedState
@@ -96,7 +79,6 @@ enum RecordedState: Hashable {
     }
   }
 
-  /// Whether these are the recorded bytes.
   func matches(_ bytes: [UInt8]?) -> Bool {
     switch (self, bytes) {
     case (.absent, nil): true
@@ -107,7 +89,6 @@ enum RecordedState: Hashable {
 }
 
 extension RecordedField {
-  /// `RECIPE/FIELD` in a run of several recipes, otherwise the key.
   var name: String { FieldOwner.name(id, of: recipe) }
 }
 
@@ -165,7 +146,6 @@ extension RecipeReference {
         + fileMembers)
   }
 
-  /// The member that identifies the recipe's file, if it is one.
   package var fileMembers: [JSONMember] {
     digest.map { [JSONMember("sha256", .string($0))] } ?? []
   }
@@ -229,7 +209,6 @@ extension RecordedField {
 
 extension RunRecord {
   /// Reads a record. Unknown members are ignored, so that later versions may add some.
-  /// - Throws: `newerRecord` for a later schema, `damagedRecord` if the document is not a record.
   package init(_ reader: RecordReader) throws(RunError) {
     let path = reader.path
     let schema = try reader.text("schema", in: reader.root)
@@ -349,22 +328,15 @@ extension RecordedField {
 /// The container of a run. Several containers can share a state folder, but none may change another's runs.
 struct RecordedContainer: Hashable {
   var kind: ContainerKind
-  /// The bundle identifier; nil if it was unknown.
   var bundleID: String?
   /// The file's name, for a single property list: other files in its folder have the same root.
   var name: String?
   /// The resolved path of the root, if the state folder is elsewhere. A container that contains its own state folder
   /// may be moved or copied with it.
   var root: String?
+}
 
-  init(kind: ContainerKind, bundleID: String?, name: String?, root: String?) {
-    self.kind = kind
-    self.bundleID = bundleID
-    self.name = name
-    self.root = root
-  }
-
-  /// The recorded form of a container.
+extension RecordedContainer {
   init(_ container: Container) {
     let isInside =
       FilePath.isWithin(container.stateDirectory, container.root) && container.stateDirectory != container.root
@@ -385,13 +357,11 @@ struct RecordedContainer: Hashable {
 }
 
 extension RunRecord {
-  /// Whether a run belongs to a container.
   func belongs(to container: RecordedContainer) -> Bool { !container.differs(from: self.container) }
 }
 
 /// The file that contained the values a cleanup removed, in its state at that time.
 struct HeldIn: Hashable {
-  /// The path, relative to the container's root.
   var path: String
   var digest: ContentDigest
 
@@ -400,7 +370,6 @@ struct HeldIn: Hashable {
     digest = ContentDigest(bytes)
   }
 
-  /// Whether these are the file's bytes at that time.
   func matches(_ bytes: [UInt8]) -> Bool { digest.matches(bytes) }
 
   var json: JSONValue {

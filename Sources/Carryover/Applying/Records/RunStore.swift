@@ -6,7 +6,6 @@ import PropertyLists
 /// A container is untrusted, and so is its state folder: no link is followed and no name is trusted here.
 struct RunStore {
   let fileSystem: any FileSystem
-  /// The state folder's path on this machine.
   let path: String
   /// The seal of this user's documents; nil if the user has no key yet, so that no document is the user's own.
   let seal: StateSeal?
@@ -15,21 +14,15 @@ struct RunStore {
   var runs: String { path + "/runs" }
   var journal: String { path + "/journal.json" }
 
-  /// The path of a run's folder.
   func folder(_ id: RunID) -> String { runs + "/" + id.text }
 
-  /// The path of a run's record.
   func recordPath(_ id: RunID) -> String { folder(id) + "/record.json" }
 
-  /// The path of a run's copy of a file, from before or after the run.
   func copy(_ side: Side, _ name: String, of id: RunID) -> String { folder(id) + "/" + side.rawValue + "/" + name }
 
-  /// The two folders of a run.
   enum Side: String, CaseIterable { case before, after }
 
   /// The ids of the runs, newest first; empty if there is no state folder.
-  /// - Parameter limited: whether to throw if there are more runs than allowed.
-  /// - Throws: `tooManyRuns`.
   func ids(limited: Bool = true) throws(RunError) -> [RunID] {
     guard try isThere(), try isFolder(runs) else { return [] }
     let ids = try RunError.early(fileSystem.list(runs)).compactMap { RunID($0) }.sorted(by: >)
@@ -50,7 +43,6 @@ struct RunStore {
     }
   }
 
-  /// The newest run of this user's Carryover.
   func newestOwn() throws(RunError) -> RunRecord? {
     for id in try ids() {
       if let record = try ownRecord(id) { return record }
@@ -60,7 +52,6 @@ struct RunStore {
 
   /// The record of a run that may be the user's own; nil for one that certainly is not, which is decided without
   /// reading its content.
-  /// - Throws: `damagedRecord` or `newerRecord` if a record that may be the user's own cannot be read.
   func recordUnlessForeign(_ id: RunID) throws(RunError) -> RunRecord? {
     let folder = try Self.status(of: folder(id), fileSystem)
     guard folder?.kind == .directory, folder?.user == fileSystem.user, let (image, path) = try recordFile(id),
@@ -122,26 +113,22 @@ struct RunStore {
     StateSeal.foreignReason(of: document, ownedBy: image.status.user, fileSystem.user, seal)
   }
 
-  /// The bytes of a document for the state folder, with its seal.
   func sealed(_ document: JSONValue) -> [UInt8] {
     Array(((seal?.sealed(document) ?? document).text(pretty: true) + "\n").utf8)
   }
 
   /// Checks that a record that was just written counts as the user's own.
-  /// - Throws: `ownerNotShown`.
   func requireOwned(_ id: RunID) throws(RunError) {
     let path = recordPath(id)
     guard let user = try Self.status(of: path, fileSystem)?.user, user != fileSystem.user else { return }
     throw .ownerNotShown(path: path, user: user)
   }
 
-  /// Replaces a run's record.
   func write(_ record: RunRecord, _ files: inout DurableFiles) throws(FileSystemError) {
     try files.replace(recordPath(record.id), with: sealed(record.document))
   }
 
   /// The state of a file before or after a run.
-  /// - Throws: `damagedBackup` if the bytes differ from the recorded ones.
   func state(_ side: Side, _ state: RecordedState, of id: RunID) throws(RunError) -> FileState {
     guard case .file(let name, let attributes, let digest) = state else { return .absent }
     _ = try isFolder(folder(id) + "/" + side.rawValue)
@@ -158,7 +145,6 @@ struct RunStore {
     return .file(bytes: bytes, attributes: attributes)
   }
 
-  /// The status of a path; nil if nothing exists there.
   static func status(of path: String, _ fileSystem: any FileSystem) throws(RunError) -> FileStatus? {
     try RunError.early(fileSystem.status(path))
   }
@@ -179,11 +165,9 @@ struct RunStore {
     }
   }
 
-  /// Whether a folder exists.
   /// - Throws: `unsafePath` if there is a link or something else in its place.
   func isFolder(_ path: String) throws(RunError) -> Bool { try Self.isFolder(path, fileSystem) }
 
-  /// The same without a store.
   static func isFolder(_ path: String, _ fileSystem: any FileSystem) throws(RunError) -> Bool {
     switch try status(of: path, fileSystem)?.kind {
     case nil: return false
@@ -197,9 +181,7 @@ struct RunStore {
   static let largestRecord = 4 << 20
   /// The part of it that is reserved for the seal and for later additions, in bytes.
   static let roomForSeal = 8 << 10
-  /// The maximum number of files of a run.
   static let mostFiles = 64
-  /// The maximum number of runs of a container.
   static let mostRuns = 4096
 }
 

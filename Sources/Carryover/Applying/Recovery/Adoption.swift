@@ -4,8 +4,6 @@ import PropertyLists
 extension Migrator {
   /// A run that came with a container, and its effect on the current files; nil if there is none. The migrator does not
   /// act on such a run until it is adopted. Writes nothing.
-  /// - Parameter runID: the run; nil for the interrupted one with a journal.
-  /// - Throws: ``RunError``; among others `damagedJournal` and `damagedRecord`.
   package func foreignRun(in container: Container, runID: String? = nil) throws(RunError) -> ForeignRun? {
     let store = try store(of: container)
     if let runID {
@@ -25,12 +23,6 @@ extension Migrator {
   ///
   /// Show the user ``foreignRun(in:runID:)`` and ask first. Permission bits and owners come from the current files,
   /// never from the run.
-  /// - Parameters:
-  ///   - runID: the run to adopt; nil for the interrupted one with a journal.
-  ///   - shown: the run that the user saw; if it has changed since, the adoption is refused.
-  ///   - allowed: the blocking findings to allow: `live.running-store` for a live container.
-  /// - Throws: ``RunError``; among others `nothingToDecide`, `outsideStores` if the run names a file that no recipe
-  ///   could write, `damagedCopy` if a copy does not match the record, `damagedJournal` and `damagedRecord`.
   package func adopt(
     in container: Container, runID: String? = nil, shown: ForeignRun? = nil, allowing allowed: Set<FindingCode> = []
   ) throws(RunError) {
@@ -48,12 +40,8 @@ extension Migrator {
 
   /// Moves a run that came with a container, and its journal, to `discarded` in the state folder. Nothing is deleted,
   /// and no other file changes.
-  /// - Parameters:
-  ///   - runID: the run, which need not be readable. Nil for the run of the journal or, if there are too many runs, for
-  ///     all that are certainly not the user's own.
-  ///   - allowed: the blocking findings to allow: `live.running-store` for a live container.
-  /// - Returns: the new folder.
-  /// - Throws: ``RunError``; among others `nothingToDecide`, also for the user's own run.
+  /// - Parameter runID: the run, which need not be readable. Nil for the run of the journal or, if there are too many
+  ///   runs, for all that are certainly not the user's own.
   package func discard(
     in container: Container, runID: String? = nil, allowing allowed: Set<FindingCode> = []
   ) throws(RunError) -> String {
@@ -107,11 +95,9 @@ private struct ForeignState {
   var id: RunID?
   /// The record; nil if it cannot be read. The run can then only be discarded.
   var record: RunRecord?
-  /// The reason that there is no record.
   var unreadable: RunError?
   var journal: Journal?
   var hasJournal = false
-  /// Whether the run is the user's own, so that no decision is needed.
   var isOwn = false
 
   init(_ store: RunStore, _ container: Container, _ runID: String?) throws(RunError) {
@@ -192,7 +178,6 @@ private struct ForeignState {
     return record
   }
 
-  /// The reason that a run cannot be adopted, as a sentence.
   private func problem(of record: RunRecord) throws(RunError) -> String? {
     if record.files.isEmpty { return "It names no file." }
     let paths = Set(bytesOf: record.files.map(\.path))
@@ -211,7 +196,6 @@ private struct ForeignState {
     return "The file with the values it removed has changed."
   }
 
-  /// The content of the file with the values that a cleanup removed.
   private func heldBytes(_ held: HeldIn) throws(RunError) -> [UInt8]? {
     let place = try RunScope(container).resolve(held.path, store.fileSystem)
     return place.status == nil ? nil : try? DurableFiles(store.fileSystem).state(place.absolute).bytes
@@ -271,9 +255,7 @@ extension RecordedState {
 ///
 /// All of this comes from the journal. Only the container's current content is certain.
 package struct ForeignRun: Hashable, Sendable {
-  /// The run's id.
   package var id: String
-  /// The reason that it does not count as the user's own.
   package var reason: ForeignReason
   /// Whether the run finished. Adopting a finished run changes no file; rolling it back afterwards does.
   package var isFinished: Bool
@@ -281,9 +263,7 @@ package struct ForeignRun: Hashable, Sendable {
   package var files: [ForeignFile]
 }
 
-/// The effect of a run that came with a container on one file.
 package struct ForeignFile: Hashable, Sendable {
-  /// The path, relative to the container's root.
   package var path: String
   /// Whether a run of this container may change the file. The whole run is refused if one file is not allowed.
   var isAllowed: Bool
@@ -295,11 +275,9 @@ package struct ForeignFile: Hashable, Sendable {
   var proposed: Int?
   /// The size if the run could not be finished, in bytes; nil if the file would be removed.
   var recordedBefore: Int?
-  /// Whether the file already has that content.
   var isInPlace: Bool
   /// The keys that would change if both are property lists; at most 20, the others are counted.
   package var changes: [KeyChange]
-  /// The number of other keys that would change.
   package var moreChanges: Int
 
   private static let mostChanges = 20
@@ -326,7 +304,6 @@ extension ForeignRun {
 }
 
 extension ForeignFile {
-  /// - Parameter side: the copies that would replace the files.
   fileprivate init(
     _ file: RecordedFile, of run: RunID, _ side: RunStore.Side, _ scope: RunScope, _ store: RunStore
   ) {
@@ -364,7 +341,6 @@ extension ForeignFile {
   }
 
   /// The effect on the file, as a sentence without its full stop. Names are escaped for display.
-  /// - Parameter namingKeys: whether to name the keys that would change.
   package func sentence(namingKeys: Bool) -> String {
     let name = DisplayText.quoted(path)
     var names = changes.map { DisplayText.quoted($0.key) }
@@ -388,7 +364,6 @@ extension ForeignFile {
 }
 
 extension ForeignRun: CustomStringConvertible {
-  /// The origin and the effect of the run, in whole sentences. Names are escaped for display.
   package var description: String {
     let sentences = files.map { $0.sentence(namingKeys: true) }.joined(separator: "; ")
     return "Run \(DisplayText.harmless(id)) came with this container; \(reason.phrase). If you adopted it"
@@ -397,6 +372,5 @@ extension ForeignRun: CustomStringConvertible {
 }
 
 extension RecordedState {
-  /// The size in bytes; nil for a missing file.
   fileprivate var size: Int? { if case .file(_, _, let digest) = self { digest.size } else { nil } }
 }

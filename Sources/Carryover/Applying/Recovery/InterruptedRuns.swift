@@ -7,7 +7,6 @@ struct InterruptedRuns {
   let container: Container
 
   /// The journal of this user's run that was decided but has not ended; nil if there is none.
-  /// - Throws: `damagedJournal`, `foreignJournal`.
   func journal() throws(RunError) -> Journal? {
     guard let journal = try store.readJournal(), !isElsewhere(journal) else { return nil }
     try requireOwn(journal)
@@ -15,7 +14,6 @@ struct InterruptedRuns {
   }
 
   /// Whether there is a run to recover, or any leftover of one.
-  /// - Throws: `damagedJournal`, `foreignJournal`.
   func exist() throws(RunError) -> Bool {
     if let journal = try store.readJournal() {
       if !isElsewhere(journal) { try requireOwn(journal) }
@@ -96,7 +94,6 @@ struct InterruptedRuns {
   }
 
   /// The journal with the record of its run; nil if there is none.
-  /// - Throws: `interruptedElsewhere`; `damagedJournal`, also if the run no longer has a record.
   private func decided() throws(RunError) -> (journal: Journal, record: RunRecord)? {
     guard let journal = try store.readJournal() else { return nil }
     guard !isElsewhere(journal) else {
@@ -164,7 +161,6 @@ struct InterruptedRuns {
     return paths
   }
 
-  /// The files that a run may change.
   private func scope(of record: RunRecord) -> RunScope { RunScope(container, record.container) }
 
   /// The record of this user's run of this container. Other containers that share the state folder recover their own
@@ -241,12 +237,6 @@ extension Migrator {
   /// runs that were not decided. Writes nothing if no run was interrupted.
   ///
   /// Every method that writes does this first.
-  /// - Parameters:
-  ///   - keeping: whether to close the interrupted run without changing any file, because another process has changed
-  ///     one since. Its backup stays.
-  ///   - allowed: the blocking findings to allow: `live.running-store` for a live container.
-  /// - Returns: the recovered runs, the decided one first.
-  /// - Throws: ``RunError``; among others `interrupted`, after which nothing has changed.
   package func recover(
     in container: Container, keeping: Bool = false, allowing allowed: Set<FindingCode> = []
   ) throws(RunError) -> [RecoveredRun] {
@@ -264,7 +254,6 @@ extension Migrator {
 
   /// The decided run that was interrupted, so that some files may have their old and others their new content; nil if
   /// there is none. Writes nothing.
-  /// - Throws: ``RunError``; among others `damagedJournal`.
   package func runToRecover(in container: Container) throws(RunError) -> InterruptedRun? {
     let store = try store(of: container)
     guard let journal = try InterruptedRuns(store: store, container: container).journal() else { return nil }
@@ -274,23 +263,14 @@ extension Migrator {
 
 /// A decided run whose process ended before it had changed every file.
 package struct InterruptedRun: Hashable, Sendable {
-  /// The run's id.
   package var id: String
-  /// The run's files, relative to the container's root.
   package var files: [String]
-
-  /// An interrupted run from its parts.
-  package init(id: String, files: [String]) {
-    self.id = id
-    self.files = files
-  }
 }
 
 /// An interrupted run that was recovered.
 public struct RecoveredRun: Hashable, Sendable {
   /// The run's id.
   public var id: String
-  /// The kind of run.
   package var kind: RunKind
   /// The result of the recovery.
   public var ending: Ending
@@ -308,18 +288,9 @@ public struct RecoveredRun: Hashable, Sendable {
     /// The caller closed the run, and no file was changed.
     case kept
   }
-
-  /// A recovered run from its parts.
-  package init(id: String, kind: RunKind, ending: Ending, files: [String]) {
-    self.id = id
-    self.kind = kind
-    self.ending = ending
-    self.files = files
-  }
 }
 
 extension RecoveredRun: CustomStringConvertible, Described {
-  /// The interrupted run and the result of its recovery, in whole sentences. File names are escaped for display.
   package var words: String {
     let run = "Run \(DisplayText.harmless(id)), \(kind.phrase),"
     let names = files.map(DisplayText.quoted).joined(separator: ", ")
@@ -337,7 +308,6 @@ extension RecoveredRun: CustomStringConvertible, Described {
 }
 
 extension InterruptedRun: CustomStringConvertible {
-  /// The interrupted run and what to do, in whole sentences. File names are escaped for display.
   package var description: String {
     "Run \(DisplayText.harmless(id)) was interrupted: \(files.map(DisplayText.quoted).joined(separator: ", ")) may be "
       + "as before it or as after it. Run carryover recover first; every command that writes does so too."

@@ -56,7 +56,6 @@ struct JournalRecovery {
     try? files.synchronizeFolder(place.folder)
   }
 
-  /// The changes, with the bytes of the run's copies.
   private func changes() throws(RunError) -> [FileChange] {
     var changes: [FileChange] = []
     for file in journal.files {
@@ -180,7 +179,6 @@ struct Journal: Hashable {
     files = record.files
   }
 
-  /// The schema of the journals that this version writes. A later one is refused.
   static let schema = "carryover.journal/1"
 
   /// The journal to write, without its seal. For people who read it, it also contains the name of each temporary file.
@@ -198,8 +196,6 @@ struct Journal: Hashable {
     return .object(members)
   }
 
-  /// Reads a journal.
-  /// - Throws: `newerRecord` for a later schema, `damagedJournal` if the document is not a journal.
   init(_ bytes: [UInt8], path: String, foreign: (JSONValue) -> ForeignReason?) throws(RunError) {
     do {
       let reader = try RecordReader(bytes, path: path)

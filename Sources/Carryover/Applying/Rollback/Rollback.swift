@@ -5,10 +5,6 @@ extension Migrator {
   /// Rolls back a whole run: the newest apply or cleanup that is at least partly in effect, or a named run.
   ///
   /// See `rollback(_:only:decisions:onConflict:in:allowing:)`. An interrupted run is recovered first.
-  /// - Parameters:
-  ///   - runID: the run to roll back, which may be a rollback.
-  ///   - allowed: the blocking findings to allow: `live.running-store` for a live container.
-  /// - Throws: ``RunError``; among others `nothingToRollBack` and `rollbackConflict`, after which nothing has changed.
   package func rollback(
     in container: Container, runID: String? = nil, allowing allowed: Set<FindingCode> = []
   ) throws(RunError) -> RunReport {
@@ -29,14 +25,6 @@ extension Migrator {
   ///
   /// A rollback is a run, with a record and a backup of the replaced files. If nothing has to change, nothing is
   /// written.
-  /// - Parameters:
-  ///   - plan: the plan that the user saw and decided on. It is computed again first.
-  ///   - only: the keys to roll back; nil for the whole run.
-  ///   - decisions: the decisions for single keys.
-  ///   - onConflict: what to do with undecided keys that have changed since.
-  ///   - allowed: the blocking findings to allow: `live.running-store` for a live container.
-  /// - Throws: ``RunError``; among others `rollbackConflict`, `rollbackUnreadable` and `stalePlan`, after which nothing
-  ///   has changed.
   package func rollback(
     _ plan: RollbackPlan, only: Set<KeyPlace>? = nil, decisions: RollbackDecisions = [:],
     onConflict: ConflictPolicy = .fail, in container: Container, allowing allowed: Set<FindingCode> = []
@@ -76,15 +64,11 @@ extension Migrator {
   /// The effect of rolling back a run on its current files, key by key. Writes nothing.
   ///
   /// The changed keys come from the run's copies of the files, not from its record.
-  /// - Parameter runID: the run to roll back, which may be a rollback; nil for the newest apply or cleanup that is at
-  ///   least partly in effect.
-  /// - Throws: ``RunError``; among others `nothingToRollBack`, `noSuchRun`, `prunedRun` and `damagedBackup`.
   package func rollbackPlan(in container: Container, runID: String? = nil) throws(RunError) -> RollbackPlan {
     let store = try store(of: container)
     return try rollbackBasis(runID, container, store, DurableFiles(fileSystem)).plan(store)
   }
 
-  /// The run to roll back, with its copies and files.
   func rollbackBasis(
     _ runID: String?, _ container: Container, _ store: RunStore, _ files: DurableFiles
   ) throws(RunError) -> RollbackBasis {
@@ -109,16 +93,12 @@ extension Migrator {
 
 /// The result of a rollback, as far as it can be computed without writing.
 package struct RollbackPreview: Sendable {
-  /// The files of the run, in its order.
   package var files: [File]
   /// The error with which the rollback would be refused; nil if it would not be.
   package var refusal: RunError?
 
-  /// One file of the run.
   package struct File: Identifiable, Hashable, Sendable {
-    /// The path, relative to the container's root.
     package var id: String
-    /// The effect on the file.
     package var fate: FileFate
   }
 
@@ -130,7 +110,6 @@ package struct RollbackPreview: Sendable {
     case edited
     /// The file is removed: the run created it, and nothing else is in it.
     case removed
-    /// The file does not change.
     case unchanged
   }
 }
@@ -166,14 +145,10 @@ extension RollbackPreview.FileFate {
   }
 }
 
-/// The changes that roll a run back, file by file.
 struct RollbackChanges {
   private(set) var changes: [FileChange] = []
-  /// The files that are edited key by key, by path.
   private var edits: [StringByBytes: TargetEdit] = [:]
 
-  /// Computes the new files in memory.
-  /// - Throws: `hardLinked`, `notEncodable`, or `verification` if an edit is wrong.
   init(_ basis: RollbackBasis, _ resolution: RollbackResolution) throws(RunError) {
     for (file, planned) in zip(basis.files, resolution.plan.files) {
       let path = file.recorded.path
@@ -191,7 +166,6 @@ struct RollbackChanges {
     }
   }
 
-  /// The problem in a written file; nil if there is none.
   func problem(_ change: FileChange, _ bytes: [UInt8]?) -> VerificationProblem? {
     edits[change.path]?.problem(in: bytes ?? [])
   }
@@ -213,7 +187,6 @@ struct RollbackChanges {
       folders: file.resolved.missingFolders)
   }
 
-  /// Whether the changes remove every key.
   private static func isAll(_ changes: [KeyChange], of file: ParsedFile) -> Bool {
     let removed = Set(bytesOf: changes.filter { $0.after == nil }.map(\.key))
     return removed.count == changes.count && file.keys.allSatisfy { removed.contains($0) }

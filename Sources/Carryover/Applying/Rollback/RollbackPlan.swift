@@ -3,36 +3,16 @@ package import PropertyLists
 
 /// The effect of rolling back a run on its current files. Making the plan writes nothing.
 package struct RollbackPlan: Hashable, Sendable {
-  /// The run to roll back.
   package var run: RunSummary
-  /// The files of the run, in its order.
   package var files: [RollbackFile]
   /// The keys that the run changed, in the order of the files, then of the run's fields.
   package var entries: [RollbackEntry]
-
-  /// A plan from its parts.
-  package init(run: RunSummary, files: [RollbackFile], entries: [RollbackEntry]) {
-    self.run = run
-    self.files = files
-    self.entries = entries
-  }
 }
 
-/// A current file of a run.
 package struct RollbackFile: Identifiable, Hashable, Sendable {
-  /// The path, relative to the container's root.
   package var id: String
-  /// The state of the file.
   package var state: RollbackFileState
-  /// Whether the run created the file.
-  package var isNew: Bool
-
-  /// A file from its parts.
-  package init(id: String, state: RollbackFileState, isNew: Bool = false) {
-    self.id = id
-    self.state = state
-    self.isNew = isNew
-  }
+  package var isNew = false
 }
 
 /// The state of a file relative to the run to roll back.
@@ -47,44 +27,21 @@ package enum RollbackFileState: Hashable, Sendable {
   case unreadable(String)
 }
 
-/// A key that a run changed.
 package struct RollbackEntry: Identifiable, Hashable, Sendable {
-  /// The key and its file.
   package var id: KeyPlace
-  /// The id of the field's recipe; nil in a run of one recipe.
   package var recipe: String?
-  /// The value before the run; nil if there was none.
   package var before: PropertyListValue?
-  /// The value after the run.
   package var after: PropertyListValue?
-  /// The current value.
   package var current: PropertyListValue?
-  /// The effect of the rollback on the key.
   package var state: RollbackEntryState
-
-  /// An entry from its parts.
-  package init(
-    id: KeyPlace, recipe: String? = nil, before: PropertyListValue?, after: PropertyListValue?,
-    current: PropertyListValue?,
-    state: RollbackEntryState
-  ) {
-    self.id = id
-    self.recipe = recipe
-    self.before = before
-    self.after = after
-    self.current = current
-    self.state = state
-  }
 }
 
 extension RollbackEntry {
-  /// `RECIPE/FIELD` in a run of several recipes, otherwise the key.
   package var name: String { FieldOwner.name(id.key, of: recipe) }
 }
 
 /// The effect of a rollback on a key. The raw value is the word in JSON output.
 package enum RollbackEntryState: String, Sendable {
-  /// The key has the run's value and is rolled back.
   case restorable
   /// The key already has the value from before the run.
   case back
@@ -96,7 +53,6 @@ package enum RollbackEntryState: String, Sendable {
 package enum RollbackDecision: String, Hashable, Sendable {
   /// Restore the value from before the run, over any current value.
   case restore
-  /// Keep the current value.
   case keep
 }
 
@@ -105,15 +61,12 @@ package typealias RollbackDecisions = [KeyPlace: RollbackDecision]
 
 /// The data of a rollback: the files of a run before it, after it, and now.
 struct RollbackBasis {
-  /// One file of the run.
   struct File {
     var recorded: RecordedFile
     var resolved: ResolvedPath
-    /// The verified copies.
     var before: FileState
     var left: FileState
     var now: FileState
-    /// The current file, by its keys.
     var parsed: ParsedFile
     /// The file before the run, whose format a restored file gets.
     var parsedBefore: ParsedFile
@@ -126,8 +79,6 @@ struct RollbackBasis {
   let run: HistoricRun
   let files: [File]
 
-  /// Reads a run's copies and its current files.
-  /// - Throws: `prunedRun`, `damagedBackup`, `unsafePath` or `file`.
   init(_ run: HistoricRun, _ store: RunStore, _ scope: RunScope, _ files: DurableFiles) throws(RunError) {
     guard !run.record.isPruned else { throw .prunedRun(run.record.id.text) }
     self.run = run
@@ -136,7 +87,6 @@ struct RollbackBasis {
     self.files = read
   }
 
-  /// The resulting plan.
   func plan(_ store: RunStore) -> RollbackPlan {
     RollbackPlan(
       run: RunSummary(run, store),

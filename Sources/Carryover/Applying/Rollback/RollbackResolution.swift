@@ -2,39 +2,24 @@ import PropertyLists
 
 /// A rollback's plan with resolved decisions: the effect on each key.
 package struct RollbackResolution: Hashable, Sendable {
-  /// A requested key.
   package struct Row: Hashable, Sendable {
-    /// The key in the plan.
     package var entry: RollbackEntry
-    /// The effect on the key.
     package var fate: Fate
   }
 
   /// The effect on a key.
   package enum Fate: Hashable, Sendable {
-    /// The key gets its value from before the run.
     case restored
     /// The key already has that value.
     case back
-    /// The key keeps its current value.
     case kept
-    /// The key has changed since the run and is undecided.
     case undecided
   }
 
-  /// The plan.
   package let plan: RollbackPlan
-  /// The requested keys, in the plan's order.
   package let rows: [Row]
-  /// Whether the whole run is rolled back.
   package let isWhole: Bool
 
-  /// Resolves every requested key.
-  /// - Parameters:
-  ///   - only: the keys to roll back; nil for the whole run.
-  ///   - decisions: the decisions for single keys. A restorable key without one is rolled back.
-  ///   - policy: what to do with undecided keys that have changed since the run.
-  /// - Throws: `unknownFields` for keys that are not in the plan.
   package init(
     _ plan: RollbackPlan, only: Set<KeyPlace>? = nil, decisions: RollbackDecisions = [:],
     onConflict policy: ConflictPolicy = .fail
@@ -48,10 +33,8 @@ package struct RollbackResolution: Hashable, Sendable {
     }
   }
 
-  /// The keys to restore.
   package var restored: [RollbackEntry] { entries(.restored) }
 
-  /// The keys that need a decision first.
   package var undecided: [RollbackEntry] { entries(.undecided) }
 
   /// The files that cannot be edited but have keys to restore.
@@ -70,11 +53,8 @@ package struct RollbackResolution: Hashable, Sendable {
       && rows.allSatisfy { !$0.entry.id.file.hasSameBytes(as: file.id) || $0.fate == .restored }
   }
 
-  /// Whether any file would be written.
   package var changesFiles: Bool { !restored.isEmpty || plan.files.contains(where: isWhole) }
 
-  /// Checks that the rollback is possible.
-  /// - Throws: `rollbackUnreadable` or `rollbackConflict`.
   package func check() throws(RunError) {
     for file in unreadable {
       guard case .unreadable(let reason) = file.state else { continue }
@@ -100,9 +80,7 @@ package struct RollbackResolution: Hashable, Sendable {
   }
 }
 
-/// The report and the record of a rollback.
 extension RollbackResolution {
-  /// The outcome of each key if the run succeeds.
   var outcomes: [FieldOutcome] {
     rows.map { row in
       FieldOutcome(
@@ -110,7 +88,6 @@ extension RollbackResolution {
     }
   }
 
-  /// The keys for the run's record.
   var recorded: [RecordedField] {
     rows.map { row in
       RecordedField(
@@ -121,7 +98,6 @@ extension RollbackResolution {
     }
   }
 
-  /// The file of a key, if the run has several; nil otherwise.
   private func file(_ entry: RollbackEntry) -> String? { plan.files.count > 1 ? entry.id.file : nil }
 }
 

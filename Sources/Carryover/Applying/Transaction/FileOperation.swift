@@ -175,10 +175,8 @@ struct FileOperation {
 extension FileOperation {
   // MARK: Looking
 
-  /// The state of a file relative to the operation.
   enum Standing { case before, after, foreign }
 
-  /// The current state of the file.
   func standing(_ files: DurableFiles) throws(RunFailure) -> Standing {
     let bytes = try state(try destination(files).absolute, files).bytes
     if bytes == change.after.bytes { return .after }
@@ -207,17 +205,14 @@ extension FileOperation {
     try synchronize(&files)
   }
 
-  /// Flushes the entries of the file's folder to the disk.
   func synchronize(_ files: inout DurableFiles) throws(RunFailure) {
     let destination = try destination(files)
     guard destination.missingFolders.isEmpty else { return }
     try synchronize(destination.folder, &files)
   }
 
-  /// The resolved path of the file, with every folder on it checked.
   func destination(_ files: DurableFiles) throws(RunFailure) -> ResolvedPath { try resolve(change.path, files) }
 
-  /// The current state of a path.
   func state(_ path: String, _ files: DurableFiles) throws(RunFailure) -> FileState {
     do {
       return try files.state(path)
@@ -246,7 +241,6 @@ extension FileOperation {
     }
   }
 
-  /// The resolved path of a folder on the file's path.
   private func resolveFolder(_ folder: String, _ files: DurableFiles) throws(RunFailure) -> ResolvedPath {
     do {
       return try scope.resolve(folder: folder, onTheWayTo: change.path, files.fileSystem)
@@ -266,11 +260,8 @@ extension FileOperation {
 
 /// The change of one file by a run. A run is a list of these.
 struct FileChange: Hashable {
-  /// The path, relative to the container's root.
   var path: String
-  /// The file before the run.
   var before: FileState
-  /// The file after the run.
   var after: FileState
   /// The folders to create for the file or, if the file is removed, to remove if they are empty; outermost first,
   /// relative to the root.
@@ -279,7 +270,6 @@ struct FileChange: Hashable {
   /// must keep its owner.
   var mayBeOurs = false
 
-  /// The state before or after the run.
   subscript(side: RunStore.Side) -> FileState {
     switch side {
     case .before: before
@@ -287,7 +277,6 @@ struct FileChange: Hashable {
     }
   }
 
-  /// The opposite change.
   var reversed: FileChange { FileChange(path: path, before: after, after: before, folders: folders) }
 }
 
@@ -298,11 +287,9 @@ struct TemporaryName: Hashable {
   let run: RunID
   /// The file's number in the run, counted from 1.
   let number: Int
-  /// Whether it is the name for rolling the file back.
   var isBack = false
 
   var text: String { ".carryover-\(run.text)-\(number)\(isBack ? "-back" : "").tmp" }
 
-  /// The name for the opposite direction.
   var other: TemporaryName { TemporaryName(run: run, number: number, isBack: !isBack) }
 }

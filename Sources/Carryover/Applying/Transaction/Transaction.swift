@@ -32,8 +32,6 @@ struct Transaction {
     operations = FileOperation.operations(changes, of: record.id, scope)
   }
 
-  /// Performs the run.
-  /// - Throws: the error, with the state of the files.
   mutating func carryOut() throws(RunError) {
     do {
       try prepare()
@@ -175,7 +173,6 @@ struct Transaction {
 }
 
 extension FileOperation {
-  /// The operations of a run, in the order of its files.
   static func operations(_ changes: [FileChange], of run: RunID, _ scope: RunScope) -> [FileOperation] {
     changes.enumerated().map { index, change in
       FileOperation(change: change, scope: scope, temporary: TemporaryName(run: run, number: index + 1))
@@ -198,7 +195,6 @@ enum RunFailure: Error {
   case verification(path: String, VerificationProblem)
   case path(RunError)
 
-  /// The error to report, with the run's effect.
   func error(_ aftermath: Aftermath) -> RunError {
     switch self {
     case .file(let error): .file(error, aftermath)
