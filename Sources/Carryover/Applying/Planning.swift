@@ -58,37 +58,27 @@ extension Migrator {
   ///
   /// A field is settled if it was written, if the target already contained its value, or if the decision was to write
   /// nothing. Fields that were written and rolled back are marked. A field with a value that is too long for the record
-  /// is not included. If a record is damaged or of a later version, or if something else is in the place of the state
-  /// folder, the result is empty, so that the container can still be opened.
+  /// is not included.
   /// - Parameters:
   ///   - target: the path of the target, a file or a folder with its files, relative to the container's root.
   ///   - recipe: the recipe of the fields; nil for any. A run of another recipe may have changed the same file since.
   package func settled(
     in container: Container, target: String, for recipe: Recipe? = nil
   ) throws(RunError) -> [StringByBytes: SettledField] {
-    guard occupiedStateFolder(of: container) == nil else { return [:] }
-    let store = try store(of: container)
-    let history = RunHistory(store: store, container: container)
-    let newest: (run: HistoricRun, standings: RunStandings)?
-    let written: [KeyPlace: RunID]
     let keys = recipe.map { Set(bytesOf: $0.rules.map(\.target)) }
-    do {
+    let found = try readHistory(of: container) { (history) throws(RunError) in
       // A run that did not change a target has still decided about its fields.
-      newest = try history.newestWithStandings { run in
+      let newest = try history.newestWithStandings { run in
         run.record.kind == .apply
           && run.record.fields.contains { field in
             isOf(target, run.record.place(field).file) && keys?.contains(field.id) != false
           }
       }
-      written = newest == nil ? [:] : try history.written()
-    } catch {
-      switch error {
-      case .damagedRecord, .newerRecord: return [:]
-      default: throw error
+      return try newest.map { (run, standings) throws(RunError) in
+        (run, written: try history.written(), takenBack: history.takenBack(standings))
       }
     }
-    guard let (run, standings) = newest else { return [:] }
-    let takenBack = history.takenBack(standings)
+    guard let (run, written, takenBack) = found ?? nil else { return [:] }
     var settled: [StringByBytes: SettledField] = [:]
     for field in run.record.fields where field.isSettled {
       // The run may also have written other files.
@@ -111,6 +101,25 @@ extension Migrator {
       settled[place.key]?.isWrittenEarlier = true
     }
     return settled
+  }
+}
+
+extension Migrator {
+  /// Reads the runs of a container for a plan. Nil if a record is damaged or of a later version, or if something else is
+  /// in the place of the state folder, so that the container can still be opened.
+  func readHistory<Result>(
+    of container: Container, _ read: (RunHistory) throws(RunError) -> Result
+  ) throws(RunError) -> Result? {
+    guard occupiedStateFolder(of: container) == nil else { return nil }
+    let history = RunHistory(store: try store(of: container), container: container)
+    do {
+      return try read(history)
+    } catch {
+      switch error {
+      case .damagedRecord, .newerRecord: return nil
+      default: throw error
+      }
+    }
   }
 }
 

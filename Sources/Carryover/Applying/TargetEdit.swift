@@ -61,26 +61,28 @@ struct TargetEdit {
 
 /// The current stores, each read at most once.
 struct ReadStores {
-  private let files: DurableFiles
-  private let root: String
-  private var images: [StringByBytes: ReadStore] = [:]
+  let files: DurableFiles
+  let root: String
+  var known: [StringByBytes: ReadStore] = [:]
 
   /// The store at a path relative to the root. A file without keys has no values; the target must have keys.
   mutating func store(_ path: String) throws(RunError) -> ReadStore {
-    if let known = images[path] { return known }
+    if let known = known[path] { return known }
     let resolved = try ContainerPath.resolve(path, in: root, files.fileSystem)
-    var store = ReadStore(resolved: resolved)
-    if resolved.status != nil {
-      store.image = try read(resolved.absolute)
-      do throws(KeyedFile.Problem) {
-        store.file = try KeyedFile(bytes: store.image?.bytes ?? [], path: path)
-        store.index = store.file?.dictionary.indexed()
-      } catch {
-        store.problem = error.reason
-      }
-    }
-    images[path] = store
+    let image = resolved.status == nil ? nil : try read(resolved.absolute)
+    let store = ReadStore(resolved: resolved, image: image, parsed: ParsedFile(image?.bytes, path: path))
+    known[path] = store
     return store
+  }
+
+  /// The stores at these paths.
+  /// - Throws: `hardLinked` or `unreadable` for one that cannot be replaced.
+  mutating func requireEditable(_ paths: [String]) throws(RunError) {
+    for path in paths {
+      let store = try store(path)
+      if let links = store.image?.status.links, links > 1 { throw .hardLinked(path: path, links: links) }
+      if let problem = store.parsed.problem { throw .unreadable(path: path, reason: problem) }
+    }
   }
 
   private func read(_ path: String) throws(RunError) -> FileImage {
@@ -116,7 +118,7 @@ struct ReadStores {
   /// must not be a link, is read separately.
   private mutating func value(_ entry: PlanBasis) throws(RunError) -> PropertyListValue? {
     do {
-      return try store(entry.store).index?[entry.key]
+      return try store(entry.store).parsed[entry.key]
     } catch {
       if case .unsafePath = error { return nil }
       throw error
@@ -126,10 +128,9 @@ struct ReadStores {
 
 struct ReadStore {
   var resolved: ResolvedPath
+  /// The file; nil if it does not exist.
   var image: FileImage?
-  var file: KeyedFile?
-  var index: PropertyListDictionaryIndex?
-  var problem: String?
+  var parsed: ParsedFile
 }
 
 /// A file by its keys, or the reason that it has none.
@@ -140,8 +141,8 @@ struct ParsedFile {
   /// The reason that it has no keys, as a sentence; nil for a file with keys and for a missing one.
   private(set) var problem: String?
 
-  init(_ state: FileState, path: String) {
-    guard let bytes = state.bytes else { return }
+  init(_ bytes: [UInt8]?, path: String) {
+    guard let bytes else { return }
     do throws(KeyedFile.Problem) {
       let parsed = try KeyedFile(bytes: bytes, path: path)
       file = parsed
@@ -151,9 +152,7 @@ struct ParsedFile {
     }
   }
 
-  var keys: [String] { entries.map(\.key) }
-
-  private var entries: [PropertyListDictionary.Entry] { file?.dictionary.entries ?? [] }
+  var entries: [PropertyListDictionary.Entry] { file?.dictionary.entries ?? [] }
 
   subscript(key: String) -> PropertyListValue? { index?[key] }
 

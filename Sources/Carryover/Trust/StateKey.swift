@@ -9,6 +9,9 @@ package struct StateKey: Hashable, Sendable {
   /// The length of a key, in bytes.
   package static let length = 32
 
+  /// Bytes for a new key, of the system's generator.
+  package static func random() -> [UInt8] { (0..<length).map { _ in .random(in: .min ... .max) } }
+
   /// A key from secret random bytes; nil unless there are 32 of them.
   package init?(_ bytes: [UInt8]) {
     guard bytes.count == Self.length else { return nil }
@@ -72,7 +75,7 @@ package struct StateKeyFile: StateKeySource {
 
   package init(
     fileSystem: any FileSystem, path: String?,
-    random: @escaping @Sendable () -> [UInt8] = { (0..<StateKey.length).map { _ in .random(in: .min ... .max) } }
+    random: @escaping @Sendable () -> [UInt8] = StateKey.random
   ) {
     self.fileSystem = fileSystem
     self.path = path

@@ -16,42 +16,49 @@ extension Migrator {
       return RunReport(
         kind: .cleanup, runID: nil, outcomes: plan.outcomes(removing: []), files: [], recovered: recovered)
     }
-    return try locked(container, allowing: allowed) { (store, files) throws(RunError) in
-      let recovered = try InterruptedRuns(store: store, container: container).settle(&files)
-      try bringToDisk(target.path, container.root, &files)
+    return try carryOut(container, allowing: allowed) { (store, files) throws(RunError) in
+      let place = try ContainerPath.resolve(target.path, in: container.root, files.fileSystem)
+      // Values that the app has just written to the target must not be lost after the legacy values are removed.
+      if place.status != nil { try RunError.early(files.synchronizeFile(place.absolute)) }
       let edit = try CleanupEdit(plan, chosen, root: container.root, files)
-      for owner in edit.ownersOfRemovedFiles { try checkOwner(owner.owner, of: owner.path) }
+      for change in edit.changes where change.after == .absent {
+        // A rollback could not restore the owner.
+        guard let owner = change.before.attributes?.owner, ![0, owner.user].contains(fileSystem.user) else { continue }
+        throw .ownerNotKept(path: change.path, user: owner.user)
+      }
       var record = try newRecord(.cleanup, container, plan.recipe, edit.recorded, edit.changes, store)
       record.heldIn = HeldIn(path: target.path, bytes: edit.target)
-      let held = HeldValues(plan, chosen, path: target.path, root: container.root, files.fileSystem)
-      var transaction = Transaction(
-        files: files, store: store, scope: RunScope(container), changes: edit.changes, record: record,
-        verify: { change, bytes in edit.problem(change.path, bytes) ?? held.problem })
-      defer { files = transaction.files }
-      try transaction.carryOut()
-      return RunReport(
-        kind: .cleanup, runID: record.id.text, outcomes: plan.outcomes(removing: Set(chosen.map(\.id))),
-        files: edit.changes.map(\.path), synchronizations: transaction.files.synchronizations, recovered: recovered)
-    }
-  }
-
-  /// Writes the target to the disk: values that the app has just written to it must not be lost after the legacy values
-  /// are removed.
-  private func bringToDisk(_ target: String, _ root: String, _ files: inout DurableFiles) throws(RunError) {
-    let place = try ContainerPath.resolve(target, in: root, files.fileSystem)
-    guard place.status != nil else { return }
-    try RunError.early(files.synchronizeFile(place.absolute))
-  }
-
-  /// Throws unless a rollback could restore a removed file with its owner.
-  private func checkOwner(_ owner: FileAttributes.Owner, of path: String) throws(RunError) {
-    guard fileSystem.user == 0 || fileSystem.user == owner.user else {
-      throw .ownerNotKept(path: path, user: owner.user)
+      let held = plan.held(by: chosen, in: target.path)
+      let fileSystem = files.fileSystem
+      return PreparedRun(
+        record: record, changes: edit.changes, outcomes: plan.outcomes(removing: Set(chosen.map(\.id)))
+      ) { change, bytes in
+        edit.problem(change.path, bytes) ?? Self.lost(held, in: target.path, of: container, fileSystem)
+      }
     }
   }
 }
 
+extension Migrator {
+  /// The problem if the target no longer contains values; nil if it has them all.
+  private static func lost(
+    _ values: [PlanBasis], in path: String, of container: Container, _ fileSystem: any FileSystem
+  ) -> VerificationProblem? {
+    var stores = ReadStores(files: DurableFiles(fileSystem), root: container.root)
+    let file = try? stores.store(path).parsed
+    let lost = values.filter { file == nil || file?[$0.key] != $0.value }.map(\.key)
+    return file != nil && lost.isEmpty ? nil : .heldNoMore(path: path, keys: lost)
+  }
+}
+
 extension CleanupPlan {
+  /// The target's values that a cleanup depends on.
+  fileprivate func held(by chosen: [CleanupEntry], in path: String) -> [PlanBasis] {
+    var fields: Set<StringByBytes> = []
+    for case .removable(let held) in chosen.map(\.verdict) { fields.formUnion(held.map { StringByBytes($0) }) }
+    return basis.filter { $0.store.hasSameBytes(as: path) && fields.contains($0.key) }
+  }
+
   fileprivate func chosen(_ only: Set<KeyPlace>?) throws(RunError) -> [CleanupEntry] {
     guard let only else { return removable }
     let chosen = removable.filter { only.contains($0.id) }
@@ -86,11 +93,7 @@ struct CleanupEdit {
   ) throws(RunError) {
     var stores = ReadStores(files: files, root: root)
     let paths = plan.stores.map(\.id).filter { path in chosen.contains { $0.id.file.hasSameBytes(as: path) } }
-    for path in paths {
-      let store = try stores.store(path)
-      if let links = store.image?.status.links, links > 1 { throw .hardLinked(path: path, links: links) }
-      if let problem = store.problem { throw .unreadable(path: path, reason: problem) }
-    }
+    try stores.requireEditable(paths)
     var stale = try stores.stale(plan.basis)
     var known = Set(stale)
     var changes: [FileChange] = []
@@ -100,7 +103,7 @@ struct CleanupEdit {
       let store = try stores.store(path)
       let values = Dictionary(
         firstOf: chosen.filter { $0.id.file.hasSameBytes(as: path) }.map { ($0.id.key, $0.value) })
-      guard let file = store.file else { continue }
+      guard let file = store.parsed.file else { continue }
       let entries = file.dictionary.entries
       // A look-up finds only the first pair of a key. All its pairs are removed, so each must have the checked value.
       for entry in entries {
@@ -135,42 +138,7 @@ struct CleanupEdit {
     }
   }
 
-  var ownersOfRemovedFiles: [(path: String, owner: FileAttributes.Owner)] {
-    changes.compactMap { change in
-      guard change.after == .absent, let owner = change.before.attributes?.owner else { return nil }
-      return (change.path, owner)
-    }
-  }
-
   func problem(_ path: String, _ bytes: [UInt8]?) -> VerificationProblem? { edits[path]?.problem(in: bytes ?? []) }
-}
-
-/// The target's values that a cleanup depends on.
-struct HeldValues {
-  private let path: String
-  private let root: String
-  private let fileSystem: any FileSystem
-  private let values: [PlanBasis]
-
-  init(_ plan: CleanupPlan, _ chosen: [CleanupEntry], path: String, root: String, _ fileSystem: any FileSystem) {
-    self.path = path
-    self.root = root
-    self.fileSystem = fileSystem
-    var fields: Set<StringByBytes> = []
-    for case .removable(let held) in chosen.map(\.verdict) { fields.formUnion(held.map { StringByBytes($0) }) }
-    values = plan.basis.filter { $0.store.hasSameBytes(as: path) && fields.contains($0.key) }
-  }
-
-  var problem: VerificationProblem? {
-    var stores = ReadStores(files: DurableFiles(fileSystem), root: root)
-    do throws(RunError) {
-      let index = try stores.store(path).index
-      let lost = values.filter { index?[$0.key] != $0.value }.map(\.key)
-      return lost.isEmpty ? nil : .heldNoMore(path: path, keys: lost)
-    } catch {
-      return .heldNoMore(path: path, keys: values.map(\.key))
-    }
-  }
 }
 
 /// A cleanup in effect, and the values that it removed and no later run restored.
@@ -221,24 +189,11 @@ extension Migrator {
 
   /// The values that cleanups in effect removed, by place; empty if there are none. Writes nothing.
   ///
-  /// A plan needs these to distinguish a removed value from one that never existed. If a record is damaged or of a
-  /// later version, or if something else is in the place of the state folder, the result is empty, so that the
-  /// container can still be opened.
+  /// A plan needs these to distinguish a removed value from one that never existed.
   package func removedByCleanups(in container: Container) throws(RunError) -> [KeyPlace: PropertyListValue] {
-    guard occupiedStateFolder(of: container) == nil else { return [:] }
-    let store = try store(of: container)
-    let history = RunHistory(store: store, container: container)
-    let cleanups: [StandingCleanup]
-    do {
-      cleanups = try history.cleanups()
-    } catch {
-      switch error {
-      case .damagedRecord, .newerRecord: return [:]
-      default: throw error
-      }
-    }
+    let cleanups = try readHistory(of: container) { (history) throws(RunError) in try history.cleanups() }
     var removed: [KeyPlace: PropertyListValue] = [:]
-    for cleanup in cleanups {
+    for cleanup in cleanups ?? [] {
       for (place, value) in cleanup.removed where removed[place] == nil { removed[place] = value }
     }
     return removed

@@ -92,11 +92,11 @@ private struct RunChecking {
         guard seen.insert(place).inserted, !unreadable.contains(place.file) else { continue }
         do throws(RunError) {
           try scope.check([place.file])
-          let now = try stores.store(place.file)
+          let now = try stores.store(place.file).parsed
           if let problem = now.problem {
             unreadable.insert(place.file)
             add(.unreadable(run: run, path: place.file, reason: problem))
-          } else if now.index?[place.key].map({ RecordedValue($0) }) != field.after {
+          } else if now[place.key].map({ RecordedValue($0) }) != field.after {
             add(.changed(run: run, place))
           }
         } catch {

@@ -333,7 +333,7 @@ extension ForeignFile {
       isInPlace = true
       next = before
     }
-    let (old, new) = (ParsedFile(now, path: path), ParsedFile(next, path: path))
+    let (old, new) = (ParsedFile(now.bytes, path: path), ParsedFile(next.bytes, path: path))
     guard old.problem == nil, new.problem == nil else { return }
     let keys = ParsedFile.changedKeys(old, new, first: [])
     changes = keys.prefix(Self.mostChanges).map { KeyChange(key: $0, before: old[$0], after: new[$0]) }

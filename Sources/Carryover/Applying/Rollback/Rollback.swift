@@ -35,8 +35,7 @@ extension Migrator {
       return RunReport(
         kind: .rollback, runID: nil, outcomes: decided.outcomes, files: [], rolledBack: plan.run.id)
     }
-    return try locked(container, allowing: allowed) { (store, files) throws(RunError) in
-      let recovered = try InterruptedRuns(store: store, container: container).settle(&files)
+    return try carryOut(container, allowing: allowed) { (store, files) throws(RunError) in
       let basis = try rollbackBasis(plan.run.id, container, store, files)
       let fresh = basis.plan(store)
       let stale = fresh.stale(plan, only: only)
@@ -44,18 +43,12 @@ extension Migrator {
       let resolved = try RollbackResolution(fresh, only: only, decisions: decisions, onConflict: onConflict)
       try resolved.check()
       let edits = try RollbackChanges(basis, resolved)
+      let earlier = basis.run.record
       let record = try newRecord(
-        .rollback, container, basis.run.record.recipe, and: basis.run.record.otherRecipes, resolved.recorded,
-        edits.changes, store, takingBack: basis.run.record.id)
-      var transaction = Transaction(
-        files: files, store: store, scope: RunScope(container), changes: edits.changes, record: record,
-        verify: edits.problem)
-      defer { files = transaction.files }
-      try transaction.carryOut()
-      return RunReport(
-        kind: .rollback, runID: record.id.text, outcomes: resolved.outcomes, files: edits.changes.map(\.path),
-        rolledBack: plan.run.id, synchronizations: transaction.files.synchronizations,
-        recovered: recovered)
+        .rollback, container, earlier.recipe, and: earlier.otherRecipes, resolved.recorded, edits.changes, store,
+        takingBack: earlier.id)
+      return PreparedRun(
+        record: record, changes: edits.changes, outcomes: resolved.outcomes, verify: edits.problem)
     }
   }
 }
@@ -189,7 +182,7 @@ struct RollbackChanges {
 
   private static func isAll(_ changes: [KeyChange], of file: ParsedFile) -> Bool {
     let removed = Set(bytesOf: changes.filter { $0.after == nil }.map(\.key))
-    return removed.count == changes.count && file.keys.allSatisfy { removed.contains($0) }
+    return removed.count == changes.count && file.entries.allSatisfy { removed.contains($0.key) }
   }
 
   /// The file to edit. For a removed one, an empty file of the earlier format.

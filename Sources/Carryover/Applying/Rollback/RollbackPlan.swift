@@ -34,9 +34,8 @@ package struct RollbackEntry: Identifiable, Hashable, Sendable {
   package var after: PropertyListValue?
   package var current: PropertyListValue?
   package var state: RollbackEntryState
-}
 
-extension RollbackEntry {
+  /// `RECIPE/FIELD` in a run of several recipes, otherwise the key.
   package var name: String { FieldOwner.name(id.key, of: recipe) }
 }
 
@@ -105,9 +104,9 @@ extension RollbackBasis.File {
     let left = try store.state(.after, file.after, of: run.record.id)
     let resolved = try scope.resolve(file.path, files.fileSystem)
     let now = resolved.status == nil ? .absent : try RunError.early(files.state(resolved.absolute))
-    let parsedBefore = ParsedFile(before, path: file.path)
-    let parsedLeft = ParsedFile(left, path: file.path)
-    let parsed = now.bytes == left.bytes ? parsedLeft : ParsedFile(now, path: file.path)
+    let parsedBefore = ParsedFile(before.bytes, path: file.path)
+    let parsedLeft = ParsedFile(left.bytes, path: file.path)
+    let parsed = now.bytes == left.bytes ? parsedLeft : ParsedFile(now.bytes, path: file.path)
     let copiesProblem = parsedBefore.problem ?? parsedLeft.problem
     let fields = run.record.fields.filter { run.record.place($0).file.hasSameBytes(as: file.path) }
     let recipes = Dictionary(firstOf: fields.map { ($0.id, $0.recipe) })
@@ -120,9 +119,10 @@ extension RollbackBasis.File {
       } else if now.bytes == left.bytes, !isPartlyBack {
         .asLeft
       } else if let copiesProblem {
-        .unreadable(RollbackWording.copiesUnreadable(copiesProblem))
+        .unreadable(
+          "It changed after the run, and the run's copies of it are not property lists. \(copiesProblem)")
       } else if let problem = parsed.problem {
-        .unreadable(RollbackWording.fileUnreadable(problem))
+        .unreadable("It changed after the run, and is not a property list that can be edited. \(problem)")
       } else {
         .changed
       }
@@ -131,22 +131,13 @@ extension RollbackBasis.File {
       parsedBefore: parsedBefore, parsedLeft: parsedLeft, state: state, entries: [])
     entries = keys.compactMap { key in
       let place = KeyPlace(file: file.path, key: key)
-      let entry = RollbackEntry(
-        id: place, recipe: recipes[key] ?? nil, before: parsedBefore[key], after: parsedLeft[key], current: parsed[key],
-        isReadable: parsed.problem == nil)
-      return run.undone.contains(place) && entry.state != .back ? nil : entry
+      let (before, after, current) = (parsedBefore[key], parsedLeft[key], parsed[key])
+      // In an unreadable file, no state is known.
+      let state: RollbackEntryState =
+        parsed.problem != nil ? .conflict : current == after ? .restorable : current == before ? .back : .conflict
+      if run.undone.contains(place), state != .back { return nil }
+      return RollbackEntry(
+        id: place, recipe: recipes[key] ?? nil, before: before, after: after, current: current, state: state)
     }
-  }
-}
-
-extension RollbackEntry {
-  /// An entry whose state follows from its values. In an unreadable file, no state is known.
-  fileprivate init(
-    id: KeyPlace, recipe: String?, before: PropertyListValue?, after: PropertyListValue?, current: PropertyListValue?,
-    isReadable: Bool
-  ) {
-    let state: RollbackEntryState =
-      !isReadable ? .conflict : current == after ? .restorable : current == before ? .back : .conflict
-    self.init(id: id, recipe: recipe, before: before, after: after, current: current, state: state)
   }
 }

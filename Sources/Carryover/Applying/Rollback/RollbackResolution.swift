@@ -113,9 +113,9 @@ extension RollbackResolution.Row {
 
   fileprivate var reason: String? {
     switch (fate, entry.state) {
-    case (.back, _): RollbackWording.alreadyBack
-    case (.kept, .conflict): RollbackWording.keptConflict
-    case (.kept, _): RollbackWording.keptByDecision
+    case (.back, _): "It has its value from before the run already."
+    case (.kept, .conflict): "It changed after the run, and is kept."
+    case (.kept, _): "It is kept by decision."
     default: nil
     }
   }
@@ -140,20 +140,5 @@ extension RollbackPlan {
       (only?.contains(entry.id) ?? true) && known[entry.id] != found[entry.id]
     }
     .map { PlanBasis(store: $0.id.file, key: $0.id.key, value: $0.current) }
-  }
-}
-
-/// The texts of a rollback's plan and report.
-enum RollbackWording {
-  static let alreadyBack = "It has its value from before the run already."
-  static let keptConflict = "It changed after the run, and is kept."
-  static let keptByDecision = "It is kept by decision."
-
-  static func copiesUnreadable(_ reason: String) -> String {
-    "It changed after the run, and the run's copies of it are not property lists. \(reason)"
-  }
-
-  static func fileUnreadable(_ reason: String) -> String {
-    "It changed after the run, and is not a property list that can be edited. \(reason)"
   }
 }
