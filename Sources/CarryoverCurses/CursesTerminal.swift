@@ -1,4 +1,5 @@
 internal import CCarryoverCurses
+import CarryoverSystem
 package import CarryoverTerminal
 
 /// The terminal the program was started in, by ncurses.
@@ -227,5 +228,86 @@ package final class CursesTerminal: Terminal {
     cc_screen_size(&rows, &columns)
     size = Size(columns: Int(columns), rows: Int(rows))
     painter.size = size
+  }
+}
+
+/// What the user asked of the screen.
+package struct ScreenOptions: Hashable, Sendable {
+  /// The colours; ``CarryoverTerminal/Theme/mono`` where the terminal has none or none are wanted.
+  package var theme: Theme
+  /// Whether colours may be used at all.
+  package var color: Bool
+  /// The most colours to be used; nil leaves it to the terminal, and to NO_COLOR.
+  package var maximumColors: Int?
+  /// Whether the mouse is reported; without it, the terminal's own selecting works as always.
+  package var mouse: Bool
+
+  /// The given options.
+  package init(theme: Theme = .dark, color: Bool = true, maximumColors: Int? = nil, mouse: Bool = true) {
+    self.theme = theme
+    self.color = color
+    self.maximumColors = maximumColors
+    self.mouse = mouse
+  }
+}
+
+/// What the system's description of a terminal says, without taking the screen.
+package struct TerminalDescription: Hashable, Sendable {
+  /// How many colours it has.
+  package let colors: Int
+  /// Whether it reports the mouse.
+  package let mouse: Bool
+
+  /// The description of a terminal by its name; nil if there is none, or if the terminal cannot show a screen.
+  package init?(_ name: String) {
+    var colors: Int32 = 0
+    var mouse = false
+    guard !name.isEmpty, cc_describe(name, &colors, &mouse) else { return nil }
+    self.colors = Int(colors)
+    self.mouse = mouse
+  }
+
+  /// The name and version of the library that draws screens.
+  package static var library: String { String(cString: cc_library()) }
+}
+
+/// Keeps standard error off the screen and prints it once the screen is gone.
+///
+/// Only where standard error is a terminal; where it was redirected it disturbs nothing.
+struct ErrorCapture {
+  /// The most that is printed, from the end.
+  private static let limit = 64 * 1024
+
+  private let captured: Int32
+  private let original: Int32
+
+  /// Begins to capture; nil if there is no need or no way.
+  init?() {
+    guard Platform.isTerminal(Platform.standardError), let captured = Platform.temporaryFile() else { return nil }
+    guard let original = Platform.duplicate(Platform.standardError) else {
+      Platform.close(captured)
+      return nil
+    }
+    self.captured = captured
+    self.original = original
+    Platform.redirect(Platform.standardError, to: captured)
+    cc_keep_errors(captured, original)
+  }
+
+  /// Gives standard error to whoever has the terminal now.
+  func pause() { Platform.redirect(Platform.standardError, to: original) }
+
+  /// Captures again after ``pause()``.
+  func resume() { Platform.redirect(Platform.standardError, to: captured) }
+
+  /// Ends capturing and prints what was captured, escaped.
+  func replay() {
+    cc_keep_errors(-1, -1)
+    Platform.redirect(Platform.standardError, to: original)
+    let bytes = Platform.tail(of: captured, limit: ErrorCapture.limit)
+    let text = DisplayText.visibleLines(String(decoding: bytes, as: UTF8.self), ascii: !cc_is_utf8())
+    Platform.write(Array(text.utf8), to: Platform.standardError)
+    Platform.close(captured)
+    Platform.close(original)
   }
 }

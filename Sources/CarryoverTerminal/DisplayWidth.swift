@@ -1,3 +1,5 @@
+import CarryoverSystem
+
 /// How many columns text takes, by a table of its own: the same on every machine and in every locale.
 ///
 /// Text is cut into clusters as a terminal with `wcwidth` draws it, not into Swift's characters: one base and at most
@@ -85,4 +87,100 @@ package enum DisplayWidth {
     }
     return low < ranges.count && ranges[low].contains(value)
   }
+}
+
+/// The clusters of a text, one at a time, so that a long text is read only as far as it is shown.
+struct Clusters: Sequence, IteratorProtocol {
+  private static let combiningLimit = 4
+  private static let dottedCircle: Unicode.Scalar = "\u{25CC}"
+
+  private var scalars: String.UnicodeScalarView.Iterator
+  private var upcoming: Unicode.Scalar?
+  private var escape: String.Iterator?
+  private let ascii: Bool
+
+  /// The clusters of `text`; with `ascii`, what is beyond ASCII is shown as an escape too.
+  init(_ text: String, ascii: Bool = false) {
+    scalars = text.unicodeScalars.makeIterator()
+    upcoming = scalars.next()
+    self.ascii = ascii
+  }
+
+  mutating func next() -> DisplayWidth.Cluster? {
+    if let character = escape?.next() {
+      return DisplayWidth.Cluster(text: String(character), columns: 1)
+    }
+    escape = nil
+    guard let first = upcoming else { return nil }
+    guard DisplayText.isShown(first, ascii: ascii) else {
+      upcoming = scalars.next()
+      var characters = DisplayText.escape(first).makeIterator()
+      let start = characters.next() ?? "?"
+      escape = characters
+      return DisplayWidth.Cluster(text: String(start), columns: 1)
+    }
+    var columns = DisplayWidth.columns(of: first)
+    var cluster = String.UnicodeScalarView()
+    if columns == 0 {
+      cluster.append(Clusters.dottedCircle)
+      columns = 1
+    } else {
+      upcoming = scalars.next()
+      // Nothing before U+0300 combines: almost no character has more than its base.
+      if upcoming.map({ $0.value < 0x300 }) ?? true {
+        return DisplayWidth.Cluster(text: String(first), columns: columns)
+      }
+      cluster.append(first)
+    }
+    var combining = 0
+    while combining < Clusters.combiningLimit, let scalar = upcoming, scalar.value >= 0x300,
+      DisplayText.isShown(scalar, ascii: ascii), DisplayWidth.columns(of: scalar) == 0
+    {
+      cluster.append(scalar)
+      combining += 1
+      upcoming = scalars.next()
+    }
+    return DisplayWidth.Cluster(text: String(cluster), columns: columns)
+  }
+}
+
+extension DisplayText {
+  /// The result of ``visible(_:ascii:)``, cut to `limit` columns with an ellipsis if it is longer. Reads only as much
+  /// of `text` as it needs.
+  package static func visible(_ text: String, limit: Int, ascii: Bool = false) -> String {
+    let limit = max(0, min(limit, Grid.maximum))
+    if fits(text, limit) { return text }
+    let glyphs = ascii ? Glyphs.ascii : .unicode
+    let escapedHead = escaped(text.unicodeScalars.prefix(scalars(limit)), ascii: ascii)
+    return DisplayWidth.truncate(escapedHead, columns: limit, glyphs: glyphs).text
+  }
+
+  /// The result of ``visible(_:ascii:)``, cut in its middle if it is longer than `limit` columns: names that are alike
+  /// differ at either end. Reads only as much of `text` as it needs.
+  package static func visibleEnds(_ text: String, limit: Int, ascii: Bool = false) -> String {
+    let limit = max(0, min(limit, Grid.maximum))
+    if fits(text, limit) { return text }
+    let scalars = text.unicodeScalars
+    let isLong = text.utf8.count > 2 * self.scalars(limit)
+    let head = escaped(isLong ? scalars.prefix(self.scalars(limit)) : scalars[...], ascii: ascii)
+    guard isLong || DisplayWidth.columns(of: head) > limit else { return head }
+    guard limit > 2 else { return visible(text, limit: limit, ascii: ascii) }
+    let glyphs = ascii ? Glyphs.ascii : .unicode
+    let tail = isLong ? escaped(scalars.suffix(self.scalars(limit)), ascii: ascii) : head
+    let room = (limit - 1) / 2
+    var (end, used) = ([String](), 0)
+    for cluster in DisplayWidth.clusters(of: tail).reversed() {
+      guard used + cluster.columns <= room else { break }
+      end.append(cluster.text)
+      used += cluster.columns
+    }
+    return DisplayWidth.truncate(head, columns: limit - used, glyphs: glyphs).text + end.reversed().joined()
+  }
+
+  private static func fits(_ text: String, _ limit: Int) -> Bool {
+    text.utf8.count <= limit && DisplayWidth.isPlain(text) && !text.utf8.contains(UInt8(ascii: "\\"))
+  }
+
+  /// The most scalars that so many columns show: a base and four that combine with it in each.
+  private static func scalars(_ limit: Int) -> Int { 5 * (limit + 2) }
 }

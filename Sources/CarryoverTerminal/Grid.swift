@@ -292,3 +292,151 @@ extension Grid {
     column += count
   }
 }
+
+/// The characters that lines and ellipses are drawn with.
+package enum Glyphs: Hashable, Sendable {
+  /// Box drawing characters and `…`.
+  case unicode
+  /// `+`, `-`, `|` and `~`, for terminals whose locale is not UTF-8.
+  case ascii
+
+  /// What stands for text that was cut off; one column.
+  package var ellipsis: String { self == .ascii ? "~" : "…" }
+
+  /// The character whose lines leave the middle of the cell in these directions.
+  func line(_ arms: Arms) -> String {
+    switch self {
+    case .unicode: Arms.unicode[Int(arms.rawValue & 15)]
+    case .ascii:
+      if arms.isSubset(of: [.left, .right]) {
+        "-"
+      } else if arms.isSubset(of: [.up, .down]) {
+        "|"
+      } else {
+        "+"
+      }
+    }
+  }
+
+  /// The scalar of ``line(_:)``.
+  func lineScalar(_ arms: Arms) -> Unicode.Scalar {
+    switch self {
+    case .unicode: Arms.scalars[Int(arms.rawValue & 15)]
+    case .ascii: arms.isSubset(of: [.left, .right]) ? "-" : arms.isSubset(of: [.up, .down]) ? "|" : "+"
+    }
+  }
+
+  /// The directions of a cell with a character that `line` gives; none of any other.
+  package func arms(of cell: Cell) -> Arms {
+    guard cell.columns == 1, !cell.isCombined, let scalar = Unicode.Scalar(cell.base) else { return [] }
+    switch (self, scalar) {
+    case (.unicode, "\u{2500}"..."\u{257F}"):
+      return Arms.scalars.firstIndex(of: scalar).map { Arms(rawValue: UInt8($0)) } ?? []
+    case (.ascii, "-"): return [.left, .right]
+    case (.ascii, "|"): return [.up, .down]
+    case (.ascii, "+"): return [.up, .down, .left, .right]
+    default: return []
+    }
+  }
+
+  /// The directions of a character that `line` gives; none of any other.
+  package func arms(of text: String) -> Arms {
+    switch (self, text) {
+    case (.unicode, _): Arms.byCharacter[text] ?? []
+    case (.ascii, "-"): [.left, .right]
+    case (.ascii, "|"): [.up, .down]
+    case (.ascii, "+"): [.up, .down, .left, .right]
+    default: []
+    }
+  }
+}
+
+/// The directions in which lines leave the middle of a cell.
+package struct Arms: OptionSet, Hashable {
+  package let rawValue: UInt8
+
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  package static let up = Arms(rawValue: 1)
+  package static let down = Arms(rawValue: 2)
+  package static let left = Arms(rawValue: 4)
+  package static let right = Arms(rawValue: 8)
+
+  /// Indexed by raw value.
+  static let scalars: [Unicode.Scalar] = [
+    " ", "╵", "╷", "│", "╴", "┘", "┐", "┤", "╶", "└", "┌", "├", "─", "┴", "┬", "┼",
+  ]
+
+  static let unicode = scalars.map { String($0) }
+
+  static let byCharacter: [String: Arms] = {
+    var arms: [String: Arms] = [:]
+    for (index, character) in unicode.enumerated().dropFirst() {
+      arms[character] = Arms(rawValue: UInt8(index))
+    }
+    return arms
+  }()
+}
+
+/// How large a screen, a grid or a part of one is, in cells.
+package struct Size: Hashable, Sendable {
+  /// Cells from left to right.
+  package var columns: Int
+  /// Cells from top to bottom.
+  package var rows: Int
+
+  /// A size of `columns` by `rows` cells; what is negative becomes 0.
+  package init(columns: Int, rows: Int) {
+    self.columns = max(0, columns)
+    self.rows = max(0, rows)
+  }
+}
+
+/// A cell's place, counted from 0 at the top left. It may lie outside a grid: drawing there is clipped.
+package struct Position: Hashable, Sendable {
+  /// Cells from the left.
+  package var column: Int
+  /// Cells from the top.
+  package var row: Int
+
+  /// The cell `column` from the left and `row` from the top.
+  package init(column: Int, row: Int) {
+    self.column = column
+    self.row = row
+  }
+}
+
+/// A rectangle of cells.
+package struct Rect: Hashable, Sendable {
+  /// The top left cell.
+  package var origin: Position
+  /// How many cells it covers.
+  package var size: Size
+
+  /// The rectangle of `size` whose top left cell is `origin`.
+  package init(origin: Position, size: Size) {
+    self.origin = origin
+    self.size = size
+  }
+
+  /// The rectangle of `columns` by `rows` cells whose top left cell is at `column` and `row`.
+  package init(column: Int, row: Int, columns: Int, rows: Int) {
+    self.init(origin: Position(column: column, row: row), size: Size(columns: columns, rows: rows))
+  }
+
+  /// Whether `position` is one of its cells.
+  package func contains(_ position: Position) -> Bool {
+    columnRange.contains(position.column) && rowRange.contains(position.row)
+  }
+
+  /// The columns it covers, clamped to what an `Int` holds.
+  package var columnRange: Range<Int> { Rect.range(from: origin.column, count: size.columns) }
+
+  /// The rows it covers, clamped to what an `Int` holds.
+  package var rowRange: Range<Int> { Rect.range(from: origin.row, count: size.rows) }
+
+  private static func range(from start: Int, count: Int) -> Range<Int> {
+    let (end, overflow) = start.addingReportingOverflow(max(0, count))
+    return start..<(overflow ? Int.max : end)
+  }
+}

@@ -1,4 +1,5 @@
 import Carryover
+import CarryoverSystem
 import CarryoverTerminal
 
 extension Screen {
@@ -117,5 +118,129 @@ extension Outline {
   /// The folder that a place is in; nil for what is in none.
   func folder(at place: [Int]) -> Folder? {
     if case .folder(let folder) = place.first.flatMap({ topItems.element($0) }) { folder } else { nil }
+  }
+}
+
+/// What the stores are listed by.
+enum StoreOrder: String, CaseIterable, Sendable {
+  /// The app's own first.
+  case own
+  case name
+  /// The largest first.
+  case size
+  /// The one written last first.
+  case modified
+  /// The one with the most keys first.
+  case keys
+
+  /// What the title says of it; nil for the order at the start.
+  var words: String? {
+    switch self {
+    case .own: nil
+    case .name: "by name"
+    case .size: "by size"
+    case .modified: "by time"
+    case .keys: "by number of keys"
+    }
+  }
+
+  /// The numbers of the roots of an outline in this order; what is not known comes last.
+  func sorted(_ roots: [Outline.Root], bundleID: String?) -> [Int] {
+    let ranks = roots.map { root in
+      switch self {
+      case .own: Self.rank(of: root.fileName, bundleID)
+      case .name: 0
+      case .size: root.store?.size.map { ~$0 } ?? 0
+      case .modified: root.store?.modified.map { ~Int(clamping: $0.millisecondsSince1970) } ?? 0
+      case .keys: root.value.map { ~$0.count } ?? 0
+      }
+    }
+    let names = roots.map { ($0.fileName.lowercased(), $0.name) }
+    return roots.indices.sorted { (ranks[$0], names[$0].0, names[$0].1) < (ranks[$1], names[$1].0, names[$1].1) }
+  }
+
+  /// The app's preferences, its suites, its other files, those of others: these have names that begin with another
+  /// organisation's domain.
+  private static func rank(of name: String, _ bundleID: String?) -> Int {
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+    guard let bundleID else { return parts.count > 3 ? 3 : 2 }
+    if name == bundleID + ".plist" { return 0 }
+    let organisation = bundleID.split(separator: ".").prefix(2).joined(separator: ".") + "."
+    let own = [bundleID + ".", "group." + organisation, "iCloud." + organisation, organisation]
+    if own.contains(where: name.hasPrefix) { return 1 }
+    return parts.count > 3 ? 3 : 2
+  }
+}
+
+extension Outline.Root {
+  /// The store; nil for what is none.
+  var store: Store? { if case .store(let store, _) = self { store } else { nil } }
+
+  /// What is in it, where it could be read.
+  var value: InspectedValue? { if case .store(_, let value) = self { value } else { nil } }
+
+  /// The last component of its path.
+  var fileName: String { FilePath.name(of: name) }
+
+  /// The path of the folder it is in; empty where it is in none.
+  var folder: String { name.split(separator: "/").dropLast().joined(separator: "/") }
+
+  /// Whether it is a sentence, and in no folder.
+  var isNotice: Bool { if case .notice = self { true } else { false } }
+}
+
+/// What of an outline is listed: the places that a text was found at, with everything in them, and what leads there.
+struct OutlineFilter: Sendable {
+  /// A place of which only some children are listed: their numbers, ascending, and where theirs are; nil for a child that
+  /// is listed with everything in it.
+  struct Branch: Sendable {
+    fileprivate(set) var indices: [Int] = []
+    fileprivate var branches: [Int?] = []
+  }
+
+  private(set) var branches = [Branch()]
+
+  /// - Parameter places: Where it was found, in the order of the outline.
+  init(_ places: [[Int]]) {
+    // The way to the last place: the number of each child, and its branch.
+    var way: [(index: Int, branch: Int?)] = []
+    for place in places {
+      var shared = 0
+      while shared < way.count, shared < place.count, way[shared].index == place[shared] { shared += 1 }
+      // What is in something that is listed as a whole is listed with it.
+      if shared > 0, way[shared - 1].branch == nil { continue }
+      way.removeSubrange(shared...)
+      var branch: Int? = shared == 0 ? 0 : way[shared - 1].branch
+      for step in shared..<max(shared, place.count) {
+        guard let parent = branch else { break }
+        branch = step + 1 < place.count ? branches.count : nil
+        if branch != nil { branches.append(Branch()) }
+        branches[parent].indices.append(place[step])
+        branches[parent].branches.append(branch)
+        way.append((place[step], branch))
+      }
+    }
+  }
+
+  var isEmpty: Bool { branches[0].indices.isEmpty }
+
+  /// The branch of a child; nil where everything in it is listed.
+  func branch(of index: Int, in branch: Int) -> Int? {
+    let parent = branches[branch]
+    let place = parent.indices.lowerBound(index)
+    return place < parent.indices.count && parent.indices[place] == index ? parent.branches[place] : nil
+  }
+
+  /// Whether a place is listed.
+  func lists(_ place: [Int]) -> Bool {
+    var branch = 0
+    for index in place {
+      let parent = branches[branch]
+      let found = parent.indices.lowerBound(index)
+      guard found < parent.indices.count, parent.indices[found] == index else { return false }
+      guard let next = parent.branches[found] else { return true }
+      branch = next
+    }
+    return true
   }
 }

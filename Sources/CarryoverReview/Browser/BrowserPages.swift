@@ -119,3 +119,134 @@ extension InspectedValue {
     return words.isEmpty ? nil : words.joined(separator: ", ")
   }
 }
+
+extension PageWriter {
+  /// The whole value, as far as `limit` lines: text as it is, bytes as hex, JSON as JSON, any other container as a tree.
+  mutating func content(of value: InspectedValue, limit: Int) {
+    if let bytes = value.data { return hex(bytes, limit: limit) }
+    if let text = value.string { return string(text, limit: limit) }
+    guard value.isContainer else {
+      return add([Span(ink.name(InspectedText.inline(value, limit: Grid.maximum)), .value)], exact: true)
+    }
+    if case .json(let json) = value.content { return self.json(json, limit: limit) }
+    tree(value, limit: limit)
+  }
+
+  private mutating func string(_ text: String, limit: Int) {
+    guard !text.isEmpty else { return words("An empty text.", .muted) }
+    // Of a text only as much is looked at as the lines hold.
+    let scalars = max(1, min(ink.textLimit, limit.multipliedReportingOverflow(by: columns).partialValue))
+    add([Span(ink.text(text, limit: scalars), .value)], exact: true)
+    if limit > 1000, let cut = ink.cut(text) { add([Span(cut, .muted)]) }
+  }
+
+  /// Bytes with their offset and, where they are one, as ASCII.
+  mutating func hex(_ bytes: [UInt8], limit: Int) {
+    guard !bytes.isEmpty else { return words("No bytes.", .muted) }
+    let width = columns >= 75 ? 16 : 8
+    let most = ink.isWhole ? bytes.count : min(bytes.count, max(1, min(limit, 4096)) * width)
+    for start in stride(from: 0, to: most, by: width) {
+      let line = bytes[start..<min(start + width, bytes.count)]
+      let offset = String(start, radix: 16)
+      let margin = String(repeating: "0", count: max(0, 6 - offset.utf8.count))
+      let digits = line.map { PropertyListValue.hex($0) }.joined(separator: " ")
+      let gap = String(repeating: " ", count: 3 * width - 1 - digits.utf8.count)
+      let text = String(String.UnicodeScalarView(line.map { $0 >= 0x20 && $0 < 0x7F ? Unicode.Scalar($0) : "." }))
+      add([
+        Span(margin + offset + "  ", .muted), Span(digits, .value), Span(gap + "  ", .plain), Span(text, .note),
+      ])
+    }
+    if bytes.count > most { words("… \(bytes.count) bytes in all.", .muted) }
+  }
+
+  /// Values inside others, one a line, with a list of its own instead of the call stack.
+  private mutating func tree(_ root: InspectedValue, limit: Int) {
+    var pending: [(value: InspectedValue, next: Int)] = [(root, 0)]
+    while let (value, next) = pending.last {
+      guard let child = value.child(at: next) else {
+        pending.removeLast()
+        continue
+      }
+      guard lines.count <= limit else { return words("… and more.", .muted) }
+      pending[pending.count - 1].next += 1
+      let margin = 2 * min(pending.count - 1, columns / 8)
+      let label = Span(ink.label(child.label, columns: 60) + "  ", .label)
+      guard !Secrets.holds(child) else {
+        add([label, Span(Secrets.standIn, .muted)], indent: margin, hanging: margin + 2)
+        continue
+      }
+      let inner = child.value(limits: .row)
+      let text = ink.name(InspectedText.inline(inner, limit: 400), columns: 400)
+      add([label, Span(text, inner.isContainer ? .muted : .value)], indent: margin, hanging: margin + 2)
+      if inner.isContainer, pending.count < 128 { pending.append((inner, 0)) }
+    }
+  }
+
+  /// JSON as it is usually laid out.
+  private mutating func json(_ value: JSONValue, limit: Int) {
+    var layout = JSONLines(value)
+    while let line = layout.next() {
+      guard lines.count <= limit else { return words("… and more.", .muted) }
+      let margin = 2 * min(line.depth, columns / 8)
+      let name = line.name.map { [Span(ink.text($0) + ": ", .label)] } ?? []
+      add(name + [Span(ink.text(line.text, limit: 4096), .value)], indent: margin, hanging: margin + 2, exact: true)
+    }
+  }
+}
+
+/// The lines of a JSON value, one after the other, as far as somebody asks for them.
+struct JSONLines {
+  struct Line: Hashable {
+    var depth: Int
+    /// The name of a member, quoted.
+    var name: String?
+    var text: String
+  }
+
+  private enum Step {
+    case value(JSONValue, name: String?, depth: Int, isLast: Bool)
+    case end(String, depth: Int)
+    case members([JSONMember], next: Int, depth: Int)
+    case elements([JSONValue], next: Int, depth: Int)
+  }
+
+  private var pending: [Step]
+
+  init(_ value: JSONValue) { pending = [.value(value, name: nil, depth: 0, isLast: true)] }
+
+  mutating func next() -> Line? {
+    while let step = pending.popLast() {
+      switch step {
+      case .end(let text, let depth): return Line(depth: depth, text: text)
+      case .members(let members, let next, let depth):
+        guard members.indices.contains(next) else { continue }
+        pending.append(.members(members, next: next + 1, depth: depth))
+        let member = members[next]
+        let isSecret = Secrets.holds(member.name) || member.value.stringValue.map(SecretNames.isToken) == true
+        let value = isSecret ? JSONValue.string(Secrets.standIn) : member.value
+        pending.append(.value(value, name: member.name, depth: depth, isLast: next + 1 == members.count))
+      case .elements(let elements, let next, let depth):
+        guard elements.indices.contains(next) else { continue }
+        pending.append(.elements(elements, next: next + 1, depth: depth))
+        pending.append(.value(elements[next], name: nil, depth: depth, isLast: next + 1 == elements.count))
+      case .value(let value, let name, let depth, let isLast):
+        return line(value, name: name.map { JSONValue.string($0).text() }, depth: depth, comma: isLast ? "" : ",")
+      }
+    }
+    return nil
+  }
+
+  private mutating func line(_ value: JSONValue, name: String?, depth: Int, comma: String) -> Line {
+    switch value {
+    case .object(let members) where !members.isEmpty:
+      pending.append(.end("}" + comma, depth: depth))
+      pending.append(.members(members, next: 0, depth: depth + 1))
+      return Line(depth: depth, name: name, text: "{")
+    case .array(let elements) where !elements.isEmpty:
+      pending.append(.end("]" + comma, depth: depth))
+      pending.append(.elements(elements, next: 0, depth: depth + 1))
+      return Line(depth: depth, name: name, text: "[")
+    default: return Line(depth: depth, name: name, text: value.text() + comma)
+    }
+  }
+}

@@ -1,4 +1,6 @@
 import Carryover
+import CarryoverStorage
+import CarryoverSystem
 import CarryoverTerminal
 import PropertyLists
 
@@ -123,6 +125,152 @@ extension PageWriter {
       ]
       if isTaken { spans.append(Span("  in use", .edited)) }
       add(spans, indent: 2, hanging: 4)
+    }
+  }
+}
+
+extension PageWriter {
+  /// Which model the field is, and in which version its data is.
+  mutating func model(_ field: Field) {
+    guard let model = field.model else { return }
+    let version =
+      switch model.version {
+      case nil: field.legacy == nil ? "there is no data" : "the version is unknown"
+      case model.newest?: "version \(model.newest), the newest"
+      case let version?: "version \(version); the newest is \(model.newest)"
+      }
+    row("Model", width: Self.detailLabels, [Span(ink.text(model.name), .value), Span("  " + version, .muted)])
+  }
+
+  /// What a step of a model changes, a line for each member.
+  mutating func changes(_ changes: [ModelChange]) {
+    for change in changes.prefix(Self.shownChanges) { self.change(change) }
+    if changes.count > Self.shownChanges {
+      words("… and \(changes.count - Self.shownChanges) more.", .muted, indent: 6)
+    }
+  }
+
+  private mutating func change(_ change: ModelChange) {
+    let name = ink.words(change.name { ink.name($0, columns: 60) })
+    let room = max(12, (columns - 20) / 2)
+    var spans: [Span]
+    switch change.kind {
+    case .removed:
+      spans = [Span("- ", .removed), Span(name + "  ", .label), Span(value(change.before, room), .removed)]
+    case .added: spans = [Span("+ ", .added), Span(name + "  ", .label), Span(value(change.after, room), .added)]
+    case .renamed, .moved, .retyped, .changed:
+      spans = [Span("~ ", .changed), Span(name + "  ", .label)]
+      if change.before != change.after {
+        spans += [Span(value(change.before, room), .removed), Span(ink.words(" → "), .muted)]
+      }
+      spans.append(Span(value(change.after, room), change.before == change.after ? .value : .added))
+    }
+    add(spans, indent: 6, hanging: 8)
+  }
+
+  private func value(_ json: JSONValue?, _ columns: Int) -> String {
+    guard let json else { return ink.nothing }
+    let text = ModelSummary.text(json, limit: columns) { ink.shown($0) }
+    return DisplayText.visible(text, limit: columns, ascii: ink.glyphs == .ascii)
+  }
+
+  private static var shownChanges: Int { 40 }
+}
+
+extension PageWriter {
+  /// What was decided for a field, in order: "accepted, then edited to 41".
+  mutating func decided(_ field: Field, _ history: History) {
+    let (decisions, isCut) = Self.decisions(for: field.id, history)
+    guard !decisions.isEmpty else { return }
+    var spans: [Span] = isCut ? [Span(ink.words("…, then "), .muted)] : []
+    for (index, decision) in decisions.enumerated() {
+      if index > 0 { spans.append(Span(", then ", .muted)) }
+      switch decision {
+      case nil: spans.append(Span("undone", .muted))
+      case .edit(let value):
+        spans.append(Span("edited: ", .edited))
+        spans.append(Span(ink.value(value, columns: 40), .value))
+      case let decision:
+        let state = FieldState(field, decision)
+        spans.append(Span(ink.words(state.word), state.role))
+      }
+    }
+    row("Decided", width: Self.detailLabels, spans)
+  }
+
+  /// The newest decisions for a field, the oldest of them first. Looks at a bounded number of changes: one key may have
+  /// decided any number of fields.
+  private static func decisions(for id: Field.ID, _ history: History) -> (decisions: [Decision?], isCut: Bool) {
+    var (found, budget): ([Decision?], Int) = ([], 10_000)
+    for step in history.done.reversed() {
+      budget -= step.changes.count
+      guard budget > 0, found.count < 8 else { return (found.reversed(), !found.isEmpty) }
+      for change in step.changes.reversed() where change.field.hasSameBytes(as: id) { found.append(change.after) }
+    }
+    return (found.reversed(), false)
+  }
+}
+
+extension PageWriter {
+  /// What each of the four parties makes of the value, Carryover's plan first and the others measured by it.
+  mutating func readings(_ field: Field) {
+    guard field.readings.isKnown else { return }
+    heading("Comparison")
+    let plan = field.readings.plan
+    reading("Carryover writes", plan)
+    reading("the legacy SDK reads", field.readings.legacy)
+    reading("the guide writes", field.readings.guide, differs: !field.readings.guide.agrees(with: plan))
+    reading("the migrator writes", field.readings.helper, differs: !field.readings.helper.agrees(with: plan))
+  }
+
+  /// - Parameter differs: whether it is not what Carryover writes.
+  private mutating func reading(_ label: String, _ reading: Reading, differs: Bool = false) {
+    let (value, note): (Span, String?) =
+      switch reading {
+      case .value(let value, let note): (Span(ink.value(value, columns: max(12, columns - 30)), .value), note)
+      case .nothing(let reason): (Span("nothing", .muted), reason)
+      }
+    let remark = note.map { ink.sentence($0) }
+    add(
+      [Span(ink.words(label).padded(21, gap: 1), .label), value]
+        + (differs ? [Span("  differs", .conflict)] : [])
+        + (remark.map { [Span((differs ? ink.words(" · ") : "  ") + $0, .muted)] } ?? []),
+      indent: 2, hanging: 24)
+  }
+
+  /// The transform, each step with what it made.
+  mutating func steps(_ field: Field) {
+    guard !field.steps.isEmpty else { return }
+    heading("Conversion")
+    for (index, step) in field.steps.enumerated() {
+      var spans = [Span("\(index + 1) ", .muted), Span(ink.words(step.title) + "  ", .label)]
+      if let result = step.result {
+        spans.append(Span(result.kind.word + "  ", .note))
+        spans.append(Span(ink.value(result, columns: max(12, columns - 30)), .value))
+      } else if let bytes = step.omittedBytes {
+        spans.append(Span(ink.words("\(bytes) bytes, too long to keep"), .note))
+      } else {
+        spans.append(Span("nothing: the transform ends here", .flagged))
+      }
+      add(spans, indent: 2, hanging: 4)
+      changes(step.changes)
+    }
+  }
+}
+
+extension FourWayReadings {
+  /// Whether there is anything to compare: of an app's own model, and of another maker's SDK, neither guide nor helper
+  /// says anything.
+  var isKnown: Bool { guide != .nothing(nil) || helper != .nothing(nil) }
+}
+
+extension Reading {
+  /// Whether two parties make the same of a value, whatever they remark.
+  func agrees(with other: Reading) -> Bool {
+    switch (self, other) {
+    case (.value(let own, _), .value(let others, _)): own == others
+    case (.nothing, .nothing): true
+    default: false
     }
   }
 }

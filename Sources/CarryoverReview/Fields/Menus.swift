@@ -124,3 +124,166 @@ extension ReviewState {
     }
   }
 }
+
+/// Where a menu stands: at the bottom, over the list, with room for its items and two lines about the one with the cursor.
+struct MenuLayout: Hashable {
+  let frame: Rect
+  let rows: Range<Int>
+  let noteRows: Range<Int>
+  let columns: Range<Int>
+
+  init(size: Size, items: Int) {
+    let room = max(1, size.rows - 2)
+    let height = min(room, items + 4)
+    let top = size.rows - 1 - height
+    frame = Rect(column: 0, row: top, columns: size.columns, rows: height)
+    let end = max(top + 1, size.rows - 2)
+    let notes = min(2, max(0, height - 3))
+    rows = (top + 1)..<max(top + 1, end - notes)
+    noteRows = rows.upperBound..<max(rows.upperBound, end)
+    columns = 1..<max(1, size.columns - 1)
+  }
+}
+
+extension Canvas<ReviewState> {
+  /// A menu over the list, with two lines about the item with the cursor.
+  mutating func drawMenu() {
+    guard let menu = state.menu else { return }
+    let layout = state.menuLayout
+    grid.fill(layout.frame)
+    grid.frame(
+      layout.frame, title: ink.words(menu.title), style: Style(.frameFocused), titleStyle: Style(.title))
+    if menu.items.count > layout.rows.count {
+      drawPlace("\(menu.row + 1) of \(menu.items.count)", row: size.rows - 2)
+    }
+    let digits = max(1, menu.items.map { String($0.count ?? 0).utf8.count }.max() ?? 1)
+    let left = layout.columns.lowerBound
+    for (offset, row) in layout.rows.enumerated() {
+      let index = menu.top + offset
+      guard menu.items.indices.contains(index) else { break }
+      let item = menu.items[index]
+      let isSelected = index == menu.row
+      let isOpen = item.isOpen
+      let plain = Style(isOpen ? .plain : .muted, selected: isSelected)
+      field("", row: row, columns: layout.columns, plain)
+      field(isSelected ? ink.pointer : " ", row: row, columns: left..<(left + 1), plain)
+      field(
+        String(item.key), row: row, columns: (left + 1)..<(left + 2),
+        Style(isOpen ? .key : .muted, selected: isSelected))
+      let count = item.count.map { String($0) } ?? ""
+      let end = menu.items.contains { $0.count != nil } ? left + 4 + digits : left + 2
+      field(count, row: row, columns: (end - count.utf8.count)..<end, plain)
+      field(ink.words(item.words), row: row, columns: (end + 2)..<max(end + 2, layout.columns.upperBound), plain)
+    }
+    let columns = 2..<max(2, size.columns - 2)
+    var writer = PageWriter(columns: columns.count, ink: ink)
+    if let note = menu.selected?.note { writer.words(note, .muted) }
+    for (line, row) in zip(writer.lines, layout.noteRows) { put(line, row: row, columns: columns) }
+  }
+}
+
+extension ReviewState {
+  /// The rows that are decided at once: those of the range, or else every listed field.
+  private var manyRows: Range<Int> { range.map { $0.lowerBound..<($0.upperBound + 1) } ?? 0..<rows.count }
+
+  /// What can be decided at once among the listed fields, or in the range, with how many fields each concerns.
+  var manyMenu: ChoiceMenu {
+    let group = selected?.group
+    var counts: [ManyChoice: Int] = [:]
+    var flagged = 0
+    var waitingInGroup = 0
+    var conflicts = (inGroup: 0, all: 0)
+    for row in manyRows {
+      guard let position = rows[row] else { continue }
+      let standing = standings[position]
+      for choice in ManyChoice.allCases where choice.concerns(facts[position], standing, group) {
+        counts[choice, default: 0] += 1
+      }
+      if standing == .conflict { conflicts.all += 1 }
+      guard facts[position].group == group else { continue }
+      if standing.waits { waitingInGroup += 1 }
+      if standing == .toDecide, facts[position].hasProposal { flagged += 1 }
+      if standing == .conflict { conflicts.inGroup += 1 }
+    }
+    let words = ManyWords(
+      group: group?.rawValue ?? "the group", isPart: isFiltered || range != nil, flagged: flagged, conflicts: conflicts,
+      onlyConflicts: counts[.replaceConflicts] ?? 0, waitingInGroup: waitingInGroup,
+      undo: key("undo", .review))
+    let items = ManyChoice.allCases.compactMap { choice -> ChoiceMenu.Item? in
+      if choice == .groupWithFlagged, flagged == 0 { return nil }
+      return ChoiceMenu.Item(
+        key: choice.key, words: words.title(choice), count: counts[choice] ?? 0, note: words.note(choice),
+        meaning: .decide(choice))
+    }
+    let scope =
+      range.map { ": only the \(counted($0.count, "field")) in the range" }
+      ?? (isFiltered ? ": only the \(counted(rows.count, "field")) listed" : "")
+    return ChoiceMenu(title: Screen.decideMany.title + scope, items: items)
+  }
+
+  /// Takes a decision for every listed field it concerns, or every one in the range, in one step.
+  mutating func decideMany(_ choice: ManyChoice) {
+    let group = selected?.group
+    var changes: [HistoryStep.Change] = []
+    for row in manyRows {
+      guard let position = rows[row], choice.concerns(facts[position], standings[position], group) else {
+        continue
+      }
+      changes.append(
+        HistoryStep.Change(
+          field: facts[position].id, before: decision(at: position), after: choice.decision, position: position))
+    }
+    let more = record(changes).map { " " + $0 } ?? ""
+    message = "\(changes.count) \(choice.decision?.pastWord ?? "undone")." + more
+  }
+}
+
+/// The wording of the menu.
+private struct ManyWords {
+  var group: String
+  /// Whether only some fields are decided: those listed, or those in a range.
+  var isPart: Bool
+  /// How many of the group are to decide and have a proposal.
+  var flagged: Int
+  var conflicts: (inGroup: Int, all: Int)
+  var onlyConflicts: Int
+  var waitingInGroup: Int
+  /// What brings decisions back that were taken back.
+  var undo: String
+
+  private var all: String { isPart ? "all these" : "all" }
+
+  func title(_ choice: ManyChoice) -> String {
+    switch choice {
+    case .clean: "accept \(all) ready fields"
+    case .group: "accept \(all) proposals in group \(group)"
+    case .groupWithFlagged: "the same, including \(flagged) undecided"
+    case .skipGroup: "skip \(all) fields in group \(group)"
+    case .keepConflicts: "keep \(all) conflicting target values"
+    case .replaceConflicts: "replace \(all) conflicting target values"
+    case .takeBack: isPart ? "undo every decision on these fields" : "undo every decision"
+    }
+  }
+
+  func note(_ choice: ManyChoice) -> String {
+    switch choice {
+    case .clean: "Undecided and already decided fields are not changed."
+    case .group: leftOut(flagged: flagged)
+    case .groupWithFlagged: leftOut(flagged: 0)
+    case .skipGroup: waitingInGroup == 0 ? "Decided fields are not changed." : "Including \(waitingInGroup) undecided."
+    case .keepConflicts, .replaceConflicts:
+      conflicts.all > onlyConflicts
+        ? "Not included: \(conflicts.all - onlyConflicts) also flagged for another reason."
+        : "Nothing is written before you apply."
+    case .takeBack: "Afterwards, \(undo) in the review restores them."
+    }
+  }
+
+  private func leftOut(flagged: Int) -> String {
+    var parts: [String] = []
+    if flagged > 0 { parts.append("\(flagged) undecided") }
+    if conflicts.inGroup > 0 { parts.append("\(conflicts.inGroup) in conflict") }
+    return parts.isEmpty
+      ? "Decided fields are not changed." : "Not included: \(parts.joined(separator: " and ")) in the group."
+  }
+}

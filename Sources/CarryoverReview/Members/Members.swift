@@ -2,6 +2,179 @@ import Carryover
 import CarryoverTerminal
 import PropertyLists
 
+extension Screen {
+  /// The members of one value, in the legacy value, the proposal and the target.
+  static let members = Screen("members", "Members")
+}
+
+extension ScreenContent<ReviewState> {
+  /// The members of a value as a tree, and all about the selected one below.
+  static var members: ScreenContent {
+    drawn(.members, back: Back(keys: [.escape, .character("q"), .character("m")], help: "Go back.")) {
+      $0.drawMembers()
+    }
+    .with {
+      $0.keys = MembersKeys.all
+      $0.scroller = { state, position in
+        let layout = state.membersLayout
+        guard let list = state.members, position.map({ $0.row < layout.dividerRow }) ?? true else { return nil }
+        return Scroller(
+          count: list.rows.count, rows: layout.listRows, columns: 1..<layout.lastColumn, top: list.top, row: list.row,
+          select: { state, row in
+            let visible = state.membersLayout.listRows.count
+            state.members?.select(row: row, visible: visible)
+          },
+          scroll: { $0.members?.top = $1 })
+      }
+      $0.closed = { $0.members = nil }
+      $0.empty = { _ in "There are no members." }
+      $0.title = { state, ink in state.members.map { "Members of \(ink.name($0.field, columns: 40))" } ?? "" }
+      $0.summary = { state, ink in state.members.map { ink.words(Canvas.counts($0) + ".") } ?? "" }
+      $0.line = { state, row, ink in state.members.map { ink.line(row, of: $0) } ?? "" }
+      $0.pane = { writer, state in writer.member(state) }
+      $0.click = { state, position in
+        guard state.selectRow(at: position), position.column < 4 + 2 * 8 else { return [] }
+        return state.toggleMember()
+      }
+    }
+  }
+}
+
+extension Canvas<ReviewState> {
+  fileprivate mutating func drawMembers() {
+    guard let list = state.members else { return }
+    let layout = state.membersLayout
+    let columns = MemberColumns(layout)
+    let titles = ["Member", "1 Legacy", "2 " + state.writtenTitle, "3 Target"]
+    drawListFrame(
+      layout, titles: Array(zip(columns.starts, titles)), pane: Self.counts(list), row: list.row, of: list.rows.count)
+    for (offset, row) in layout.listRows.enumerated() {
+      guard let item = list.rows.element(list.top + offset) else { break }
+      draw(item, of: list, isSelected: list.top + offset == list.row, row: row, columns)
+    }
+    var writer = paneWriter
+    writer.member(state)
+    drawPane(layout, writer.lines, rest: "… and more; \(state.key("edit", .members)) shows the value in full")
+  }
+
+  private mutating func draw(
+    _ item: MemberList.Row, of list: MemberList, isSelected: Bool, row: Int, _ columns: MemberColumns
+  ) {
+    let label = Style(.label, selected: isSelected)
+    field(isSelected ? ink.pointer : " ", row: row, columns: 1..<2, label)
+    guard case .member(let index) = item else {
+      return field(ink.line(item, of: list), row: row, columns: 2..<columns.end, Style(.muted, selected: isSelected))
+    }
+    let node = list.tree.nodes[index]
+    let mark = node.isBranch ? (list.isOpen(index) ? "- " : "+ ") : "  "
+    // Deep members stay in sight: the indent never takes more than half.
+    let indent = String(repeating: "  ", count: min(node.depth, columns.name.count / 4))
+    field(
+      indent + mark + ink.name(node.name, columns: columns.name.count), row: row, columns: columns.name, label)
+    for (side, range) in columns.values.enumerated() {
+      field(ink.value(of: node, side, columns: range.count), row: row, columns: range, Style(Self.role(node, side)))
+    }
+    field(node.fate.word, row: row, columns: columns.fate, Style(node.fate.role))
+  }
+
+  private static func role(_ node: MemberTree.Node, _ side: Int) -> Role {
+    guard node.sides[side] != nil, !node.isBranch else { return .muted }
+    switch (side, node.fate) {
+    case (0, .removed), (0, .changed): return .removed
+    case (1, .added), (1, .changed): return .added
+    case (2, _) where node.sides[2] != node.sides[1]: return .conflict
+    default: return .value
+    }
+  }
+
+  /// `Members: 3 removed, 1 changed, 12 kept`.
+  fileprivate static func counts(_ list: MemberList) -> String {
+    let fates: [MemberTree.Fate] = [.removed, .changed, .added, .differs, .kept]
+    let counts = fates.compactMap { fate in list.tree.counts[fate].map { "\($0) \(fate.word)" } }
+    return "Members: " + (counts.isEmpty ? "none" : counts.joined(separator: ", "))
+  }
+}
+
+/// The columns of a member and its values.
+private struct MemberColumns {
+  let name: Range<Int>
+  let values: [Range<Int>]
+  let fate: Range<Int>
+  /// Where the frames of the columns begin.
+  let starts: [Int]
+  let end: Int
+
+  init(_ layout: Layout) {
+    let columns = layout.size.columns
+    end = columns - 1
+    fate = max(0, end - 10)..<max(0, end - 1)
+    let first = columns * 28 / 100
+    let width = max(3, (fate.lowerBound - 1 - first) / 3)
+    starts = [0] + (0..<3).map { first + $0 * width }
+    name = 2..<max(2, first - 1)
+    values = starts.dropFirst().map { ($0 + 2)..<max($0 + 2, $0 + width - 1) }
+  }
+}
+
+extension Ink {
+  /// A member's value on one line; of a secret only that there is one.
+  fileprivate func value(of node: MemberTree.Node, _ side: Int, columns: Int) -> String {
+    guard let value = node.sides[side] else { return nothing }
+    return Secrets.holds(node.name) ? Secrets.standIn : name(value.head(limit: columns), columns: columns)
+  }
+
+  /// A row in words.
+  fileprivate func line(_ row: Int, of list: MemberList) -> String {
+    list.rows.element(row).map { line($0, of: list) } ?? ""
+  }
+
+  fileprivate func line(_ row: MemberList.Row, of list: MemberList) -> String {
+    switch row {
+    case .unchanged(let first, let count):
+      let indent = String(repeating: "  ", count: min(list.tree.nodes[first].depth, 8))
+      return indent + words("… \(count) members unchanged")
+    case .member(let index):
+      let node = list.tree.nodes[index]
+      let path = list.tree.path(of: index).map { name($0) }.joined(separator: ".")
+      let values = ["legacy", "written", "target"].enumerated().map { "\($1) \(value(of: node, $0, columns: 60))" }
+      return "\(path), \(node.fate.word): \(values.joined(separator: ", "))"
+    }
+  }
+}
+
+extension ReviewState {
+  /// What is written, in a word.
+  fileprivate var writtenTitle: String {
+    guard let id = members?.field, case .edit = decisions[id] else { return "Proposed" }
+    return "Edited"
+  }
+}
+
+extension PageWriter {
+  /// All about the member with the cursor: its values in full.
+  fileprivate mutating func member(_ state: ReviewState) {
+    guard let list = state.members else { return }
+    guard let (index, node) = list.selected else {
+      let shows = state.key("toggle", .members)
+      return add([Span(ink.line(list.row, of: list)), Span(ink.words("; \(shows) shows them."), .muted)])
+    }
+    let path = list.tree.path(of: index).map { ink.name($0) }.joined(separator: ".")
+    let changes = node.isBranch && node.changes > 0 ? ", \(counted(node.changes, "value")) inside" : ""
+    add([
+      Span(node.fate.sign(ink.glyphs) + " ", node.fate.role), Span(path + "  ", .label),
+      Span(node.fate.word + changes, node.fate.role),
+    ])
+    for (side, label) in ["Legacy", state.writtenTitle, "Target now"].enumerated() {
+      guard let value = node.sides[side] else {
+        row(label, width: 12, [Span(ink.nothing, .muted)], indent: 2)
+        continue
+      }
+      let text = Secrets.holds(node.name) ? Secrets.standIn : ink.text(value.head(limit: 4096))
+      row(label, width: 12, [Span(text, .value)], indent: 2, exact: true)
+    }
+  }
+}
+
 /// The members of a field's value: which are shown, and how single ones are decided for.
 extension ReviewState {
   var membersLayout: Layout { Layout(size: size, rows: members?.rows.count ?? 0) }
@@ -99,5 +272,100 @@ extension ReviewState {
     // Whatever cannot be compared stands beside an empty object, so that every member is there.
     let texts = [field.legacy?.objectText ?? "{}", written(field)?.jsonText, field.current?.objectText]
     return MemberTree(texts.map { text in text.flatMap { ink.shown(.string($0)).jsonText } })
+  }
+}
+
+/// What the keys do with the members of a value.
+enum MembersKeys {
+  typealias Binding = KeyBinding<ReviewState>
+
+  static let opening: [Binding] = [
+    Binding(
+      [.character("m")], "members",
+      "Show the members of the legacy value, the proposal and the target's value side by side.",
+      in: [.review, .details], .seeing, hint: 3, opens: [.members], unless: { $0.membersObstacle }
+    ) { $0.openMembers() }
+  ]
+
+  static let all: [Binding] = [
+    Binding(
+      [.enter, .character(" ")], "open", "Open or close a member; show folded, unchanged members.",
+      in: [.members], .seeing, hint: 1, name: "toggle"
+    ) { $0.toggleMember() },
+    Binding(
+      [.right, .character("l")], "open", "Open a member; go into an open one.", in: [.members], .seeing
+    ) { $0.openMember() },
+    Binding(
+      [.left, .character("h")], "close", "Close a member; fold unchanged ones; go to the member it is in.",
+      in: [.members], .seeing
+    ) { state in state.changeMembers { $0.closeRow() } },
+    Binding(
+      [.character("1")], "use legacy", "Use the legacy value's member.", in: [.members], .deciding, hint: 1,
+      unless: { $0.memberObstacle }
+    ) { $0.takeMember(from: $0.memberField?.legacy, "The legacy value") },
+    Binding(
+      [.character("2")], "use proposal", "Use the proposal's member.", in: [.members], .deciding, hint: 2,
+      unless: { $0.memberObstacle }
+    ) { $0.takeMember(from: $0.memberField?.proposed, "The proposal") },
+    Binding(
+      [.character("3"), .character("t")], "use target", "Use the target's member.", in: [.members],
+      .deciding, hint: 1,
+      // More than two keys that begin with a digit would be one family.
+      unless: { $0.memberObstacle }
+    ) { $0.takeMember(from: $0.memberField?.current, "The target's value") },
+    Binding(
+      [.character("s"), .delete], "remove", "Remove the member.", in: [.members], .deciding, hint: 1,
+      unless: { $0.memberObstacle }
+    ) { $0.dropMember() },
+    Binding(
+      [.character("e")], "edit", "Type the member's value as JSON.", in: [.members], .deciding, hint: 1,
+      opens: [.editor], unless: { $0.memberObstacle }
+    ) { $0.beginMemberEdit() },
+    Binding(
+      [.character("n")], "next", "Go to the next member that changes or differs.", in: [.members], .moving, hint: 2,
+      counting: .times
+    ) { $0.goToMemberChange(step: 1) },
+    Binding(
+      [.character("N")], "previous", "Go to the previous member that changes or differs.", in: [.members], .moving,
+      counting: .times
+    ) { $0.goToMemberChange(step: -1) },
+  ]
+}
+
+extension ReviewState {
+  fileprivate var memberField: Field? { selectedMember?.field }
+
+  /// Changes the list, and shows its cursor.
+  fileprivate mutating func changeMembers(_ change: (inout MemberList) -> Void) -> [ReviewEffect] {
+    guard var list = members else { return [.bell] }
+    // Taken out, so that it is changed in place and not copied.
+    members = nil
+    change(&list)
+    members = list
+    let visible = membersLayout.listRows.count
+    members?.reveal(visible: visible)
+    return []
+  }
+
+  mutating func toggleMember() -> [ReviewEffect] {
+    changeMembers { list in
+      if list.openRow() { return }
+      if let (_, node) = list.selected, node.isBranch { list.closeRow() }
+    }
+  }
+
+  fileprivate mutating func openMember() -> [ReviewEffect] {
+    changeMembers { list in
+      if list.openRow() { return }
+      if let (_, node) = list.selected, node.isBranch { list.select(row: list.row + 1, visible: .max) }
+    }
+  }
+
+  fileprivate mutating func goToMemberChange(step: Int) -> [ReviewEffect] {
+    var isFound = false
+    let effects = changeMembers { isFound = $0.goToChange(step: step) }
+    if isFound { return effects }
+    message = "No \(step > 0 ? "later" : "earlier") member differs."
+    return [.bell]
   }
 }

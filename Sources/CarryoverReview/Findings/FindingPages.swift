@@ -1,0 +1,224 @@
+import Carryover
+import CarryoverTerminal
+import PropertyLists
+
+extension PageWriter {
+  private static let labels = 12
+
+  /// Everything about a finding: what it says here, where it was met, and all that is known about findings of its kind.
+  mutating func finding(_ state: ReviewState) {
+    guard let finding = state.findingList.selected else { return words("There is nothing to explain here.") }
+    self.finding(finding, state.remedy(of: finding))
+    blank()
+    words(finding.code.standing, finding.severity.role, indent: 2)
+    place(of: finding, state)
+    heading("In general")
+    for part in finding.code.explanation.parts {
+      blank()
+      add([Span(ink.words(part.title), .label)], indent: 2)
+      words(part.text, indent: 4)
+    }
+  }
+
+  /// Where it was met: the field, the key and the store it comes from.
+  private mutating func place(of finding: Finding, _ state: ReviewState) {
+    heading("In this container")
+    guard let id = finding.field, let position = state.positions[id] else {
+      return words("It is about the container, not about one field.", indent: 2)
+    }
+    let field = state.plan.fields[position]
+    let decision = state.decisions[id]
+    let standing = FieldState(field, decision)
+    row(
+      "Field", width: Self.labels,
+      [
+        Span(ink.name(id) + "  ", .value), Span(ink.sign(standing.sign) + " ", standing.role),
+        Span(ink.words(standing.word), standing.role),
+      ], indent: 2)
+    if let source = finding.source ?? field.origin?.source {
+      row("Legacy key", width: Self.labels, [Span(ink.name(source.label), .value)], indent: 2)
+    }
+    if let store = field.origin?.store {
+      row("Store", width: Self.labels, [Span(ink.text(store), .value)], indent: 2)
+    }
+    row("Legacy", width: Self.labels, [Span(ink.value(field.legacy, columns: columns), .value)], indent: 2)
+    row("Proposed", width: Self.labels, [Span(ink.value(field.proposed, columns: columns), .value)], indent: 2)
+    if field.current != nil {
+      row("Target now", width: Self.labels, [Span(ink.value(field.current, columns: columns), .value)], indent: 2)
+    }
+  }
+}
+
+/// The screens of findings.
+extension ScreenContent<ReviewState> {
+  /// Every finding, and what is left behind.
+  static var warnings: ScreenContent {
+    text(.warnings, back: .leftward) { $0.warnings($1) }.with {
+      $0.opened = { $0.findingList = FindingList(all: $0.plan) }
+      $0.chosen = Chosen(number: { $0.findingList.index }, select: { $0.findingList.select($1) })
+      $0.summary = { state, ink in
+        guard let finding = state.findingList.selected else { return "" }
+        let place = "\(state.findingList.index + 1) of \(state.findingList.findings.count)"
+        let field = finding.field.map { ink.name($0) + ", " } ?? ""
+        return ink.words("At finding \(place): ") + field + finding.code.rawValue
+      }
+    }
+  }
+
+  /// All about one finding.
+  static var finding: ScreenContent {
+    text(.finding, back: .leftward) { $0.finding($1) }.with {
+      $0.title = { state, _ in "Finding \(state.findingList.index + 1) of \(state.findingList.findings.count)" }
+    }
+  }
+}
+
+/// What the keys do that explain findings.
+enum FindingKeys {
+  typealias Binding = KeyBinding<ReviewState>
+
+  static let seeing: [Binding] = [
+    Binding(
+      [.character("w")], "findings", "List every finding, and the keys that are not migrated.",
+      in: [.review, .details, .preview], .seeing, hint: 4, opens: .warnings)
+  ]
+
+  static let explaining: [Binding] = [
+    Binding(
+      [.enter, .character("x")], "explain", "Explain the finding: its cause, and what to do.",
+      in: [.warnings], .seeing, hint: 1, opens: [.finding],
+      unless: { $0.findingList.selected == nil ? "There is nothing to explain here." : nil }
+    ) { $0.explain() }
+  ]
+
+  static let understanding: [Binding] = [
+    Binding(
+      [.character("x")], "explain", "Explain the field's findings: their cause, and what to do.",
+      in: [.review, .details], .seeing, hint: 4, opens: [.finding],
+      unless: { $0.canExplain ? nil : "There is nothing to explain here." }
+    ) { $0.explain() },
+    Binding(
+      [.enter], "go to field", "Go to the finding's field in the review.", in: [.finding], .moving, hint: 1,
+      unless: { state in
+        guard let id = state.findingList.selected?.field else {
+          return "This finding is about the container, not about one field."
+        }
+        return state.positions[id] == nil ? "The plan has no such field." : nil
+      }
+    ) { $0.goToField() },
+    Binding(
+      [.character("]")], "next finding", "Go to the next finding.", in: [.finding], .moving, hint: 2,
+      unless: { $0.findingList.index + 1 < $0.findingList.findings.count ? nil : "This is the last finding." }
+    ) { $0.chooseFinding(step: 1) },
+    Binding(
+      [.character("[")], "previous finding", "Go to the previous finding.", in: [.finding], .moving, hint: 2,
+      unless: { $0.findingList.index > 0 ? nil : "This is the first finding." }
+    ) { $0.chooseFinding(step: -1) },
+  ]
+}
+
+extension ReviewState {
+  /// Explains the field's findings, or the one that is chosen among all.
+  mutating func explain() -> [ReviewEffect] {
+    if topScreen != .warnings { findingList = FindingList(explainable) }
+    guard findingList.selected != nil else { return [.bell] }
+    open(.finding)
+    return []
+  }
+
+  /// What can be explained from the selected field: its own findings, then those of the container.
+  var explainable: [Finding] { (selected?.findings ?? []) + plan.containerFindings }
+
+  /// Whether there is any. Asked for every frame, so nothing is put together for it.
+  var canExplain: Bool { selected?.findings.isEmpty == false || !plan.containerFindings.isEmpty }
+
+  /// Brings the screens of findings up to date with a new plan.
+  mutating func refreshFindings() {
+    let index = findingList.index
+    show(stack.screens.filter { $0 != .finding })
+    findingList = stack.screens.contains(.warnings) ? FindingList(all: plan) : FindingList()
+    findingList.select(index)
+  }
+
+  /// Goes to the next finding, or the one before.
+  mutating func chooseFinding(step: Int) -> [ReviewEffect] {
+    findingList.select(findingList.index + step)
+    stack.pageTop = 0
+    return []
+  }
+
+  /// Shows the field of the chosen finding in the list, whatever the list leaves out.
+  mutating func goToField() -> [ReviewEffect] {
+    guard let id = findingList.selected?.field, let position = positions[id] else { return [.bell] }
+    go(toField: position)
+    return []
+  }
+
+  /// Shows a field in the list, whatever the list leaves out.
+  /// - Parameter position: The field's position in the plan.
+  mutating func go(toField position: Int) {
+    if rows.row(of: position) == nil { endFilter() }
+    show([.review])
+    focus = .fields
+    if let row = rows.row(of: position) { select(row: row) }
+  }
+}
+
+extension PageWriter {
+  /// A finding: where and which, what happened, what to do.
+  /// - Parameters:
+  ///   - remedy: What to do, where more can be said of it than the finding does.
+  ///   - asks: Whether what to do is said at all; not once the field is decided.
+  mutating func finding(_ finding: Finding, _ remedy: String? = nil, asks: Bool = true) {
+    let severity = finding.severity
+    var head = [Span(ink.sign(severity.sign) + " ", style: Style(severity.role))]
+    if let field = finding.field { head.append(Span(ink.name(field) + "  ", .label)) }
+    head.append(Span(ink.words(finding.code.rawValue), .muted))
+    add(head, hanging: 2)
+    words(finding.message, indent: 2)
+    // In one style: an arrow of its own colour would cost a slow line more than it tells.
+    if asks { add([Span(ink.words("→ " + (remedy ?? finding.commandRemedy)))], indent: 2, hanging: 4) }
+  }
+
+  /// The keys that stay in the legacy store, each with the reason.
+  mutating func keysLeftBehind(_ keys: [DroppedKey]) {
+    let most = 1000
+    let rest = keys.count - most
+    let keys = keys.prefix(most)
+    let width = min(columns / 2, (keys.map { DisplayWidth.columns(of: ink.name($0.key, columns: 40)) }.max() ?? 0) + 2)
+    for key in keys {
+      let name = ink.name(key.key, columns: 40)
+      var spans = [Span(ink.sign(.omitted) + " ", .flagged), Span(name.padded(width - 1, gap: 1), .label)]
+      if key.secret {
+        spans.append(Span("(secret)  ", .muted))
+      } else if let value = key.value {
+        spans.append(Span(ink.value(value, columns: 24) + "  ", .value))
+      }
+      spans.append(Span(ink.words(key.reason), .plain))
+      add(spans, indent: 2, hanging: 4 + width)
+    }
+    if rest > 0 { words("… and \(rest) more; the stores show all of them.", .muted, indent: 2) }
+  }
+}
+
+extension PageWriter {
+  /// Every finding, the gravest first, and what is left behind.
+  mutating func warnings(_ state: ReviewState) {
+    let (list, plan) = (state.findingList, state.plan)
+    if list.findings.isEmpty { words("There are no findings.") }
+    for finding in list.findings {
+      blank()
+      anchor()
+      self.finding(finding, state.remedy(of: finding))
+    }
+    let more = plan.containerFindings.count + plan.fields.reduce(0) { $0 + $1.findings.count } - list.findings.count
+    if more > 0 {
+      blank()
+      words("… and \(more) more, in the details of their fields.", .muted)
+    }
+    if !plan.dropped.isEmpty {
+      heading("Keys without a field \(plan.dropped.count)")
+      keysLeftBehind(plan.dropped)
+    }
+  }
+}

@@ -1,0 +1,276 @@
+import Carryover
+import CarryoverTerminal
+import PropertyLists
+
+extension ScreenContent<ReviewState> {
+  /// The offer of an earlier review's decisions.
+  static var kept: ScreenContent {
+    text(.kept, back: Back(label: "later", help: "Decide later; the decisions are offered again the next time.")) {
+      $0.kept($1)
+    }
+  }
+
+  /// The question before leaving decisions that are not applied.
+  static var quit: ScreenContent {
+    text(
+      .quit, back: Back(label: "stay", help: "Go back to the review.")
+    ) { $0.quit($1) }.with {
+      $0.isRead = true
+      $0.question = { state in
+        let answers = "\(state.key("quit", .quit)) or \(state.key("stay", .quit))"
+        return (state.keepingObstacle == nil ? "Quit? Decisions are saved. " : "Quit and lose the decisions? ")
+          + answers
+      }
+    }
+  }
+}
+
+extension PageWriter {
+  /// The offer to take up the decisions of an earlier review.
+  mutating func kept(_ state: ReviewState) {
+    guard let kept = state.kept else { return }
+    let key = { (name: String) in Span(state.key(name, .kept), .key) }
+    let moment = MomentText.both(kept.moment, offset: state.options.zoneOffset)
+    words("\(counted(kept.count, "unapplied decision")) from \(moment).")
+    if let warning = kept.warning { words(warning, .flagged) }
+    blank()
+    if kept.decisions.isEmpty {
+      words("None of them applies any more.", .flagged)
+      add([key("forget"), Span(" discards them, "), key("later"), Span(" continues.")])
+    } else {
+      add([
+        key("use-saved"), Span(" restores what still applies, "), key("forget"), Span(" discards everything, "),
+        key("later"), Span(" asks again next time. Nothing is written."),
+      ])
+    }
+    fitting(kept, state)
+    guard !kept.misfits.isEmpty else { return }
+    heading("No longer apply \(kept.misfits.count)")
+    let names = kept.misfits.prefix(Self.mostKept).map { ink.name($0, columns: 60) }.joined(separator: ", ")
+    add([Span(names + more(kept.misfits.count), .label), Span(": changed since the decision.", .muted)], indent: 2)
+  }
+
+  private mutating func fitting(_ kept: KeptReview, _ state: ReviewState) {
+    guard !kept.decisions.isEmpty else { return }
+    heading("Still apply \(kept.decisions.count)")
+    let positions = kept.decisions.keys.compactMap { state.positions[$0] }.sorted()
+    let fields = positions.prefix(Self.mostKept).map { state.plan.fields[$0] }
+    let names = fields.reduce(8) { max($0, DisplayWidth.columns(of: ink.name($1.id, columns: 40))) }
+    for field in fields {
+      let decision = kept.decisions[field.id]
+      let standing = FieldState(field, decision)
+      let name = ink.name(field.id, columns: 40)
+      let value = FieldSummary.value(field, decision)
+      add(
+        [
+          Span(ink.sign(standing.sign) + " ", standing.role), Span(name.padded(names), .label),
+          Span(standing.word.padded(9), standing.role),
+          Span(ink.value(value, columns: max(8, columns - names - 17)), value == nil ? .muted : .value),
+        ], indent: 2)
+    }
+    if positions.count > fields.count { words(more(positions.count), .muted, indent: 4) }
+  }
+
+  private func more(_ count: Int) -> String {
+    count > Self.mostKept ? " and \(count - Self.mostKept) more" : ""
+  }
+
+  /// How many are named; a container may have had any number.
+  private static let mostKept = 200
+
+  /// The question before leaving, where decisions are not applied.
+  mutating func quit(_ state: ReviewState) {
+    let key = { (name: String) in Span(state.key(name, .quit), .key) }
+    let count = state.unappliedCount
+    let (are, them) = count == 1 ? ("is", "it") : ("are", "them")
+    if let obstacle = state.keepingObstacle {
+      words("The decisions cannot be saved here. \(obstacle)", .flagged)
+      blank()
+      words("Quit and lose \(counted(count, "decision"))?")
+    } else {
+      words(
+        "\(counted(count, "unapplied decision")) \(are) saved for the next review of this container.")
+    }
+    let waiting = state.tally.waiting
+    if waiting > 0 { words("\(counted(waiting, "field")) \(waiting == 1 ? "is" : "are") undecided.", .muted) }
+    blank()
+    if state.keepingObstacle == nil {
+      add([
+        key("quit"), Span(" quits, "), key("quit-and-forget"), Span(" quits and discards \(them), "), key("stay"),
+        Span(" stays."),
+      ])
+    } else {
+      add([key("quit"), Span(" quits and discards \(them), "), key("stay"), Span(" stays.")])
+    }
+  }
+}
+
+extension ReviewState {
+  /// Offers the decisions of an earlier review, below a notice that is shown already.
+  mutating func offer(_ review: KeptReview) {
+    guard review.count > 0 else { return }
+    kept = review
+    stack.revision += 1
+    guard !stack.screens.contains(.kept) else { return }
+    let index = stack.screens.firstIndex(of: .recovery) ?? stack.screens.endIndex
+    show(stack.screens[..<index] + [.kept] + stack.screens[index...])
+  }
+
+  /// Notes whether decisions can be kept, and says so once where they cannot.
+  mutating func note(_ keeping: Keeping) {
+    guard keeping != self.keeping else { return }
+    self.keeping = keeping
+    stack.revision += 1
+    if case .impossible(let reason) = keeping { message = "The decisions cannot be saved here. \(reason)" }
+  }
+
+  /// Takes the offer up, or leaves it out.
+  mutating func answerKept(takesUp: Bool) -> [ReviewEffect] {
+    guard screen == .kept, let kept else { return [.bell] }
+    if takesUp {
+      takeUp(kept)
+    } else {
+      let words = "\(counted(kept.count, "decision")) of an earlier review discarded"
+      log.add(.decision, words, at: now)
+      message = words + "."
+    }
+    self.kept = nil
+    hasAnsweredKept = true
+    back()
+    stack.revision += 1
+    return []
+  }
+
+  /// Takes up what fits, as one step.
+  private mutating func takeUp(_ kept: KeptReview) {
+    let fitting = kept.decisions.compactMap { id, decision -> (Int, HistoryStep.Change)? in
+      guard let position = positions[id], decisions[id] != decision else { return nil }
+      return (position, HistoryStep.Change(field: id, before: decisions[id], after: decision))
+    }
+    .sorted { $0.0 < $1.0 }
+    .map(\.1)
+    guard !fitting.isEmpty else { return }
+    let changes = completed(fitting).changes
+    history.record(HistoryStep(changes: changes))
+    for change in changes { set(change.after, for: change) }
+    layOutVerdict()
+    let words = "\(counted(changes.count, "decision")) of an earlier review restored"
+    log.add(.decision, words, at: now)
+    goToFirstWaiting()
+    message = words + "; \(key("undo", .review)) undoes that."
+  }
+
+  /// Keeps of an offer what still fits, where the plan was made again under it.
+  mutating func refitKept(from old: Plan, _ oldPositions: [StringByBytes: Int]) {
+    guard let kept else { return }
+    let fitting = kept.decisions.filter { id, _ in
+      guard let before = oldPositions[id], let after = positions[id] else { return false }
+      return old.fields[before] == plan.fields[after]
+    }
+    let gone = kept.decisions.keys.filter { fitting[$0] == nil }
+    self.kept = KeptReview(
+      moment: kept.moment, decisions: fitting, misfits: kept.misfits + gone, foreign: kept.foreign)
+  }
+}
+
+/// Decisions that are kept from one review to the next, and the question before leaving.
+enum KeptKeys {
+  typealias Binding = KeyBinding<ReviewState>
+
+  static let all: [Binding] = [
+    Binding(
+      [.character("y")], "restore", "Restore the saved decisions that still apply; u undoes all of them.",
+      in: [.kept], .deciding, hint: 1, name: "use-saved", duty: .confirmation,
+      unless: { $0.kept?.decisions.isEmpty == false ? nil : "None of them still applies." }
+    ) { $0.answerKept(takesUp: true) },
+    Binding(
+      [.character("d")], "discard", "Discard the saved decisions.", in: [.kept], .deciding, hint: 1, name: "forget"
+    ) { $0.answerKept(takesUp: false) },
+    Binding(
+      [.character("y")], "quit", "Quit; the decisions are saved for the next time if possible.",
+      in: [.quit], .leaving, hint: 1, duty: .confirmation
+    ) { _ in [.quit] },
+    Binding(
+      [.character("d")], "quit and discard", "Quit and discard the decisions.", in: [.quit], .leaving, hint: 1,
+      name: "quit-and-forget", duty: .confirmation,
+      unless: { $0.keepingObstacle == nil ? nil : "They cannot be saved in any case." }
+    ) { $0.screen == .quit ? [.quitForgetting] : [.bell] },
+  ]
+}
+
+extension ScreenContent<ReviewState> {
+  /// The notice, at the start, of runs that had been interrupted.
+  static var recovery: ScreenContent {
+    text(
+      .recovery,
+      back: Back(label: "continue", keys: [.enter, .escape], help: "Open the review, as any key does.")
+    ) { $0.recovery($1) }.with {
+      $0.isLeftByAnyKey = true
+      $0.hasHelp = false
+    }
+  }
+}
+
+extension PageWriter {
+  /// What was found interrupted before the review began, and what became of it.
+  mutating func recovery(_ state: ReviewState) {
+    if let failure = state.recoveryFailure {
+      words("An interrupted run could not be recovered. Writing is disabled until it is.", .flagged)
+      blank()
+      self.failure(failure)
+      blank()
+    }
+    if !state.recovered.isEmpty {
+      words(
+        state.recovered.count == 1
+          ? "An interrupted run was recovered before the review began."
+          : "\(state.recovered.count) interrupted runs were recovered before the review began.")
+      recovered(state.recovered)
+    }
+    guard state.options.lineColumns == nil else { return }
+    blank()
+    add([Span("Any key", .key), Span(" opens the review.")])
+  }
+
+  /// Each run that had been interrupted: which, what it was, what became of it, its files.
+  mutating func recovered(_ runs: [RecoveredRun]) {
+    for run in runs {
+      blank()
+      add([
+        Span("Run "), Span(ink.name(run.id), .value), Span("  \(run.kind.word)  ", .muted),
+        Span(run.ending.word, run.ending.role),
+      ])
+      words(run.ending.sentence, indent: 2)
+      for file in run.files.prefix(100) { add([Span(ink.text(file), .value)], indent: 4) }
+      if run.files.count > 100 { words("and \(run.files.count - 100) more", .muted, indent: 4) }
+    }
+  }
+}
+
+extension RecoveredRun.Ending {
+  fileprivate var word: String {
+    switch self {
+    case .finished: "finished"
+    case .takenBack: "rolled back"
+    case .discarded: "discarded"
+    case .kept: "kept"
+    }
+  }
+
+  fileprivate var sentence: String {
+    switch self {
+    case .finished: "Carryover finished it: every file is as planned."
+    case .takenBack: "Carryover rolled it back: every file is as it was before the run."
+    case .discarded: "It had not changed any file. What it had prepared was removed."
+    case .kept: "Every file was kept as it was, as you decided."
+    }
+  }
+
+  fileprivate var role: Role {
+    switch self {
+    case .finished: .confirmed
+    case .takenBack, .kept: .changed
+    case .discarded: .skipped
+    }
+  }
+}
