@@ -2,19 +2,18 @@ internal import CCarryoverCurses
 import CarryoverSystem
 package import CarryoverTerminal
 
-/// The terminal the program was started in, by ncurses.
+/// The terminal that the program was started in, through ncurses.
 ///
-/// There is one at a time. While it is open it owns the screen, the terminal's settings, the handling of signals and,
-/// where that is a terminal, standard error, whose text is printed after ``close()``. All of it is given back by
-/// ``close()``, and by a handler if the process crashes.
+/// There is one at a time. While open, it owns the screen, the terminal's settings, signal handling and, if that is a
+/// terminal, standard error, whose text is printed after ``close()``. ``close()`` gives everything back, and so does a
+/// handler if the process crashes.
 package final class CursesTerminal: Terminal {
-  /// The size of the screen now.
   package private(set) var size = Size(columns: 0, rows: 0)
-  /// What the terminal can show: what ncurses knows of it, less what the options and NO_COLOR forbid.
+  /// What ncurses knows of the terminal, less what the options and NO_COLOR forbid.
   package let capabilities: Capabilities
 
-  /// How long the rest of a control sequence is waited for, in milliseconds: a slow line may tear one, and somebody may
-  /// have typed its beginning.
+  /// Milliseconds to wait for the rest of a control sequence: a slow line may tear one, and a user may type the
+  /// beginning of one.
   private static let patience: Int32 = 500
 
   private let input: Int32
@@ -28,10 +27,8 @@ package final class CursesTerminal: Terminal {
 
   /// Opens the screen on standard input and output.
   ///
-  /// Reads TERM and NO_COLOR (see no-color.org: any value that is not empty forbids colour, unless the options say how
-  /// many) and the locale. A terminal that cannot place its cursor, such as `dumb`, is refused.
-  ///
-  /// - Throws: ``CarryoverTerminal/TerminalError``: `notATerminal`, `inUse`, `unknownTerminal` or `system`.
+  /// Reads TERM, NO_COLOR (no-color.org: any value but an empty one forbids colour, unless the options say how many)
+  /// and the locale. Refuses a terminal that cannot place its cursor, such as `dumb`.
   package convenience init(options: ScreenOptions = ScreenOptions()) throws(TerminalError) {
     guard Platform.isTerminal(Platform.standardInput), Platform.isTerminal(Platform.standardOutput) else {
       throw .notATerminal
@@ -46,9 +43,7 @@ package final class CursesTerminal: Terminal {
     errors = ErrorCapture()
   }
 
-  /// Opens the screen on any descriptors, which need not be terminals.
-  ///
-  /// - Parameter locale: What decides on the encoding; the environment's locale if it is empty.
+  /// The descriptors need not be terminals. An empty locale is the environment's.
   init(
     options: ScreenOptions, name: String, locale: String = "", input: Int32, output: Int32
   ) throws(TerminalError) {
@@ -75,7 +70,7 @@ package final class CursesTerminal: Terminal {
     close()
   }
 
-  /// Shows a grid. Every cell is given to ncurses, which sends only what differs from the screen.
+  /// ncurses gets every cell, and sends only what differs from the screen.
   package func draw(_ grid: Grid, cursor: Position?) throws(TerminalError) {
     guard isOpen else { throw .closed }
     cc_erase()
@@ -87,12 +82,11 @@ package final class CursesTerminal: Terminal {
     }
   }
 
-  /// Waits for the next event, asleep. Ctrl-Z and SIGTSTP suspend at once and become ``CarryoverTerminal/Event/resumed``.
+  /// Ctrl-Z and SIGTSTP suspend at once and become ``CarryoverTerminal/Event/resumed``.
   package func nextEvent() throws(TerminalError) -> Event {
     try event(waiting: true) ?? .endOfInput
   }
 
-  /// The next event that has come already.
   package func pendingEvent() throws(TerminalError) -> Event? {
     try event(waiting: false)
   }
@@ -144,7 +138,6 @@ package final class CursesTerminal: Terminal {
     return count == 0 && !ended ? .nothing : decoder.paste(pasteBuffer.prefix(count), ended: ended)
   }
 
-  /// Leaves the screen, stops the process group as Ctrl-Z does, and restores the screen when it runs again.
   package func suspend() {
     guard isOpen else { return }
     cc_screen_leave()
@@ -152,7 +145,6 @@ package final class CursesTerminal: Terminal {
     enter()
   }
 
-  /// Leaves the screen, gives standard error back, and takes both again after the work.
   package func handOver(_ work: () -> Void) {
     guard isOpen else { return work() }
     cc_screen_leave()
@@ -162,7 +154,6 @@ package final class CursesTerminal: Terminal {
     enter()
   }
 
-  /// Asks the terminal by OSC 52 to put text on the clipboard, escaped.
   @discardableResult
   package func copyToClipboard(_ text: String) -> Bool {
     guard isOpen, let sequence = Clipboard.sequence(for: text) else { return false }
@@ -170,12 +161,10 @@ package final class CursesTerminal: Terminal {
     return true
   }
 
-  /// A closure that makes ``nextEvent()`` return a tick, from any thread.
   package func waker() -> @Sendable () -> Void {
     { cc_wake() }
   }
 
-  /// Leaves the screen, gives back the terminal and the signals, and prints what was written to standard error.
   package func close() {
     guard isOpen else { return }
     isOpen = false
@@ -185,7 +174,7 @@ package final class CursesTerminal: Terminal {
     errors = nil
   }
 
-  /// What ncurses holds at a cell, for tests; nil outside the screen.
+  /// The content of a cell, for tests; nil outside the screen.
   func contents(row: Int, column: Int) -> String? {
     var scalars = [UInt32](repeating: 0, count: 8)
     let count = cc_read(Int32(row), Int32(column), &scalars, Int32(scalars.count))
@@ -193,8 +182,8 @@ package final class CursesTerminal: Terminal {
     return String(String.UnicodeScalarView(scalars.prefix(Int(count)).compactMap(Unicode.Scalar.init)))
   }
 
-  /// How ncurses shows a cell, for tests: bold, dim, reversed, underlined; the numbers of its colours, -1 for the
-  /// terminal's own.
+  /// The look of a cell, for tests: bold, dim, reversed, underlined; the numbers of its colours, -1 for the terminal's
+  /// own.
   func look(row: Int, column: Int) -> (attributes: [Bool], foreground: Int, background: Int)? {
     var (attributes, foreground, background): (Int32, Int32, Int32) = (0, 0, 0)
     guard cc_read_look(Int32(row), Int32(column), &attributes, &foreground, &background) == 0 else { return nil }
@@ -231,18 +220,15 @@ package final class CursesTerminal: Terminal {
   }
 }
 
-/// What the user asked of the screen.
 package struct ScreenOptions: Hashable, Sendable {
-  /// The colours; ``CarryoverTerminal/Theme/mono`` where the terminal has none or none are wanted.
+  /// ``CarryoverTerminal/Theme/mono`` where the terminal has no colours or none are wanted.
   package var theme: Theme
-  /// Whether colours may be used at all.
   package var color: Bool
-  /// The most colours to be used; nil leaves it to the terminal, and to NO_COLOR.
+  /// Nil leaves it to the terminal, and to NO_COLOR.
   package var maximumColors: Int?
-  /// Whether the mouse is reported; without it, the terminal's own selecting works as always.
+  /// Without it, the terminal's own selecting works.
   package var mouse: Bool
 
-  /// The given options.
   package init(theme: Theme = .dark, color: Bool = true, maximumColors: Int? = nil, mouse: Bool = true) {
     self.theme = theme
     self.color = color
@@ -251,14 +237,12 @@ package struct ScreenOptions: Hashable, Sendable {
   }
 }
 
-/// What the system's description of a terminal says, without taking the screen.
+/// The terminfo description of a terminal, without opening the screen.
 package struct TerminalDescription: Hashable, Sendable {
-  /// How many colours it has.
   package let colors: Int
-  /// Whether it reports the mouse.
   package let mouse: Bool
 
-  /// The description of a terminal by its name; nil if there is none, or if the terminal cannot show a screen.
+  /// Nil if there is none, or if the terminal cannot show a screen.
   package init?(_ name: String) {
     var colors: Int32 = 0
     var mouse = false
@@ -267,21 +251,18 @@ package struct TerminalDescription: Hashable, Sendable {
     self.mouse = mouse
   }
 
-  /// The name and version of the library that draws screens.
   package static var library: String { String(cString: cc_library()) }
 }
 
-/// Keeps standard error off the screen and prints it once the screen is gone.
-///
-/// Only where standard error is a terminal; where it was redirected it disturbs nothing.
+/// Keeps standard error off the screen, if it is a terminal, and prints it after the screen is closed.
 struct ErrorCapture {
-  /// The most that is printed, from the end.
+  /// The most bytes that are printed, from the end.
   private static let limit = 64 * 1024
 
   private let captured: Int32
   private let original: Int32
 
-  /// Begins to capture; nil if there is no need or no way.
+  /// Nil if there is no need, or if it fails.
   init?() {
     guard Platform.isTerminal(Platform.standardError), let captured = Platform.temporaryFile() else { return nil }
     guard let original = Platform.duplicate(Platform.standardError) else {
@@ -294,13 +275,11 @@ struct ErrorCapture {
     cc_keep_errors(captured, original)
   }
 
-  /// Gives standard error to whoever has the terminal now.
   func pause() { Platform.redirect(Platform.standardError, to: original) }
 
-  /// Captures again after ``pause()``.
   func resume() { Platform.redirect(Platform.standardError, to: captured) }
 
-  /// Ends capturing and prints what was captured, escaped.
+  /// Prints what was captured, escaped.
   func replay() {
     cc_keep_errors(-1, -1)
     Platform.redirect(Platform.standardError, to: original)

@@ -1,34 +1,27 @@
 internal import CCarryoverCurses
 internal import CarryoverTerminal
 
-/// Turns what curses reads into events.
 struct InputDecoder {
-  /// What one piece of input amounts to.
   enum Result: Equatable {
     case event(Event)
-    /// The screen has a new size.
     case resized
-    /// The key that suspends.
     case suspend
-    /// Something that is not reported.
     case ignored
     /// There is no more input for now.
     case nothing
   }
 
-  /// The bytes of UTF-8 to which a longer paste is cut.
+  /// In bytes of UTF-8; a longer paste is cut.
   static let pasteLimit = 64 * 1024
 
-  /// The paste that is arriving.
   private var pasted: String.UnicodeScalarView?
   private var pastedBytes = 0
   private var text = ScalarAssembler()
   private var sequence = ControlSequence()
-  /// Read already, to see whether a sequence begins, and not part of one.
+  /// Already read, to see whether a sequence begins.
   private var held: cc_input?
 
-  /// What the next input is.
-  /// - Parameter read: Gives the next input there is, without waiting.
+  /// - Parameter read: Returns the next input without waiting.
   mutating func next(_ read: () -> cc_input) -> Result {
     let input = held ?? read()
     held = nil
@@ -37,10 +30,10 @@ struct InputDecoder {
     case CC_BYTE:
       return typed(UInt8(truncatingIfNeeded: input.code), read)
     case CC_KEY where sequence.isInside && input.code == CC_BACKSPACE.rawValue:
-      // curses' name for a byte, whatever it is part of.
+      // curses names this byte, whatever it is part of.
       return typed(0x7F, read)
     case CC_KEY, CC_FUNCTION, CC_MOUSE:
-      // It begins with ESC, which breaks off what was there.
+      // It began with ESC, which ends the sequence before it.
       sequence.abandon()
       return decode(input)
     default:
@@ -48,10 +41,9 @@ struct InputDecoder {
     }
   }
 
-  /// Whether a control sequence has begun and not ended.
   var isInSequence: Bool { sequence.isInside }
 
-  /// Gives up the control sequence that has not ended: what comes is keys again.
+  /// What follows is keys again.
   mutating func abandonSequence() { sequence.abandon() }
 
   mutating func decode(_ input: cc_input) -> Result {
@@ -66,10 +58,8 @@ struct InputDecoder {
     }
   }
 
-  /// Whether a paste has begun and not ended.
   var isPasting: Bool { pasted != nil }
 
-  /// Takes bytes of the paste that is arriving.
   mutating func paste(_ bytes: some Sequence<UInt8>, ended: Bool) -> Result {
     if pastedBytes < InputDecoder.pasteLimit {
       for byte in bytes { _ = self.byte(byte) }
@@ -90,7 +80,7 @@ struct InputDecoder {
     }
   }
 
-  /// Escape is a key where no sequence begins with it. A terminal sends those at once.
+  /// Escape is a key if no sequence begins with it; terminals send sequences at once.
   private mutating func escape(_ next: cc_input) -> Result {
     if next.kind == CC_BYTE, sequence.begin(afterEscape: UInt8(truncatingIfNeeded: next.code)) { return .ignored }
     held = next.kind == CC_NOTHING ? nil : next
@@ -122,7 +112,7 @@ struct InputDecoder {
     case 0x1B: return .event(.key(.escape))
     case 0x00: return .event(.key(.control(" ")))
     case 0x01..<0x20:
-      // Control takes the bit of 64 from a key's code; letters are named in lower case.
+      // Control clears the bit of 64 in a key's code; letters are named in lower case.
       let base = code <= 0x1A ? code + 0x60 : code + 0x40
       return Unicode.Scalar(base).map { .event(.key(.control(Character($0)))) } ?? .ignored
     case 0x80..<0xA0:
@@ -177,20 +167,15 @@ struct InputDecoder {
 
 /// Follows a control sequence byte by byte, so that nothing in it acts as a key.
 ///
-/// curses recognizes the keys in the terminfo entry and passes on everything else as single bytes: a report of
+/// curses recognizes only the keys in the terminfo entry and passes on everything else as single bytes: a report of
 /// Control and A in kitty's protocol, `ESC [ 97 ; 5 u`, would be Escape, four characters and an undo. ECMA-48 gives all
-/// sequences one form, so one that nobody here knows still has an end. Its length does not matter: no more than four
-/// bytes are held.
+/// sequences one form, so even an unknown one has an end.
 struct ControlSequence {
-  /// What a byte is.
   enum Step: Equatable {
-    /// Not part of a sequence.
     case outside
-    /// Part of a sequence.
     case inside
-    /// The end of the mark before a paste. curses knows the mark, unless it comes in pieces.
+    /// The end of the mark before a paste, which curses does not recognize if it comes in pieces.
     case pasteBegin
-    /// The end of the mark after a paste.
     case pasteEnd
   }
 
@@ -204,7 +189,7 @@ struct ControlSequence {
     case string(endsWithBell: Bool)
     /// After an ESC in such a text.
     case stringEscape
-    /// In bytes that follow, this many, whatever they are.
+    /// In so many bytes that follow, whatever they are.
     case rest(Int)
   }
 
@@ -213,20 +198,17 @@ struct ControlSequence {
   private var parameters: [UInt8] = []
   private var previous: UInt8 = 0
 
-  /// Whether a sequence has begun and not ended.
   var isInside: Bool { place != .outside }
 
-  /// Forgets the sequence: the next byte is not part of it.
   mutating func abandon() { place = .outside }
 
-  /// Begins a sequence if ESC and the byte after it do.
-  /// - Returns: false if they are two keys. A key with Alt, which many terminals report in this way, is not told from
-  ///   Escape and that key, which a slow line brings together.
+  /// False for two keys. A key with Alt, which many terminals report in this way, cannot be told from Escape and that
+  /// key on a slow line.
   mutating func begin(afterEscape byte: UInt8) -> Bool {
     (0x40..<0x60).contains(byte) && begin(control: UInt32(byte) + 0x40)
   }
 
-  /// Begins a sequence if that is what a C1 control character does.
+  /// Begins a sequence for a C1 control character.
   @discardableResult
   mutating func begin(control: UInt32) -> Bool {
     switch control {
@@ -241,7 +223,6 @@ struct ControlSequence {
     return true
   }
 
-  /// Takes the next byte.
   mutating func take(_ byte: UInt8) -> Step {
     switch place {
     case .outside:
@@ -255,7 +236,7 @@ struct ControlSequence {
     case .string(let endsWithBell):
       return takeText(byte, endsWithBell: endsWithBell)
     case .stringEscape:
-      // Without the backslash, ESC breaks the text off and may begin another sequence.
+      // Without the backslash, ESC ends the text and may begin another sequence.
       place = .outside
       return byte == UInt8(ascii: "\\") || begin(afterEscape: byte) ? .inside : .outside
     case .rest(let count):
@@ -307,14 +288,11 @@ struct ControlSequence {
   }
 }
 
-/// Puts scalars together from the bytes of UTF-8, however far apart they arrive.
-///
-/// Bytes that are no UTF-8 are dropped; a scalar that begins after them is not. In a locale that is not UTF-8 only ASCII
-/// comes through, which is all that can be shown there.
+/// Assembles scalars from the bytes of UTF-8, however far apart they arrive. Invalid bytes are dropped, but not the
+/// scalar after them. In a locale that is not UTF-8 only ASCII arrives, which is all that can be shown there.
 struct ScalarAssembler {
   private var bytes: [UInt8] = []
 
-  /// The scalar that `byte` completes.
   mutating func append(_ byte: UInt8) -> Unicode.Scalar? {
     if byte & 0xC0 != 0x80 {
       bytes.removeAll(keepingCapacity: true)
@@ -326,11 +304,11 @@ struct ScalarAssembler {
     defer { bytes.removeAll(keepingCapacity: true) }
     let lead = bytes.count == 1 ? UInt32(first) : UInt32(first) & (0x7F >> UInt32(bytes.count))
     let value = bytes.dropFirst().reduce(lead) { $0 << 6 | UInt32($1 & 0x3F) }
-    // A scalar has one encoding: one in more bytes than it needs is none.
+    // A scalar has one encoding: a longer one is not valid.
     return Unicode.Scalar(value).flatMap { UTF8.width($0) == bytes.count ? $0 : nil }
   }
 
-  /// How many bytes a scalar has that begins with `byte`; more than ever come if none does.
+  /// The bytes of a scalar that begins with `byte`; never reached if none does.
   private static func length(_ byte: UInt8) -> Int {
     switch byte {
     case ..<0x80: 1

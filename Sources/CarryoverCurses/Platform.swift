@@ -6,7 +6,6 @@
   internal import Darwin
 #endif
 
-/// What is needed of the system beside curses.
 enum Platform {
   static let standardInput: Int32 = 0
   static let standardOutput: Int32 = 1
@@ -26,7 +25,6 @@ enum Platform {
     getenv(name).map { String(cString: $0) }
   }
 
-  /// Writes all of `bytes`, or as much as can be.
   static func write(_ bytes: [UInt8], to descriptor: Int32) {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -39,7 +37,7 @@ enum Platform {
     }
   }
 
-  /// A file without a name, to be read and written, that children do not inherit; nil if there can be none.
+  /// Without a name, and not inherited by children; nil if it fails.
   static func temporaryFile() -> Int32? {
     guard let file = tmpfile() else { return nil }
     let descriptor = duplicate(fileno(file))
@@ -52,7 +50,6 @@ enum Platform {
     return copy < 0 ? nil : copy
   }
 
-  /// Makes `target` another name of `descriptor`.
   static func redirect(_ target: Int32, to descriptor: Int32) {
     _ = dup2(descriptor, target)
   }
@@ -61,7 +58,6 @@ enum Platform {
     _ = unsafeClose(descriptor)
   }
 
-  /// At most the last `limit` bytes of a file.
   static func tail(of descriptor: Int32, limit: Int) -> [UInt8] {
     let end = Int(lseek(descriptor, 0, SEEK_END))
     guard end > 0 else { return [] }
@@ -72,7 +68,7 @@ enum Platform {
   }
 }
 
-// The system's functions under other names, since those of `Platform` hide them there.
+// The functions of `Platform` hide the system's.
 private func unsafeWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
   write(descriptor, bytes, count)
 }

@@ -1,12 +1,9 @@
 internal import CCarryoverCurses
 internal import CarryoverTerminal
 
-/// Gives ncurses the cells of a frame row by row.
-///
-/// A value of its own, so that the terminal, a class, is entered once a row: for each cell that would cost more than the
-/// cell.
+/// Gives ncurses the cells of a frame row by row. A value, so that the terminal, a class, is accessed once a row: for
+/// each cell that would cost more than the cell.
 struct RowPainter {
-  /// The size of the screen.
   var size = Size(columns: 0, rows: 0)
 
   private var looks: LookTable
@@ -16,7 +13,7 @@ struct RowPainter {
     self.looks = looks
   }
 
-  /// Puts a row where nothing but blanks is.
+  /// The row must be blank.
   mutating func draw(_ cells: [Cell], row: Int) {
     let empty = Cell.blank()
     for (column, cell) in cells.prefix(size.columns).enumerated() where cell.columns > 0 && cell != empty {
@@ -24,7 +21,7 @@ struct RowPainter {
     }
   }
 
-  /// Puts a cell if the C library agrees with its width, and else a mark in each of its columns.
+  /// A cell whose width the C library does not agree with becomes marks.
   private mutating func put(_ cell: Cell, row: Int, column: Int) {
     let look = looks.entry(for: cell.style)
     let fits = column + cell.columns <= size.columns
@@ -42,15 +39,12 @@ struct RowPainter {
     }
   }
 
-  /// Whether the C library gives a scalar these columns.
   private func agrees(_ scalar: UInt32, _ columns: Int) -> Bool {
     scalar >= 0x20 && scalar < 0x7F ? columns == 1 : cc_width(scalar) == Int32(columns)
   }
 }
 
-/// How the styles of a theme are given to curses; colours are allotted as they are first used.
 struct LookTable {
-  /// What a cell is drawn with.
   struct Entry {
     var attributes: Int32
     var pair: Int32
@@ -63,7 +57,6 @@ struct LookTable {
 
   private let theme: Theme
   private let colors: Int
-  /// By the number of the style: it is asked for every cell.
   private var entries: [Entry?] = Array(repeating: nil, count: 4 * Role.allCases.count)
   private var pairs: [Pair: Int32] = [:]
 
@@ -94,8 +87,8 @@ struct LookTable {
     return Entry(attributes: Int32(attributes), pair: allot(pair))
   }
 
-  /// With eight colours, bold stands for the brighter half. But grey and black are black then, and on the terminal's own
-  /// background, which may be black, the terminal's own colour stands for them: faint for grey.
+  /// With eight colours, bold means the brighter half. Grey and black would be black, on a background that may be
+  /// black: the terminal's own colour replaces them, faint for grey.
   private func eightColored(_ wanted: Look) -> Look {
     var look = wanted
     let basic = wanted.foreground?.basic ?? 7
@@ -117,7 +110,7 @@ struct LookTable {
     }
   }
 
-  /// Pair 0 is the terminal's own colours, and what is left when there are no more.
+  /// Pair 0 is the terminal's own colours, and replaces those for which no pair is left.
   private mutating func allot(_ pair: Pair) -> Int32 {
     if pair.foreground < 0, pair.background < 0 {
       return 0

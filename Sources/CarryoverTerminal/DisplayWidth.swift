@@ -1,12 +1,11 @@
 import CarryoverSystem
 
-/// How many columns text takes, by a table of its own: the same on every machine and in every locale.
+/// The columns that text takes, from its own table: the same on every machine and in every locale.
 ///
-/// Text is cut into clusters as a terminal with `wcwidth` draws it, not into Swift's characters: one base and at most
-/// four scalars that combine with it. A flag is therefore two clusters, and so is a thumb with its skin tone; a joiner
-/// or a variation selector, which terminals disagree about, is shown as its escape.
+/// Text is cut into clusters as a terminal with `wcwidth` draws it, not into Swift's characters: a base and at most
+/// four combining scalars. A flag is two clusters, and so is a thumb with its skin tone; joiners and variation
+/// selectors, which terminals disagree about, are shown as escapes.
 package enum DisplayWidth {
-  /// What one cell, or a pair of them, shows.
   package struct Cluster: Hashable, Sendable {
     /// A base and up to four combining scalars, none of them hidden.
     package let text: String
@@ -14,36 +13,32 @@ package enum DisplayWidth {
     package let columns: Int
   }
 
-  /// The Unicode version of the table.
   package static let unicodeVersion = WidthTable.unicodeVersion
 
-  /// The clusters of `text`. A scalar that ``DisplayText`` would show as an escape becomes the clusters of that escape; a
-  /// combining scalar without a base, and a fifth on one base, stand on a dotted circle.
+  /// A scalar that ``DisplayText`` escapes becomes the clusters of its escape; a combining scalar without a base, or a
+  /// fifth on one base, gets a dotted circle.
   package static func clusters(of text: String) -> [Cluster] {
     Array(Clusters(text))
   }
 
-  /// The columns that the clusters of `text` take.
   package static func columns(of text: String) -> Int {
     if isPlain(text) { return text.utf8.count }
     return Clusters(text).reduce(0) { $0 + $1.columns }
   }
 
-  /// `text` cut to at most `columns`, ending in the ellipsis of `glyphs` where it was longer, and the columns it takes.
-  /// Reads no more of `text` than that.
+  /// Cuts text to `limit` columns, with an ellipsis if it was longer; reads no more of it than that.
   package static func truncate(_ text: String, columns limit: Int, glyphs: Glyphs) -> (text: String, columns: Int) {
     if text.utf8.count <= limit, isPlain(text) { return (text, text.utf8.count) }
     let (clusters, columns) = fit(text, columns: limit, glyphs: glyphs)
     return (clusters.reduce(into: "") { $0 += $1.text }, columns)
   }
 
-  /// Whether text is printable ASCII, a column a byte: most text is, and need not be cut into clusters.
+  /// Whether text is printable ASCII, a column a byte, as most text is.
   package static func isPlain(_ text: String) -> Bool {
     text.utf8.withContiguousStorageIfAvailable { bytes in bytes.allSatisfy { $0 >= 0x20 && $0 < 0x7F } }
       ?? text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
   }
 
-  /// The clusters of ``truncate(_:columns:glyphs:)``.
   static func fit(_ text: String, columns limit: Int, glyphs: Glyphs) -> (clusters: [Cluster], columns: Int) {
     guard limit > 0 else { return ([], 0) }
     var fitting: [Cluster] = []
@@ -62,7 +57,7 @@ package enum DisplayWidth {
     return (fitting, used)
   }
 
-  /// The columns of one scalar that is not hidden: 0, 1 or 2.
+  /// 0, 1 or 2, for a scalar that is not hidden.
   static func columns(of scalar: Unicode.Scalar) -> Int {
     let value = scalar.value
     if value < 0x300 {
@@ -89,7 +84,7 @@ package enum DisplayWidth {
   }
 }
 
-/// The clusters of a text, one at a time, so that a long text is read only as far as it is shown.
+/// The clusters of a text one at a time, so that a long text is read only as far as it is shown.
 struct Clusters: Sequence, IteratorProtocol {
   private static let combiningLimit = 4
   private static let dottedCircle: Unicode.Scalar = "\u{25CC}"
@@ -99,7 +94,7 @@ struct Clusters: Sequence, IteratorProtocol {
   private var escape: String.Iterator?
   private let ascii: Bool
 
-  /// The clusters of `text`; with `ascii`, what is beyond ASCII is shown as an escape too.
+  /// With `ascii`, scalars beyond ASCII are escaped, too.
   init(_ text: String, ascii: Bool = false) {
     scalars = text.unicodeScalars.makeIterator()
     upcoming = scalars.next()
@@ -145,8 +140,7 @@ struct Clusters: Sequence, IteratorProtocol {
 }
 
 extension DisplayText {
-  /// The result of ``visible(_:ascii:)``, cut to `limit` columns with an ellipsis if it is longer. Reads only as much
-  /// of `text` as it needs.
+  /// ``visible(_:ascii:)`` cut to `limit` columns with an ellipsis. Reads only as much of `text` as it needs.
   package static func visible(_ text: String, limit: Int, ascii: Bool = false) -> String {
     let limit = max(0, min(limit, Grid.maximum))
     if fits(text, limit) { return text }
@@ -155,8 +149,7 @@ extension DisplayText {
     return DisplayWidth.truncate(escapedHead, columns: limit, glyphs: glyphs).text
   }
 
-  /// The result of ``visible(_:ascii:)``, cut in its middle if it is longer than `limit` columns: names that are alike
-  /// differ at either end. Reads only as much of `text` as it needs.
+  /// The same, cut in the middle: similar names differ at either end.
   package static func visibleEnds(_ text: String, limit: Int, ascii: Bool = false) -> String {
     let limit = max(0, min(limit, Grid.maximum))
     if fits(text, limit) { return text }
@@ -181,6 +174,6 @@ extension DisplayText {
     text.utf8.count <= limit && DisplayWidth.isPlain(text) && !text.utf8.contains(UInt8(ascii: "\\"))
   }
 
-  /// The most scalars that so many columns show: a base and four that combine with it in each.
+  /// A base and four combining scalars in each column.
   private static func scalars(_ limit: Int) -> Int { 5 * (limit + 2) }
 }

@@ -1,18 +1,15 @@
-/// A screen as cells. Every row is exactly as wide as the grid, whatever is drawn: half a wide character is never left
-/// behind, and what lies outside is clipped.
+/// A screen as cells. Every row is exactly as wide as the grid: drawing never leaves half a wide character, and clips
+/// what is outside.
 package struct Grid: Hashable, Sendable {
-  /// The most columns, and the most rows, a grid has.
+  /// The most columns, and the most rows, of a grid.
   package static let maximum = 1000
 
-  /// How large it is; each side at most ``maximum``.
   package let size: Size
-  /// The characters its lines and ellipses are drawn with. With ``Glyphs/ascii`` every cell is printable ASCII.
+  /// With ``Glyphs/ascii`` every cell is printable ASCII.
   package let glyphs: Glyphs
 
-  /// Row by row: a row is given to curses as a whole.
   private var rows: [[Cell]]
 
-  /// An empty grid.
   package init(size: Size, glyphs: Glyphs = .unicode) {
     self.size = Size(
       columns: min(size.columns, Grid.maximum), rows: min(size.rows, Grid.maximum))
@@ -20,8 +17,7 @@ package struct Grid: Hashable, Sendable {
     rows = Array(repeating: Array(repeating: .blank(), count: self.size.columns), count: self.size.rows)
   }
 
-  /// The cell at a row and a column. Outside the grid it is blank and setting it does nothing; a wide cell set in the
-  /// last column becomes a blank.
+  /// Outside the grid a cell is blank, and setting it does nothing; a wide cell in the last column becomes a blank.
   package subscript(row: Int, column: Int) -> Cell {
     get {
       contains(row: row, column: column) ? rows[row][column] : .blank()
@@ -40,18 +36,16 @@ package struct Grid: Hashable, Sendable {
     }
   }
 
-  /// The cell at a position, as ``subscript(_:_:)`` gives it.
   package subscript(position: Position) -> Cell {
     get { self[position.row, position.column] }
     set { self[position.row, position.column] = newValue }
   }
 
-  /// The text of every row, each exactly as many columns as the grid.
   package var lines: [String] {
     (0..<size.rows).map { line($0) }
   }
 
-  /// The text of one row; empty outside the grid.
+  /// Empty outside the grid.
   package func line(_ row: Int) -> String {
     var line = ""
     for cell in self.row(row) {
@@ -60,16 +54,13 @@ package struct Grid: Hashable, Sendable {
     return line
   }
 
-  /// The cells of one row; none outside the grid.
   package func row(_ row: Int) -> ArraySlice<Cell> { self.cells(row)[...] }
 
-  /// The cells of one row, from 0; none outside the grid.
   package func cells(_ row: Int) -> [Cell] {
     guard row >= 0, row < size.rows else { return [] }
     return rows[row]
   }
 
-  /// Fills a rectangle with a cell, by default with blanks of `style`.
   package mutating func fill(_ rect: Rect, with text: String = " ", style: Style = .plain) {
     let cell = Cell(text, style: style)
     let columns = rect.columnRange.clamped(to: 0..<size.columns)
@@ -82,7 +73,6 @@ package struct Grid: Hashable, Sendable {
     }
   }
 
-  /// Gives the cells of a rectangle another style and leaves their text.
   package mutating func restyle(_ rect: Rect, _ change: (Style) -> Style) {
     let columns = rect.columnRange.clamped(to: 0..<size.columns)
     for row in rect.rowRange.clamped(to: 0..<size.rows) {
@@ -97,11 +87,11 @@ package struct Grid: Hashable, Sendable {
     row >= 0 && row < size.rows && column >= 0 && column < size.columns
   }
 
-  /// Puts blanks into columns of a row, as ``place(_:row:column:)`` would one by one.
+  /// Like ``place(_:row:column:)`` of a blank in each column.
   mutating func place(blanks columns: Range<Int>, row: Int, style: Style) {
     let columns = columns.clamped(to: 0..<size.columns)
     guard row >= 0, row < size.rows, let first = columns.first, let last = columns.last else { return }
-    // The outermost two may cut a wide character in half; those between only overwrite.
+    // Only the outermost two can cut a wide character in half.
     place(.blank(style), row: row, column: first)
     place(.blank(style), row: row, column: last)
     rows[row].withUnsafeMutableBufferPointer { cells in
@@ -109,13 +99,12 @@ package struct Grid: Hashable, Sendable {
     }
   }
 
-  /// Puts printable ASCII into a row of the grid, a column a byte, as ``place(_:row:column:)`` would one by one.
+  /// Like ``place(_:row:column:)`` of printable ASCII, a column a byte.
   mutating func place(plain bytes: Substring.UTF8View, row: Int, column: Int, style: Style) {
     guard row >= 0, row < size.rows else { return }
     let visible = column..<(column + bytes.count)
     let columns = visible.clamped(to: 0..<size.columns)
     guard let first = columns.first, let last = columns.last else { return }
-    // The outermost two may cut a wide character in half; those between only overwrite.
     place(.blank(style), row: row, column: first)
     place(.blank(style), row: row, column: last)
     let shown = bytes.dropFirst(first - column).prefix(columns.count)
@@ -126,7 +115,7 @@ package struct Grid: Hashable, Sendable {
     }
   }
 
-  /// Puts a cell and mends what it cut in half.
+  /// Mends wide characters that the cell cuts in half.
   mutating func place(_ cell: Cell, row: Int, column: Int) {
     guard contains(row: row, column: column) else { return }
     let wide = cell.columns == 2
@@ -151,14 +140,11 @@ package struct Grid: Hashable, Sendable {
 }
 
 extension Grid {
-  /// Draws a frame along the inside of a rectangle. Where it meets a line that is there already the two are joined, so
-  /// panes that share an edge get their tees by themselves. A rectangle below two by two gets none.
-  ///
+  /// Draws a frame along the inside of a rectangle of at least two by two cells, joined with the lines that are already
+  /// there.
   /// - Parameters:
-  ///   - rect: The cells whose outermost ones become the frame.
-  ///   - title: Stands in the top edge, one column in, cut where it is too long.
-  ///   - style: The style of the lines.
-  ///   - titleStyle: The style of the title; the lines' own if nil.
+  ///   - title: In the top edge, one column in, cut if it is too long.
+  ///   - titleStyle: The lines' style if nil.
   package mutating func frame(
     _ rect: Rect, title: String? = nil, style: Style = Style(.frame), titleStyle: Style? = nil
   ) {
@@ -182,7 +168,7 @@ extension Grid {
     }
   }
 
-  /// Draws a line within a row, joined at its ends and wherever it crosses another.
+  /// Lines are joined at their ends and wherever they cross others.
   package mutating func horizontalLine(
     row: Int, from first: Int, through last: Int, style: Style = Style(.frame)
   ) {
@@ -195,7 +181,6 @@ extension Grid {
     }
   }
 
-  /// Draws a line within a column, joined at its ends and wherever it crosses another.
   package mutating func verticalLine(
     column: Int, from first: Int, through last: Int, style: Style = Style(.frame)
   ) {
@@ -214,30 +199,21 @@ extension Grid {
   }
 }
 
-/// Where text stands in a field that is wider than it.
 package enum Alignment: Hashable, Sendable {
-  /// At the left.
   case leading
-  /// In the middle.
   case center
-  /// At the right.
   case trailing
 }
 
 extension Grid {
-  /// Writes text and returns how many columns it took.
+  /// Writes text on one row; text that does not fit ends in an ellipsis.
   ///
-  /// Hidden scalars are shown as escapes even where the caller did not escape them, so nothing drawn can steer the
-  /// terminal. Text that does not fit ends in an ellipsis.
-  ///
+  /// Hidden scalars are always shown as escapes, so that nothing drawn can steer the terminal.
   /// - Parameters:
-  ///   - text: What to write, on one row.
-  ///   - position: Where it begins. It may lie outside; what falls outside is not drawn.
-  ///   - width: The columns of the field. The field is filled: the rest of it becomes blanks of `style`, and `width` is
-  ///     returned. Without it, the text takes what it needs, up to the right edge.
-  ///   - style: How it is shown.
-  ///   - alignment: Where in the field it stands.
-  /// - Returns: The columns to go on by; at most ``maximum``.
+  ///   - position: It may be outside the grid; what falls outside is not drawn.
+  ///   - width: The columns of the field, which is filled with blanks. Without it, the text takes what it needs, up to
+  ///     the right edge.
+  /// - Returns: The columns it took, at most ``maximum``.
   @discardableResult
   package mutating func put(
     _ text: String, at position: Position, width: Int? = nil, style: Style = .plain,
@@ -270,7 +246,7 @@ extension Grid {
     return column - start
   }
 
-  /// What ``put(_:at:width:style:alignment:)`` does, for printable ASCII: most text is, and needs no clusters.
+  /// Printable ASCII needs no clusters.
   private mutating func put(plain text: String, row: Int, column: Int, room: Int, fills: Bool, style: Style) -> Int {
     let count = text.utf8.count
     guard count > room else {
@@ -293,17 +269,13 @@ extension Grid {
   }
 }
 
-/// The characters that lines and ellipses are drawn with.
 package enum Glyphs: Hashable, Sendable {
-  /// Box drawing characters and `…`.
   case unicode
   /// `+`, `-`, `|` and `~`, for terminals whose locale is not UTF-8.
   case ascii
 
-  /// What stands for text that was cut off; one column.
   package var ellipsis: String { self == .ascii ? "~" : "…" }
 
-  /// The character whose lines leave the middle of the cell in these directions.
   func line(_ arms: Arms) -> String {
     switch self {
     case .unicode: Arms.unicode[Int(arms.rawValue & 15)]
@@ -318,7 +290,6 @@ package enum Glyphs: Hashable, Sendable {
     }
   }
 
-  /// The scalar of ``line(_:)``.
   func lineScalar(_ arms: Arms) -> Unicode.Scalar {
     switch self {
     case .unicode: Arms.scalars[Int(arms.rawValue & 15)]
@@ -326,7 +297,6 @@ package enum Glyphs: Hashable, Sendable {
     }
   }
 
-  /// The directions of a cell with a character that `line` gives; none of any other.
   package func arms(of cell: Cell) -> Arms {
     guard cell.columns == 1, !cell.isCombined, let scalar = Unicode.Scalar(cell.base) else { return [] }
     switch (self, scalar) {
@@ -339,7 +309,6 @@ package enum Glyphs: Hashable, Sendable {
     }
   }
 
-  /// The directions of a character that `line` gives; none of any other.
   package func arms(of text: String) -> Arms {
     switch (self, text) {
     case (.unicode, _): Arms.byCharacter[text] ?? []
@@ -378,61 +347,48 @@ package struct Arms: OptionSet, Hashable {
   }()
 }
 
-/// How large a screen, a grid or a part of one is, in cells.
 package struct Size: Hashable, Sendable {
-  /// Cells from left to right.
   package var columns: Int
-  /// Cells from top to bottom.
   package var rows: Int
 
-  /// A size of `columns` by `rows` cells; what is negative becomes 0.
+  /// What is negative becomes 0.
   package init(columns: Int, rows: Int) {
     self.columns = max(0, columns)
     self.rows = max(0, rows)
   }
 }
 
-/// A cell's place, counted from 0 at the top left. It may lie outside a grid: drawing there is clipped.
+/// Counted from 0 at the top left. It may be outside a grid: drawing there is clipped.
 package struct Position: Hashable, Sendable {
-  /// Cells from the left.
   package var column: Int
-  /// Cells from the top.
   package var row: Int
 
-  /// The cell `column` from the left and `row` from the top.
   package init(column: Int, row: Int) {
     self.column = column
     self.row = row
   }
 }
 
-/// A rectangle of cells.
 package struct Rect: Hashable, Sendable {
-  /// The top left cell.
   package var origin: Position
-  /// How many cells it covers.
   package var size: Size
 
-  /// The rectangle of `size` whose top left cell is `origin`.
   package init(origin: Position, size: Size) {
     self.origin = origin
     self.size = size
   }
 
-  /// The rectangle of `columns` by `rows` cells whose top left cell is at `column` and `row`.
   package init(column: Int, row: Int, columns: Int, rows: Int) {
     self.init(origin: Position(column: column, row: row), size: Size(columns: columns, rows: rows))
   }
 
-  /// Whether `position` is one of its cells.
   package func contains(_ position: Position) -> Bool {
     columnRange.contains(position.column) && rowRange.contains(position.row)
   }
 
-  /// The columns it covers, clamped to what an `Int` holds.
+  /// Clamped to what an `Int` holds.
   package var columnRange: Range<Int> { Rect.range(from: origin.column, count: size.columns) }
 
-  /// The rows it covers, clamped to what an `Int` holds.
   package var rowRange: Range<Int> { Rect.range(from: origin.row, count: size.rows) }
 
   private static func range(from start: Int, count: Int) -> Range<Int> {

@@ -1,40 +1,31 @@
-/// A colour of the terminal's palette.
 package struct Color: Hashable, Sendable {
-  /// The colour where a terminal has 16 of them, 0 to 15. With 8 colours the brighter half becomes bold, and 0
-  /// and 8 on the terminal's own background become its own colour, 8 faint.
+  /// Of 16 colours. With 8, the brighter half becomes bold, and 0 and 8 on the terminal's own background become its own
+  /// colour, 8 faint.
   package let basic: UInt8
-  /// The colour where a terminal has 256 of them.
+  /// Of 256 colours.
   package let indexed: UInt8
 
-  /// A colour given for both palettes. Without `indexed` the first 16 of the 256 are used, which are the shortest to
-  /// send and which people's own terminal settings govern.
+  /// Without `indexed`, one of the first 16, which are the shortest to send and follow the user's terminal settings.
   package init(basic: UInt8, indexed: UInt8? = nil) {
     self.basic = basic & 15
     self.indexed = indexed ?? (basic & 15)
   }
 
-  /// A colour of the palette of 256; where a terminal has 16, the nearest of those.
+  /// Of 256 colours; with 16, the nearest of those.
   package init(index: UInt8) {
     self.init(basic: Palette.nearestBasic(index), indexed: index)
   }
 }
 
-/// How text looks: colours and attributes.
 package struct Look: Hashable, Sendable {
-  /// The colour of the text; nil is the terminal's own.
+  /// Nil is the terminal's own, here and below.
   package var foreground: Color?
-  /// The colour behind it; nil is the terminal's own.
   package var background: Color?
-  /// Heavier, or brighter.
   package var bold: Bool
-  /// Fainter.
   package var dim: Bool
-  /// Foreground and background exchanged.
   package var reverse: Bool
-  /// Underlined.
   package var underline: Bool
 
-  /// A look; what is left out is the terminal's own.
   package init(
     _ foreground: Color? = nil, on background: Color? = nil, bold: Bool = false, dim: Bool = false,
     reverse: Bool = false, underline: Bool = false
@@ -48,17 +39,13 @@ package struct Look: Hashable, Sendable {
   }
 }
 
-/// What each role looks like.
 package struct Theme: Hashable, Sendable {
-  /// What it is called on the command line.
   package let name: String
-  /// The looks of roles; a role without one looks like plain text.
+  /// A role without a look is plain text.
   package var looks: [Role: Look]
-  /// The look of a selected cell. It replaces the role's own, so that a selected row is one run of one look and moving
-  /// the selection sends few bytes; a state stays readable by its mark.
+  /// Replaces the role's look, so that a selected row is one run and moving the selection sends few bytes; the marks
+  /// still show the state.
   package var selection: Look
-  /// The colours a picture of the screen is drawn with where the terminal would use its own: text and background,
-  /// each as 0xRRGGBB.
   package var pictureColors: (foreground: UInt32, background: UInt32) {
     get { (pictureForeground, pictureBackground) }
     set { (pictureForeground, pictureBackground) = newValue }
@@ -67,7 +54,6 @@ package struct Theme: Hashable, Sendable {
   private var pictureForeground: UInt32
   private var pictureBackground: UInt32
 
-  /// A theme of the given looks.
   package init(
     name: String, looks: [Role: Look], selection: Look,
     pictureColors: (foreground: UInt32, background: UInt32)
@@ -79,7 +65,6 @@ package struct Theme: Hashable, Sendable {
     self.pictureBackground = pictureColors.background
   }
 
-  /// The look of a cell.
   package func look(for style: Style) -> Look {
     var look = style.selected ? selection : looks[style.role] ?? Look()
     if style.bold {
@@ -88,14 +73,12 @@ package struct Theme: Hashable, Sendable {
     return look
   }
 
-  /// The built-in theme of that name: `dark`, `light` or `mono`.
   package static func named(_ name: String) -> Theme? {
     builtIn.first { $0.name == name }
   }
 }
 
 extension Theme {
-  /// Every built-in theme.
   package static let builtIn: [Theme] = [.dark, .light, .mono]
 
   /// For terminals with a dark background. Where there are 16 colours it keeps away from those that are too dark to be
@@ -155,7 +138,6 @@ extension Theme {
     selection: Look(.black, on: Color(basic: 6, indexed: 153)),
     pictureColors: (foreground: 0x24292F, background: 0xFFFFFF))
 
-  /// Without colours: only bold, dim, reverse and underline.
   package static let mono = Theme(
     name: "mono",
     looks: [
@@ -207,7 +189,7 @@ package enum Palette {
     0x6A737D, 0xC4382C, 0x2A8F43, 0x9A6700, 0x1B6FC2, 0x9A4DD0, 0x1483A0, 0xFFFFFF,
   ]
 
-  /// Of one colour. 16 to 231 are a cube of six levels a channel, 232 to 255 a ramp of grey, as xterm lays them out.
+  /// 16 to 231 are a cube of six levels a channel, 232 to 255 a ramp of grey, as xterm lays them out.
   package static func rgb(_ index: UInt8, onLight: Bool = false) -> UInt32 {
     let index = Int(index)
     if index < 16 {
@@ -220,7 +202,7 @@ package enum Palette {
     return level(cube / 36) << 16 | level(cube / 6 % 6) << 8 | level(cube % 6)
   }
 
-  /// Of the first 16 as xterm has them, the one that looks most like a colour.
+  /// Of the first 16 as xterm has them.
   static func nearestBasic(_ index: UInt8) -> UInt8 {
     guard index >= 16 else { return index }
     let wanted = channels(rgb(index))

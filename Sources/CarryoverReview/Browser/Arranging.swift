@@ -3,13 +3,10 @@ import CarryoverSystem
 import CarryoverTerminal
 
 extension Screen {
-  /// A filter being typed over the stores.
   static let storesFilter = Screen("stores-filter", "Filter")
 }
 
-/// The order of the stores, and the filter that narrows them.
 extension BrowserState {
-  /// Lists the stores by the next order.
   mutating func sortNext() -> [BrowserEffect] {
     let orders = StoreOrder.allCases.filter { order in
       order != .modified || outline.roots.contains { $0.store?.modified != nil }
@@ -27,21 +24,18 @@ extension BrowserState {
     return []
   }
 
-  /// Begins to type a filter, or to change the one that is on.
   mutating func beginFilter() -> [BrowserEffect] {
     stack.typing = LineEditor(.storesFilter, text: filter?.text ?? "")
     filter = filter ?? StoreFilter(text: "", before: outline)
     return []
   }
 
-  /// Lists only the stores and keys whose names hold what is typed.
   mutating func filter(by text: String) {
     guard let before = filter?.before else { return }
     filter?.text = text
     rearrange(to: filtered(text, before))
   }
 
-  /// The stores as far as a filter lists them.
   private mutating func filtered(_ text: String, _ outline: Outline) -> Outline {
     guard !text.isEmpty else { return outline }
     let found = index ?? SearchIndex(outline)
@@ -49,7 +43,6 @@ extension BrowserState {
     return Outline(outline, filter: OutlineFilter(found.matches(text, isNameOnly: true).map { found.place($0) }))
   }
 
-  /// Keeps the filter that is typed; an empty one ends.
   mutating func keepFilter() -> [BrowserEffect] {
     stack.typing = nil
     guard let filter else { return [] }
@@ -60,7 +53,6 @@ extension BrowserState {
     return []
   }
 
-  /// Lists everything again.
   mutating func endFilter() -> [BrowserEffect] {
     stack.typing = nil
     guard let before = filter?.before else { return [] }
@@ -69,7 +61,7 @@ extension BrowserState {
     return []
   }
 
-  /// Changes the rows; the cursor stays with its value, or goes to the first store.
+  /// The cursor stays with its value, or goes to the first store.
   private mutating func rearrange(to other: Outline) {
     let old = selectedRow.map { outline.path($0) }
     outline = other
@@ -80,27 +72,22 @@ extension BrowserState {
     revealCursor()
   }
 
-  /// The stores that are listed.
   var listedStores: Int {
     outline.rootPlaces.count { $0.root.store != nil && outline.filter?.lists($0.place) ?? true }
   }
 }
 
-/// What narrows the stores.
 struct StoreFilter: Sendable {
-  /// What is typed.
   var text: String
-  /// The rows without it.
   var before: Outline
 }
 
 extension Outline {
-  /// Where the first store is; 0 where there is none.
   var firstStore: Int {
     rows.firstIndex { if case .root = item($0) { true } else { false } } ?? 0
   }
 
-  /// The root that a place is in, and how many steps lead to it; nil for a folder.
+  /// The root at a place, and how many steps of the place lead to it; nil for a folder.
   func root(at place: [Int]) -> (root: Root, depth: Int)? {
     switch place.first.flatMap({ topItems.element($0) }) {
     case .folder(let folder): place.element(1).flatMap { folder.roots.element($0) }.map { (roots[$0], 2) }
@@ -109,31 +96,24 @@ extension Outline {
     }
   }
 
-  /// The file name of a root, with the folder it is in where others have the same name.
+  /// With its folder where other roots have the same file name.
   func shortName(of root: Root) -> String {
     let isAlone = roots.count { $0.fileName == root.fileName } == 1
     return isAlone ? root.fileName : root.name.split(separator: "/").suffix(2).joined(separator: "/")
   }
 
-  /// The folder that a place is in; nil for what is in none.
   func folder(at place: [Int]) -> Folder? {
     if case .folder(let folder) = place.first.flatMap({ topItems.element($0) }) { folder } else { nil }
   }
 }
 
-/// What the stores are listed by.
 enum StoreOrder: String, CaseIterable, Sendable {
-  /// The app's own first.
   case own
   case name
-  /// The largest first.
   case size
-  /// The one written last first.
   case modified
-  /// The one with the most keys first.
   case keys
 
-  /// What the title says of it; nil for the order at the start.
   var words: String? {
     switch self {
     case .own: nil
@@ -144,7 +124,7 @@ enum StoreOrder: String, CaseIterable, Sendable {
     }
   }
 
-  /// The numbers of the roots of an outline in this order; what is not known comes last.
+  /// The indices of the roots in this order; unknown sizes and times come last.
   func sorted(_ roots: [Outline.Root], bundleID: String?) -> [Int] {
     let ranks = roots.map { root in
       switch self {
@@ -159,7 +139,7 @@ enum StoreOrder: String, CaseIterable, Sendable {
     return roots.indices.sorted { (ranks[$0], names[$0].0, names[$0].1) < (ranks[$1], names[$1].0, names[$1].1) }
   }
 
-  /// The app's preferences, its suites, its other files, those of others: these have names that begin with another
+  /// The app's preferences first, then its suites, its other files, and files of others, whose names begin with another
   /// organisation's domain.
   private static func rank(of name: String, _ bundleID: String?) -> Int {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
@@ -173,26 +153,22 @@ enum StoreOrder: String, CaseIterable, Sendable {
 }
 
 extension Outline.Root {
-  /// The store; nil for what is none.
   var store: Store? { if case .store(let store, _) = self { store } else { nil } }
 
-  /// What is in it, where it could be read.
   var value: InspectedValue? { if case .store(_, let value) = self { value } else { nil } }
 
-  /// The last component of its path.
   var fileName: String { FilePath.name(of: name) }
 
-  /// The path of the folder it is in; empty where it is in none.
+  /// Empty where it is in none.
   var folder: String { name.split(separator: "/").dropLast().joined(separator: "/") }
 
-  /// Whether it is a sentence, and in no folder.
   var isNotice: Bool { if case .notice = self { true } else { false } }
 }
 
-/// What of an outline is listed: the places that a text was found at, with everything in them, and what leads there.
+/// What a filter lists: the places found, with everything in them, and the way to them.
 struct OutlineFilter: Sendable {
-  /// A place of which only some children are listed: their numbers, ascending, and where theirs are; nil for a child that
-  /// is listed with everything in it.
+  /// A place of which only some children are listed: their indices, ascending, and the branch of each; nil for a child
+  /// that is listed whole.
   struct Branch: Sendable {
     fileprivate(set) var indices: [Int] = []
     fileprivate var branches: [Int?] = []
@@ -200,14 +176,13 @@ struct OutlineFilter: Sendable {
 
   private(set) var branches = [Branch()]
 
-  /// - Parameter places: Where it was found, in the order of the outline.
+  /// - Parameter places: In the outline's order.
   init(_ places: [[Int]]) {
-    // The way to the last place: the number of each child, and its branch.
     var way: [(index: Int, branch: Int?)] = []
     for place in places {
       var shared = 0
       while shared < way.count, shared < place.count, way[shared].index == place[shared] { shared += 1 }
-      // What is in something that is listed as a whole is listed with it.
+      // What is in a child that is listed whole is listed with it.
       if shared > 0, way[shared - 1].branch == nil { continue }
       way.removeSubrange(shared...)
       var branch: Int? = shared == 0 ? 0 : way[shared - 1].branch
@@ -224,14 +199,13 @@ struct OutlineFilter: Sendable {
 
   var isEmpty: Bool { branches[0].indices.isEmpty }
 
-  /// The branch of a child; nil where everything in it is listed.
+  /// Nil for a child that is listed whole.
   func branch(of index: Int, in branch: Int) -> Int? {
     let parent = branches[branch]
     let place = parent.indices.lowerBound(index)
     return place < parent.indices.count && parent.indices[place] == index ? parent.branches[place] : nil
   }
 
-  /// Whether a place is listed.
   func lists(_ place: [Int]) -> Bool {
     var branch = 0
     for index in place {

@@ -5,7 +5,6 @@ import CarryoverVendors
 import PropertyLists
 
 extension Canvas where State == BrowserState {
-  /// The outline of the stores, in a wide window with the details beside it.
   mutating func drawOutline() {
     let layout = state.layout
     drawFrames(layout)
@@ -21,7 +20,6 @@ extension Canvas where State == BrowserState {
     }
   }
 
-  /// The lines around the outline and the details, with the row that has the cursor.
   private mutating func drawFrames(_ layout: BrowserLayout) {
     let (edge, rows) = (layout.outline.upperBound, state.outline.rows)
     grid.frame(Rect(column: 0, row: 1, columns: size.columns, rows: size.rows - 2))
@@ -38,7 +36,6 @@ extension Canvas where State == BrowserState {
     }
   }
 
-  /// The details beside the outline, and which part of them is in sight.
   private mutating func drawDetails(_ layout: BrowserLayout) {
     let (lines, top, edge) = (state.page.lines, state.pageTop, layout.outline.upperBound)
     drawLabel(
@@ -56,7 +53,6 @@ extension Canvas where State == BrowserState {
 }
 
 extension Ink {
-  /// The place of a value in another: a name, or the number of an element.
   func label(_ label: InspectedChild.Label, columns: Int = Grid.maximum) -> String {
     switch label {
     case .name(let name): name.isEmpty ? "\"\"" : self.name(name, columns: columns)
@@ -64,14 +60,14 @@ extension Ink {
     }
   }
 
-  /// A name on at most `columns`, without its middle where it is longer: names that are alike differ at the end.
+  /// Cuts the middle: similar names differ at the end.
   func middle(_ name: String, columns: Int) -> String {
     guard DisplayWidth.columns(of: name) > columns else { return name }
     let head = DisplayWidth.truncate(name, columns: max(1, columns / 3), glyphs: glyphs).text
     return head + String(tail(name, columns: max(0, columns - DisplayWidth.columns(of: head) + 1)).dropFirst())
   }
 
-  /// A path on at most `columns`; of a long one its end, which tells it from others.
+  /// Keeps the end of a long path, which distinguishes it.
   func tail(_ path: String, columns: Int) -> String {
     let end = path.tail(columns: columns)
     let shown = DisplayText.visible(end, ascii: glyphs == .ascii)
@@ -83,7 +79,7 @@ extension Ink {
       used += cluster.columns
       kept.append(cluster)
     }
-    // Whole names are easier to read than halves, where that leaves enough.
+    // A whole name is easier to read than half of one.
     if let slash = kept.lastIndex(where: { $0.text == "/" }), kept.count - slash < min(16, kept.count / 2) {
       kept.removeSubrange((slash + 1)...)
     }
@@ -92,10 +88,10 @@ extension Ink {
 }
 
 extension Canvas where State == BrowserState {
-  /// One row of the outline. Its texts are cut before they are drawn, however long the value is.
+  /// Cuts every text before drawing it, however long the value is.
   mutating func draw(_ row: Outline.Row, isSelected: Bool, row line: Int, columns: Range<Int>) {
     guard let item = state.outline.item(row) else { return }
-    // Unpacked once, and only as far as a row may take.
+    // Unpacked once, and no further than a row shows.
     let value = item.value(.row)
     let name = Style(.label, selected: isSelected)
     field(isSelected ? ink.pointer : " ", row: line, columns: columns.lowerBound..<(columns.lowerBound + 1), name)
@@ -125,7 +121,6 @@ extension Canvas where State == BrowserState {
     return value.map { $0.count > 0 || $0.isLeftPacked } == true ? "+" : " "
   }
 
-  /// A store with its format, size and keys at the right.
   private mutating func draw(_ root: Outline.Root, row: Int, columns: Range<Int>, _ name: Style) {
     guard case .store(let store, let value) = root else {
       var text = ""
@@ -147,13 +142,13 @@ extension Canvas where State == BrowserState {
       let facts = store.facts(value, columns: columns.count / 2)
       let remark = state.outline.remarks[store.path]?.first { $0.subject != .key }
       let words = remark.map { $0.words + "  " } ?? ""
-      // What it is comes first where there is no room for its size too.
+      // Without room for both, what the store is matters more than its size.
       let isRoomy = words.utf8.count + facts.utf8.count <= columns.count / 2
       draw(root.fileName, isRoomy || words.isEmpty ? words + facts : words, .muted, row: row, columns: columns, name)
     }
   }
 
-  /// A name at the left, and at the right words that may take half of the row.
+  /// The words at the right take at most half of the row.
   private mutating func draw(
     _ file: String, _ words: String, _ role: Role, row: Int, columns: Range<Int>, _ name: Style
   ) {
@@ -166,12 +161,11 @@ extension Canvas where State == BrowserState {
     field(words, row: row, columns: (columns.upperBound - width)..<columns.upperBound, Style(role))
   }
 
-  /// A key, its type, its value and the moment that may stand for.
   private mutating func draw(
     _ label: InspectedChild.Label, _ value: InspectedValue, isHidden: Bool, row: Int, columns: Range<Int>,
     within outline: Range<Int>, _ name: Style
   ) {
-    // Types and values have columns of their own, whatever the indent.
+    // Types and values have their own columns at every depth.
     let typeStart = outline.lowerBound + max(columns.lowerBound - outline.lowerBound + 8, outline.count * 2 / 5)
     let typeEnd = typeStart + 8
     let names = columns.lowerBound..<max(columns.lowerBound, min(typeStart - 1, columns.upperBound))
@@ -196,7 +190,7 @@ extension Canvas where State == BrowserState {
 }
 
 extension Store {
-  /// Its format, its size and what is in it, in columns; without the format where there is no room for all three.
+  /// Without the format where there is no room for all three.
   fileprivate func facts(_ root: InspectedValue?, columns: Int) -> String {
     switch content {
     case .document(let document): Self.facts(document.format.words, size ?? 0, root, columns: columns)
@@ -218,12 +212,10 @@ extension Store {
 }
 
 extension InspectedValue {
-  /// What the root of a store is, in words.
   fileprivate var rootWords: String { isContainer ? contentWords : "only \(typeWord)" }
 }
 
 extension PropertyListFormat {
-  /// The format in a word.
   var words: String {
     switch self {
     case .binary: "binary"

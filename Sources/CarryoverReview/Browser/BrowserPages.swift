@@ -6,8 +6,7 @@ import PropertyLists
 extension PageWriter {
   private static let labels = 8
 
-  /// All about what is selected.
-  /// - Parameter limit: How many lines of its content are wanted.
+  /// - Parameter limit: The lines of the content that are needed.
   mutating func details(_ state: BrowserState, limit: Int) {
     guard let row = state.selectedRow, let item = state.outline.item(row) else { return }
     switch item {
@@ -22,7 +21,7 @@ extension PageWriter {
       words(sign.sentence, .muted)
     case .root(.store(let store, let value)): self.store(store, value, state.outline.remarks[store.path] ?? [])
     case .value(let child):
-      // The pane beside the outline opens no more than its row does.
+      // The pane opens no more than the row beside it does.
       let isPane = limit < 1000
       let opened = state.outline.openValue(row)
       value(opened ?? child.value(limits: isPane ? .row : .default), row, state, limit: limit)
@@ -78,7 +77,7 @@ extension PageWriter {
       return
     }
     self.row("Type", width: Self.labels, [Span(ink.words(ink.typeWords(value)), .note)])
-    // The size of a mask is not that of the value, and that one would tell of it.
+    // The size of a mask is not the value's, which would reveal something.
     let size = ink.isMasking ? value.countWords : value.sizeWords
     if let size { self.row("Size", width: Self.labels, [Span(ink.words(size))]) }
     moment(of: value, state)
@@ -100,10 +99,8 @@ extension PageWriter {
 }
 
 extension InspectedValue {
-  /// How much is inside, in words; nil for what contains nothing.
   fileprivate var countWords: String? { isContainer ? contentWords : nil }
 
-  /// How large it is, in words; nil where that says nothing.
   fileprivate var sizeWords: String? {
     var words: [String] = []
     if let countWords { words.append(countWords) }
@@ -121,7 +118,7 @@ extension InspectedValue {
 }
 
 extension PageWriter {
-  /// The whole value, as far as `limit` lines: text as it is, bytes as hex, JSON as JSON, any other container as a tree.
+  /// At most `limit` lines: text as it is, bytes as hex, JSON laid out, any other container as a tree.
   mutating func content(of value: InspectedValue, limit: Int) {
     if let bytes = value.data { return hex(bytes, limit: limit) }
     if let text = value.string { return string(text, limit: limit) }
@@ -134,13 +131,12 @@ extension PageWriter {
 
   private mutating func string(_ text: String, limit: Int) {
     guard !text.isEmpty else { return words("An empty text.", .muted) }
-    // Of a text only as much is looked at as the lines hold.
+    // Reads no more of the text than the lines show.
     let scalars = max(1, min(ink.textLimit, limit.multipliedReportingOverflow(by: columns).partialValue))
     add([Span(ink.text(text, limit: scalars), .value)], exact: true)
     if limit > 1000, let cut = ink.cut(text) { add([Span(cut, .muted)]) }
   }
 
-  /// Bytes with their offset and, where they are one, as ASCII.
   mutating func hex(_ bytes: [UInt8], limit: Int) {
     guard !bytes.isEmpty else { return words("No bytes.", .muted) }
     let width = columns >= 75 ? 16 : 8
@@ -159,7 +155,6 @@ extension PageWriter {
     if bytes.count > most { words("… \(bytes.count) bytes in all.", .muted) }
   }
 
-  /// Values inside others, one a line, with a list of its own instead of the call stack.
   private mutating func tree(_ root: InspectedValue, limit: Int) {
     var pending: [(value: InspectedValue, next: Int)] = [(root, 0)]
     while let (value, next) = pending.last {
@@ -182,7 +177,6 @@ extension PageWriter {
     }
   }
 
-  /// JSON as it is usually laid out.
   private mutating func json(_ value: JSONValue, limit: Int) {
     var layout = JSONLines(value)
     while let line = layout.next() {
@@ -194,11 +188,9 @@ extension PageWriter {
   }
 }
 
-/// The lines of a JSON value, one after the other, as far as somebody asks for them.
 struct JSONLines {
   struct Line: Hashable {
     var depth: Int
-    /// The name of a member, quoted.
     var name: String?
     var text: String
   }

@@ -3,25 +3,16 @@ import CarryoverTerminal
 import CarryoverVendors
 
 extension Screen {
-  /// The stores of the container: the browser's own screen, and one of the review.
   package static let stores = Screen("stores", "Stores")
-  /// A search being typed over the stores.
   static let storesSearch = Screen("stores-search", "Search")
-  /// All about one value.
   static let storesDetails = Screen("stores-details", "Details")
 }
 
-/// What the browser asks of the loop around it.
 package enum BrowserEffect: ScreenEffect {
-  /// Put a text on the clipboard.
   case copy(String)
-  /// Do what any program may ask for.
   case errand(Errand)
-  /// Hand the terminal back to the shell until the process is continued.
   case suspend
-  /// Sound the bell: the key does nothing here.
   case bell
-  /// Leave the browser.
   case leave
 
   package var errand: Errand? { if case .errand(let errand) = self { errand } else { nil } }
@@ -73,7 +64,7 @@ extension BrowserState: Program {
 
   package var pageSubject: [Int] {
     guard let row = selectedRow else { return [] }
-    // The pane beside the outline is laid out as a whole only once it is scrolled.
+    // The pane is laid out whole only once it is scrolled.
     return [row.node, row.index, topScreen == .stores && pageTop > 0 ? 1 : 0]
   }
 
@@ -113,7 +104,6 @@ extension BrowserState: Program {
     }
   }
 
-  /// A row of the outline in words.
   private func line(ofRow position: Int, _ ink: Ink) -> String {
     guard let row = outline.rows.element(position), let item = outline.item(row) else { return "" }
     let isOpen = outline.isOpen(row) ? "open, " : ""
@@ -129,14 +119,13 @@ extension BrowserState: Program {
     }
   }
 
-  /// A folder's path without the data folder, which nearly all have in common.
+  /// Without the data folder, which almost all paths begin with.
   func folderName(_ path: String, _ ink: Ink, columns: Int = Grid.maximum) -> String {
     if path.isEmpty { return ink.name(name, columns: columns) }
     let prefix = dataFolder + "/"
     return ink.tail(path.hasPrefix(prefix) ? String(path.dropFirst(prefix.count)) : path, columns: columns)
   }
 
-  /// The title of the outline: the order, and the filter that is on.
   func outlineTitle(_ ink: Ink) -> String {
     var parts = [Screen.stores.title]
     if let order = outline.order.words { parts.append(order) }
@@ -146,7 +135,6 @@ extension BrowserState: Program {
     return parts.joined(separator: ink.words(TitleCount.separator))
   }
 
-  /// What is said where nothing is listed.
   var emptyWords: String {
     filter?.text.isEmpty == false
       ? "No store and no key has this name; \(key("back", .stores)) lists all again." : Self.noStores
@@ -154,10 +142,8 @@ extension BrowserState: Program {
 
   static let noStores = "The container has no stores."
 
-  /// The most lines of a value that are laid out.
   static let mostLines = 5000
 
-  /// The details beside the outline, as far as they can be seen.
   private var paneText: Page {
     guard layout.isWide else { return Page() }
     var writer = PageWriter(columns: layout.details.count, ink: Ink(options))
@@ -165,10 +151,9 @@ extension BrowserState: Program {
     return writer.page
   }
 
-  /// The outline, or, for a wheel turned over them, the details beside it.
   private func outlineScroller(at position: Position?) -> Scroller<BrowserState>? {
     if let position, layout.isWide, position.column > layout.outline.upperBound {
-      // Kept within the text once all of it is laid out.
+      // Clamped once the whole text is laid out.
       return Scroller(count: .max, rows: layout.rows, top: pageTop) { $0.stack.pageTop = $1 }
     }
     if let position, !layout.outline.contains(position.column) { return nil }
@@ -177,7 +162,7 @@ extension BrowserState: Program {
       select: { $0.select(row: $1) }, scroll: { $0.topRow = $1 })
   }
 
-  /// Selects a row; on its mark, opens or closes it.
+  /// Selects a row; a click on its mark opens or closes it.
   private mutating func clickOutline(at position: Position) -> [BrowserEffect] {
     guard selectRow(at: position), let row = selectedRow,
       position.column == layout.markColumn(depth: outline.depth(row)), outline.isOpen(row) || openObstacle == nil
@@ -185,7 +170,6 @@ extension BrowserState: Program {
     return toggle()
   }
 
-  /// The name of what is selected, for the title of its details.
   func detailsTitle(_ ink: Ink, columns: Int) -> String {
     guard let row = selectedRow, let item = outline.item(row) else { return Screen.storesDetails.title }
     switch item {
@@ -197,7 +181,6 @@ extension BrowserState: Program {
   }
 }
 
-/// What the keys of the browser of stores do.
 enum BrowserKeys {
   typealias Binding = KeyBinding<BrowserState>
 

@@ -3,44 +3,36 @@ package import CarryoverSystem
 package import CarryoverTerminal
 import PropertyLists
 
-/// The whole state of a browser of stores: a value that `reduce` changes and `render` draws.
 package struct BrowserState: Sendable {
   package var stack: ScreenStack
 
-  /// How far local time is from UTC at a moment, in seconds.
+  /// The offset of local time from UTC at a moment, in seconds.
   let zone: @Sendable (Moment) -> Int
-  /// Whether it is a screen of the review, to which leaving it goes back.
+  /// Whether it is a screen of the review, which leaving it shows again.
   let isEmbedded: Bool
   var bundleID: String?
   var name: String
-  /// The container's data folder, which the rows of stores leave out.
+  /// Rows of stores leave it out.
   var dataFolder: String
 
   /// How many files were not read; nil if none, or if they were not counted.
   let unread: String?
 
   var outline: Outline
-  /// The position of the row with the cursor.
   var cursor = 0 {
-    // Another row's details are shown from their beginning.
+    // Another row's details begin at the top.
     didSet { if cursor != oldValue { stack.pageTop = 0 } }
   }
-  /// The position of the row at the top.
   var topRow = 0
   var search: Search?
   var filter: StoreFilter?
   var index: SearchIndex?
-  /// The secrets that somebody asked to see.
+  /// The secrets that the user chose to see.
   var revealed: Set<InspectedPath> = []
 
-  /// A browser of a container's stores.
   /// - Parameters:
-  ///   - container: The container.
-  ///   - size: The size of the screen.
-  ///   - options: What drawing depends on.
-  ///   - zone: How far local time is from UTC at a moment, in seconds; without it, the options' offset at every moment.
-  ///   - isEmbedded: Whether it is a screen of the review.
-  ///   - path: Where the cursor is at first, or as near as there is; nil for the first row.
+  ///   - zone: The offset of local time from UTC at a moment, in seconds; by default the options' offset.
+  ///   - path: Where the cursor is at first, or the nearest place.
   package init(
     _ container: Container, size: Size, options: ReviewOptions = ReviewOptions(),
     zone: (@Sendable (Moment) -> Int)? = nil, isEmbedded: Bool = false, at path: InspectedPath? = nil
@@ -62,16 +54,14 @@ package struct BrowserState: Sendable {
 
   var layout: BrowserLayout { BrowserLayout(size: size) }
 
-  /// The row with the cursor; nil only where there is none.
   var selectedRow: Outline.Row? { outline.rows.indices.contains(cursor) ? outline.rows[cursor] : nil }
 
-  /// Whether the value of a row is a secret that nobody asked to see.
   func isHidden(_ row: Outline.Row) -> Bool {
     guard case .value(let child) = outline.item(row), Secrets.holds(child) else { return false }
     return !revealed.contains(outline.path(row))
   }
 
-  /// Takes the container as it was read again. What is open stays open, and the cursor with its value, by path.
+  /// Takes the container as read again. Open rows stay open and the cursor stays with its value, by path.
   package mutating func take(_ container: Container) {
     let container = options.redaction?.container(container) ?? container
     let (open, closed) = (outline.openPaths, outline.closedFolders)
@@ -101,7 +91,7 @@ package struct BrowserState: Sendable {
     refresh()
   }
 
-  /// Goes to a key of a store, or as near as there is, and opens what hides it.
+  /// Moves the cursor to a key of a store, or to the nearest row, and opens what hides it.
   package mutating func show(store: String, key: String) {
     show(InspectedPath(store: store, labels: [.name(key)]))
   }
@@ -115,25 +105,19 @@ package struct BrowserState: Sendable {
     refresh()
   }
 
-  /// Puts the cursor on a row and shows it.
   mutating func select(row: Int) {
     cursor = row
     revealCursor()
   }
 
-  /// Scrolls the outline as little as is needed for the cursor to be in it.
   mutating func revealCursor() {
     topRow = ListWindow.top(topRow, showing: cursor, of: outline.rows.count, visible: layout.rows.count)
   }
 }
 
-/// Where the parts of the outline's screen are.
 struct BrowserLayout: Hashable {
-  /// The rows of the screen that hold rows of the outline.
   let rows: Range<Int>
-  /// The columns of the outline between its frames.
   let outline: Range<Int>
-  /// The columns of the details beside it; empty where there is no room.
   let details: Range<Int>
 
   init(size: Size) {
@@ -151,16 +135,14 @@ struct BrowserLayout: Hashable {
 
   var isWide: Bool { !details.isEmpty }
 
-  /// The column of the mark that says whether a row is open, by its depth.
   func markColumn(depth: Int) -> Int {
-    // Deep rows stay in sight: the indent never takes more than a third.
+    // Deep rows stay visible: the indent takes at most a third.
     outline.lowerBound + 1 + min(2 * depth, outline.count / 3)
   }
 }
 
-/// What goes to the clipboard. A secret that is hidden does not, nor does anything with one in it.
+/// The clipboard never gets a hidden secret, nor a container with a secret in it.
 extension BrowserState {
-  /// Why the selected value cannot be copied; nil when that can be tried.
   var copyObstacle: String? {
     guard let row = selectedRow else { return "The container has no stores." }
     guard case .value = outline.item(row) else {
@@ -216,7 +198,6 @@ extension BrowserState {
     case tooMany
   }
 
-  /// Whether a container may be copied as a whole.
   private static func contents(of value: InspectedValue) -> Contents {
     var pending = [value]
     var seen = 0
@@ -232,10 +213,10 @@ extension BrowserState {
     return .plain
   }
 
-  /// Far more values than the clipboard has room for.
+  /// Far more than the clipboard has room for.
   private static let most = 20_000
 
-  /// A value as text: a packed one as it was stored, any other container in the notation of its kind.
+  /// A packed value as it was stored, any other container in the notation of its kind.
   private static func text(of value: InspectedValue) -> String? {
     if case .string(let stored) = value.stored { return stored }
     if let text = InspectedText.whole(value) { return text }
@@ -251,9 +232,7 @@ extension BrowserState {
   }
 }
 
-/// Rows that are opened, closed and gone through.
 extension BrowserState {
-  /// Opens the row; goes into one that is open.
   mutating func openOrEnter() -> [BrowserEffect] {
     guard let row = selectedRow else { return [] }
     if outline.isOpen(row) { return goToNeighbour(1) }
@@ -262,7 +241,6 @@ extension BrowserState {
     return []
   }
 
-  /// Closes the row; goes from one that is closed to what it is in.
   mutating func closeOrLeave() -> [BrowserEffect] {
     if outline.close(at: cursor) == nil {
       guard let parent = outline.parentPosition(of: cursor) else {
@@ -275,13 +253,11 @@ extension BrowserState {
     return []
   }
 
-  /// Goes so many rows down, or up.
   mutating func goToNeighbour(_ step: Int) -> [BrowserEffect] {
     if !outline.rows.isEmpty { select(row: max(0, min(cursor + step, outline.rows.count - 1))) }
     return []
   }
 
-  /// Opens the row or closes it; of what cannot be opened, shows the details.
   mutating func toggle() -> [BrowserEffect] {
     guard let row = selectedRow else { return [.bell] }
     if outline.isOpen(row) {
@@ -295,7 +271,7 @@ extension BrowserState {
     return []
   }
 
-  /// Scrolls up so that what was opened is in sight, as far as there is room for it, with the cursor.
+  /// Scrolls so that the opened rows are visible with the cursor, as far as they fit.
   private mutating func revealOpened() {
     guard let row = selectedRow, let count = outline.openCount(row) else { return }
     let visible = layout.rows.count
@@ -304,7 +280,6 @@ extension BrowserState {
     revealCursor()
   }
 
-  /// Shows a secret, or hides it again.
   mutating func revealSecret() -> [BrowserEffect] {
     guard let row = selectedRow else { return [] }
     let path = outline.path(row)
@@ -317,7 +292,6 @@ extension BrowserState {
     return []
   }
 
-  /// Why the selected row cannot be opened; nil when it can.
   var openObstacle: String? {
     guard let row = selectedRow else { return "The container has no stores." }
     if isHidden(row) { return hiddenReason }

@@ -2,42 +2,36 @@ import Carryover
 import CarryoverVendors
 import PropertyLists
 
-/// The rows of the stores as a tree of which some nodes are open. Rows are made when a node is opened and go when it is
-/// closed; a row is two numbers, however large the value it stands for.
+/// The stores as a tree of which some rows are open. Opening a row adds the rows inside, closing it removes them; a row
+/// is two numbers, however large its value.
 struct Outline: Sendable {
-  /// One thing directly in the container.
   enum Root: Sendable {
-    /// A store, and what is in it; nil where it could not be read.
+    /// Nil if the store cannot be read.
     case store(Store, InspectedValue?)
-    /// A database of unsent events.
     case events(UnsentEvents)
-    /// A file whose being there says something.
+    /// A file whose existence says something.
     case sign(StoreRemark)
-    /// Something that was left out or not believed while the container was opened.
+    /// Something left out or not trusted when the container was opened.
     case notice(String, Sign)
   }
 
-  /// A folder with stores in it.
   struct Folder: Sendable {
-    /// Its path, relative to the container's root; empty for what is in no folder.
+    /// Relative to the container's root; empty for no folder.
     var path: String
-    /// The numbers of its roots, in their order.
+    /// Indices of its roots, in order.
     var roots: [Int]
   }
 
-  /// What is in no folder.
   private enum Top: Sendable {
     case folder(Folder)
     case root(Int)
   }
 
-  /// What a row stands for.
   enum Item {
     case folder(Folder)
     case root(Root)
     case value(InspectedChild)
 
-    /// The value, where there is one, unpacked within limits.
     func value(_ limits: InspectionLimits = .default) -> InspectedValue? {
       switch self {
       case .root(.store(_, let value)): value
@@ -47,7 +41,7 @@ struct Outline: Sendable {
     }
   }
 
-  /// A row: a place among the children of an open node.
+  /// A child of an open node.
   struct Row: Hashable, Sendable {
     var node: Int
     var index: Int
@@ -56,34 +50,26 @@ struct Outline: Sendable {
   private struct Node {
     /// The row of the node itself; nil for the outermost.
     var row: Row?
-    /// How far its children are indented.
     var depth: Int
-    /// What it is.
     var content: Content
-    /// How many of its children are listed.
+    /// The number of listed children.
     var count: Int
-    /// Which those are; nil where all are.
+    /// The branch of the filter; nil where all children are listed.
     var branch: Int?
 
     enum Content {
-      /// The outermost, whose children are folders and notices.
       case top
       case folder(Folder)
-      /// A value, unpacked.
       case value(InspectedValue)
     }
   }
 
-  /// What is directly in the container.
   let roots: [Root]
-  /// What the stores are listed by.
   let order: StoreOrder
-  /// What narrows it; nil where everything is listed.
   let filter: OutlineFilter?
   private var tops: [Top]
-  /// What is known of stores from the SDK that wrote them, by path.
+  /// From the SDK that wrote the store, by path.
   let remarks: [StringByBytes: [StoreRemark]]
-  /// Every row there is, from the top.
   private(set) var rows: [Row]
   private var nodes: [Int: Node]
   private(set) var opened: [Row: Int] = [:]
@@ -91,12 +77,9 @@ struct Outline: Sendable {
   /// How many rows were ever made: what was looked into.
   private(set) var rowsMade: Int
 
-  /// The most rows that are opened because a filter lists only some of what is in them.
+  /// The most rows that a filter opens.
   private static let mostOpened = 1000
 
-  /// - Parameters:
-  ///   - order: What the stores are listed by.
-  ///   - bundleID: That of the app, whose own stores come first.
   init(_ container: Container, order: StoreOrder = .own, bundleID: String? = nil) {
     let remarks = container.remarks
     let signs = remarks.filter { $0.subject == .sign }
@@ -110,14 +93,14 @@ struct Outline: Sendable {
     openFolders()
   }
 
-  /// The same in another order, or as far as a filter lists it; all folders are open.
+  /// The same roots in another order, or narrowed by a filter, with all folders open.
   init(_ other: Outline, order: StoreOrder? = nil, bundleID: String? = nil, filter: OutlineFilter? = nil) {
     (roots, remarks, self.order, self.filter) = (other.roots, other.remarks, order ?? other.order, filter)
     (tops, nodes, rows, rowsMade) = (other.tops, [:], [], 0)
     if let order { arrange(order.sorted(roots, bundleID: bundleID)) }
     openFolders()
     guard filter != nil else { return }
-    // What the filter leaves of a store is seen at once, as far as that is not too much.
+    // Shows what the filter leaves of a store, as long as that is not too much.
     var position = 0
     while position < rows.count, rows.count < Self.mostOpened {
       if let node = nodes[rows[position].node], branch(of: rows[position], in: node) != nil { open(at: position) }
@@ -125,7 +108,7 @@ struct Outline: Sendable {
     }
   }
 
-  /// Puts the roots into their folders: the folder of the first root comes first.
+  /// Groups the roots by folder; the folder of the first root comes first.
   private mutating func arrange(_ order: [Int]) {
     var places: [StringByBytes: Int] = [:]
     tops = []
@@ -152,7 +135,6 @@ struct Outline: Sendable {
     }
   }
 
-  /// What a row stands for; nil for a row that is not there.
   func item(_ row: Row) -> Item? {
     switch nodes[row.node]?.content {
     case .top:
@@ -167,7 +149,7 @@ struct Outline: Sendable {
     }
   }
 
-  /// What is in an item, and how much of it there is; nil for what cannot be opened.
+  /// Nil for what cannot be opened.
   private static func content(_ item: Item?) -> (Node.Content, count: Int)? {
     switch item {
     case .folder(let folder): (.folder(folder), folder.roots.count)
@@ -180,44 +162,36 @@ struct Outline: Sendable {
     node.branch.flatMap { filter?.branch(of: row.index, in: $0) }
   }
 
-  /// Folders and notices, in their order.
   var topItems: [Item] { tops.indices.compactMap { item(Row(node: 0, index: $0)) } }
 
-  /// How far a row is indented.
   func depth(_ row: Row) -> Int { nodes[row.node]?.depth ?? 0 }
 
-  /// Whether a row is open.
   func isOpen(_ row: Row) -> Bool { opened[row] != nil }
 
-  /// The value of a row that is open, unpacked when it was opened; nil for one that is closed.
+  /// The value of an open row, unpacked when it was opened.
   func openValue(_ row: Row) -> InspectedValue? {
     if let node = opened[row], case .value(let value) = nodes[node]?.content { value } else { nil }
   }
 
-  /// How many rows are directly in a row that is open.
   func openCount(_ row: Row) -> Int? { opened[row].flatMap { nodes[$0]?.count } }
 
-  /// The row that a row is in; nil for the outermost ones.
   func parent(_ row: Row) -> Row? { nodes[row.node]?.row }
 
-  /// The rows a row is in, outermost first, and the row itself.
+  /// The rows around a row, outermost first, and the row itself.
   func lineage(_ row: Row) -> [Row] {
     var lineage = [row]
     while let last = lineage.last, let parent = parent(last) { lineage.append(parent) }
     return lineage.reversed()
   }
 
-  /// Where a row stands.
   func position(_ row: Row) -> Int? { rows.firstIndex(of: row) }
 
-  /// Where the row stands that the row at a position is in.
   func parentPosition(of position: Int) -> Int? {
     guard rows.indices.contains(position), let parent = parent(rows[position]) else { return nil }
     return rows[..<position].lastIndex(of: parent)
   }
 
-  /// Opens the row at a position.
-  /// - Returns: how many rows were added; nil where it is open already or cannot be opened.
+  /// - Returns: How many rows were added; nil if it is open already or cannot be opened.
   @discardableResult
   mutating func open(at position: Int) -> Int? {
     guard rows.indices.contains(position) else { return nil }
@@ -235,12 +209,11 @@ struct Outline: Sendable {
     return count
   }
 
-  /// Closes the row at a position, and with it everything inside.
-  /// - Returns: how many rows went; nil where it is not open.
+  /// - Returns: How many rows were removed; nil if it is not open.
   @discardableResult
   mutating func close(at position: Int) -> Int? {
     guard rows.indices.contains(position), let node = opened[rows[position]] else { return nil }
-    // Counted by open nodes, of which there are few, and not row by row.
+    // Counts open nodes, which are few, instead of rows.
     let inside = opened.filter { isInside($0.value, node) }
     let gone = inside.values.reduce(0) { $0 + (nodes[$1]?.count ?? 0) }
     for (row, inner) in inside {
@@ -251,7 +224,6 @@ struct Outline: Sendable {
     return gone
   }
 
-  /// Whether a node is another, or somewhere in it.
   private func isInside(_ node: Int, _ outer: Int) -> Bool {
     var node = node
     while node != outer {
@@ -261,8 +233,8 @@ struct Outline: Sendable {
     return true
   }
 
-  /// Opens whatever hides a place, given by the number of each child on the way from the outermost.
-  /// - Returns: the place's position, or that of the last on the way that is there; and the rows that were opened.
+  /// Opens what hides a place, given by the index of each child from the top.
+  /// - Returns: The position of the place, or of the nearest row around it.
   mutating func reveal(_ place: [Int]) -> (position: Int, opened: [Row]) {
     var node = 0
     var newlyOpened: [Row] = []
@@ -282,12 +254,12 @@ struct Outline: Sendable {
     return (found, newlyOpened)
   }
 
-  /// The number of each child on the way to a row.
+  /// The index of each child from the top.
   func place(_ row: Row) -> [Int] { lineage(row).map(\.index) }
 }
 
 extension Outline.Root {
-  /// What tells it from the others when the container is read again.
+  /// Identifies it when the container is read again.
   var name: String {
     switch self {
     case .store(let store, _): store.path
@@ -298,9 +270,7 @@ extension Outline.Root {
   }
 }
 
-/// Rows by their names, which stay when the container is read again.
 extension Outline {
-  /// The path of a row.
   func path(_ row: Row) -> InspectedPath {
     var path = InspectedPath(store: "")
     for row in lineage(row) {
@@ -314,17 +284,15 @@ extension Outline {
     return path
   }
 
-  /// The paths of every open row but of folders, each after what it is in.
+  /// Without folders; each after the row around it.
   var openPaths: [InspectedPath] { rows.filter { isOpen($0) && !isFolder($0) }.map(path) }
 
-  /// The paths of the folders that are closed.
   var closedFolders: Set<StringByBytes> {
     Set(bytesOf: rows.filter { isFolder($0) && !isOpen($0) }.map { path($0).store })
   }
 
   private func isFolder(_ row: Row) -> Bool { if case .folder = item(row) { true } else { false } }
 
-  /// Closes folders by their paths.
   mutating func close(folders: Set<StringByBytes>) {
     for position in rows.indices.reversed()
     where isFolder(rows[position]) && folders.contains(path(rows[position]).store) {
@@ -332,7 +300,7 @@ extension Outline {
     }
   }
 
-  /// Every place of the roots: the numbers of the folder and of the root in it.
+  /// Each root with its place: the indices of its folder and of the root in it.
   var rootPlaces: [(place: [Int], root: Root)] {
     var places: [(place: [Int], root: Root)] = []
     for (index, top) in topItems.enumerated() {
@@ -346,9 +314,9 @@ extension Outline {
     return places
   }
 
-  /// Goes to a path, opening what hides it.
-  /// - Returns: its position, or that of the last on the way that is there, and whether that is the whole path; nil
-  ///   where not even the store is there.
+  /// Goes to a path and opens what hides it.
+  /// - Returns: Its position, or that of the nearest row around it, and whether that is the whole path; nil if even the
+  ///   store is missing.
   mutating func reveal(_ path: InspectedPath) -> (position: Int, isWhole: Bool)? {
     guard let place = rootPlaces.first(where: { $0.root.name.hasSameBytes(as: path.store) })?.place else {
       let folder = rows.firstIndex { isFolder($0) && self.path($0).store.hasSameBytes(as: path.store) }

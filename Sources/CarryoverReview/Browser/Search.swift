@@ -3,24 +3,20 @@ import CarryoverTerminal
 import CarryoverVendors
 import PropertyLists
 
-/// A search through all stores, typed or kept.
 struct Search: Sendable {
-  /// What is searched for.
   var query = ""
-  /// What was found, by number in the index, in the order of the outline.
+  /// Entries of the index, in the outline's order.
   var matches: [Int] = []
-  /// Where the search began.
+  /// The place where the search began.
   var origin: [Int]
-  /// The number of the match with the cursor in the list of matches.
+  /// The match with the cursor in the list of matches, and the one at the top.
   var row = 0
-  /// The number of the match at the top of that list.
   var top = 0
-  /// What the list says of the matches in sight.
+  /// The lines of the visible matches.
   var lines: [Int: MatchLine] = [:]
 }
 
 extension BrowserState {
-  /// Begins to type a search, over the list of what it finds.
   mutating func beginSearch() -> [BrowserEffect] {
     if index == nil { index = SearchIndex(outline) }
     search = Search(origin: selectedRow.map { outline.place($0) } ?? [])
@@ -30,14 +26,12 @@ extension BrowserState {
     return []
   }
 
-  /// Finds what is typed; the cursor is on the first match from where the search began.
   mutating func search(for query: String) {
     guard let search else { return }
     find(query)
     selectMatch(lowerBound(of: search.origin))
   }
 
-  /// Fills in the matches of a query, as far as they are listed.
   mutating func find(_ query: String) {
     if index == nil { index = SearchIndex(outline) }
     search?.query = query
@@ -47,7 +41,6 @@ extension BrowserState {
     search?.matches = matches
   }
 
-  /// Keeps the search that is typed, and goes to the match with the cursor; an empty one ends.
   mutating func keepSearch() -> [BrowserEffect] {
     guard let search else { return [] }
     if search.query.isEmpty { return endSearch() }
@@ -57,7 +50,6 @@ extension BrowserState {
     return leaveMatches("Nothing contains \(options.quoted(search.query)).\(rest)")
   }
 
-  /// Gives the search up; the outline is as it was.
   mutating func endSearch() -> [BrowserEffect] {
     search = nil
     stack.typing = nil
@@ -71,7 +63,6 @@ extension BrowserState {
     return []
   }
 
-  /// Goes from the list of matches to the one with the cursor.
   mutating func goToMatch() -> [BrowserEffect] {
     guard let search else { return [.bell] }
     show([.stores])
@@ -79,7 +70,6 @@ extension BrowserState {
     return []
   }
 
-  /// The next match, or the one before, going round at the end.
   mutating func goToMatch(step: Int) -> [BrowserEffect] {
     guard let search, !search.matches.isEmpty else { return [] }
     let count = search.matches.count
@@ -98,7 +88,6 @@ extension BrowserState {
     return []
   }
 
-  /// Puts the cursor of the list of matches on one.
   mutating func selectMatch(_ number: Int) {
     guard let count = search?.matches.count else { return }
     let row = number < count ? max(0, number) : 0
@@ -108,7 +97,7 @@ extension BrowserState {
     search?.top = top
   }
 
-  /// The number of the match with the cursor, counted from 1, and of how many: `3 of 12 matches`.
+  /// `3 of 12 matches`.
   var matchWords: String {
     guard let search, !search.query.isEmpty else { return "" }
     let count = search.matches.count
@@ -122,7 +111,7 @@ extension BrowserState {
     return (isOn ? "\(next + 1) of " : "") + words
   }
 
-  /// The number of the match at a place, or else of the next one.
+  /// The number of the match at a place, otherwise of the next one.
   private func match(at place: [Int]) -> (number: Int, isOn: Bool) {
     let next = lowerBound(of: place)
     return (next, next < search?.matches.count ?? 0 && self.place(ofMatch: next) == place)
@@ -130,7 +119,6 @@ extension BrowserState {
 
   func place(ofMatch number: Int) -> [Int] { search?.matches.element(number).flatMap { index?.place($0) } ?? [] }
 
-  /// The number of the first match that is not before a place.
   private func lowerBound(of place: [Int]) -> Int {
     var low = 0
     var high = search?.matches.count ?? 0
@@ -148,20 +136,17 @@ extension BrowserState {
 }
 
 extension Screen {
-  /// What a search found in the stores.
   static let storesMatches = Screen("stores-matches", "Matches")
 }
 
-/// What the list of matches says of one.
 struct MatchLine: Sendable {
-  /// The store and the way in it.
+  /// The store and the path in it.
   var path: String
-  /// The line of the value that holds what was searched for; otherwise how the value begins.
+  /// The line that contains the query, otherwise the beginning of the value.
   var text: String
 }
 
 extension ScreenContent<BrowserState> {
-  /// What a search found: where, with the line it is in.
   static var matches: ScreenContent {
     drawn(.storesMatches, back: .leftward("Go back to the stores.")) { $0.drawMatches() }.with {
       $0.scroller = { state, _ in
@@ -181,17 +166,15 @@ extension ScreenContent<BrowserState> {
 }
 
 extension BrowserState {
-  /// What is said where nothing is found.
   fileprivate var noMatches: String {
     search?.query.isEmpty == false
       ? "Nothing contains \(options.quoted(search?.query ?? ""))." : "Type part of a key or a value of any store."
   }
 
-  /// Reads what the list says of the matches in sight.
   package mutating func refreshPanes() {
     guard topScreen == .storesMatches, !isTooSmall, let search else { return }
     let visible = search.top..<min(search.matches.count, search.top + PageLayout(size: size).rows.count)
-    // What is packed is opened once for all the matches in it.
+    // A packed value is opened once for all matches in it.
     var opened: [[Int]: InspectedValue] = [:]
     for number in visible where search.lines[number] == nil {
       let line = matchLine(place(ofMatch: number), &opened)
@@ -225,7 +208,7 @@ extension BrowserState {
     return MatchLine(path: name, text: value.map { text(of: $0) } ?? root.name)
   }
 
-  /// The line of a value's text with what is searched for, from a little before it on.
+  /// From a little before the query on.
   private func text(of value: InspectedValue) -> String {
     guard !value.isContainer else { return InspectedText.inline(value, limit: 200) }
     let text = value.searchText(limit: SearchIndex.Limits().text)
@@ -244,7 +227,6 @@ extension BrowserState {
 }
 
 extension Canvas where State == BrowserState {
-  /// The matches, each with its place and its text.
   fileprivate mutating func drawMatches() {
     let layout = PageLayout(size: size)
     let columns = 1..<max(1, size.columns - 1)
@@ -261,7 +243,7 @@ extension Canvas where State == BrowserState {
       let number = search.top + row - layout.rows.lowerBound
       return search.lines[number] ?? state.matchLine(number)
     }
-    // A path gets the room that the texts leave, and never less than it needs of nearly half.
+    // A path gets the room that the texts leave, and up to nearly half of the row in any case.
     let paths = lines.reduce(12) { max($0, DisplayWidth.columns(of: $1.path)) }
     let texts = lines.reduce(12) { max($0, DisplayWidth.columns(of: ink.name($1.text, columns: size.columns))) }
     let room = layout.columns.count - 2
@@ -282,14 +264,14 @@ extension Canvas where State == BrowserState {
   }
 }
 
-/// The text of every key and value of a container, for searching: made once, when somebody first searches, so that each
-/// key typed reads bytes and opens nothing. What stands under the key of a secret is not in it.
+/// The text of every key and value of a container, made at the first search, so that each typed key reads only bytes.
+/// Values under secret keys are not in it.
 struct SearchIndex: Sendable {
-  /// What is read at most; beyond it the index is cut, and says so.
+  /// Beyond these the index is cut, and says so.
   struct Limits: Sendable {
     var entries = 2_000_000
     var bytes = 64 << 20
-    /// The longest part of one text, in bytes.
+    /// The longest part of a text, in bytes.
     var text = 4 << 20
     /// The same once half of the bytes are used.
     var shortText = 65_536
@@ -297,17 +279,16 @@ struct SearchIndex: Sendable {
   }
 
   private struct Entry: Sendable {
-    /// The entry it is in; its own number for an outermost one.
+    /// The entry around it; its own index for an outermost one.
     var parent: Int
-    /// Its number among its siblings.
+    /// Its index among its siblings.
     var index: Int
-    /// Where its text ends.
     var end: Int
   }
 
   private var entries: [Entry] = []
   private var bytes: [UInt8] = []
-  /// Whether the container holds more than was read.
+  /// Whether the limits cut something.
   private(set) var isCut = false
   private let limits: Limits
 
@@ -334,7 +315,6 @@ struct SearchIndex: Sendable {
     }
   }
 
-  /// How many things can be found.
   var count: Int { entries.count }
 
   private mutating func add(parent: Int?, index: Int, _ texts: [String]) {
@@ -356,7 +336,6 @@ struct SearchIndex: Sendable {
     }
   }
 
-  /// Everything inside a value, in the order of the outline, with a list of its own instead of the call stack.
   private mutating func addInside(_ value: InspectedValue, entry: Int) {
     var pending = [(value: value, next: 0, entry: entry)]
     while let (value, next, entry) = pending.last {
@@ -388,8 +367,7 @@ struct SearchIndex: Sendable {
     }
   }
 
-  /// The entries that hold a text, whatever its case, in the order of the outline.
-  /// - Parameter isNameOnly: Whether only their names are looked into, and not their values.
+  /// The entries that contain a text, in any case and in the outline's order.
   func matches(_ query: String, isNameOnly: Bool = false) -> [Int] {
     let wanted = Self.folded(query)
     guard let first = wanted.first, wanted.count <= bytes.count else { return [] }
@@ -414,7 +392,7 @@ struct SearchIndex: Sendable {
     return matches
   }
 
-  /// The number of each child on the way to an entry.
+  /// The index of each child from the top.
   func place(_ entry: Int) -> [Int] {
     guard entries.indices.contains(entry) else { return [] }
     var place = [entries[entry].index]
@@ -426,7 +404,6 @@ struct SearchIndex: Sendable {
     return place.reversed()
   }
 
-  /// Never a byte of UTF-8, so that no match reaches from one text into another.
   private static let separator: UInt8 = 0xFF
 
   private static func lowered(_ byte: UInt8) -> UInt8 { byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte }

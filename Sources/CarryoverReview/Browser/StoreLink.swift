@@ -2,27 +2,22 @@ package import Carryover
 import CarryoverSystem
 import PropertyLists
 
-/// A key in the stores that a text names: `STORE:KEY`, where the store is a path or the end of one, and the key is
-/// written as paths are shown: `rl_traits.address.lines[2]`. A key whose name has other characters may be in quotation
-/// marks, or as it is at the end.
+/// A key in the stores, as text: `STORE:KEY`. STORE is a path or the end of one; KEY is written as paths are shown:
+/// `rl_traits.address.lines[2]`. A name with other characters is quoted, or stands as it is at the end.
 package struct StoreLink {
   private let container: Container
 
-  /// How many values the way to a key may lead through.
+  /// The most values that a path leads through.
   static let mostLevels = 64
 
-  /// - Parameter container: as it is shown, masked where that is asked for.
+  /// - Parameter container: As it is shown, masked where masks are on.
   package init(in container: Container) { self.container = container }
 
   /// Why a text names nothing, and the nearest name.
   package struct Failure: Error, Hashable {
-    /// What is not there.
     package enum Problem: Hashable {
-      /// The text names no store.
       case noStore
-      /// It names several stores; these.
       case severalStores([String])
-      /// This store has no such key.
       case noKey(store: String)
     }
 
@@ -30,11 +25,10 @@ package struct StoreLink {
     package var nearest: String?
   }
 
-  /// The path that a text names.
   package func path(_ text: String) throws(Failure) -> InspectedPath {
     var stores = stores(named: text)
     var key = ""
-    // A store's path may have a colon in it.
+    // A store's path may contain a colon.
     for colon in text.indices where stores.isEmpty && text[colon] == ":" {
       stores = self.stores(named: String(text[..<colon]))
       key = String(text[text.index(after: colon)...].drop { $0 == " " })
@@ -59,7 +53,7 @@ package struct StoreLink {
     return Nearest.name(to: String(written), among: container.stores.flatMap { [$0.path, $0.name] })
   }
 
-  /// The labels that lead to a key, or the nearest of those there are where it is missed.
+  /// The labels of a key; for an unknown key, the nearest name.
   private static func labels(
     _ text: String, in root: InspectedValue
   ) -> (labels: [InspectedChild.Label]?, nearest: String?) {
@@ -84,7 +78,7 @@ package struct StoreLink {
     return (nil, nil)
   }
 
-  /// What of a text is left behind a label: nil where it does not begin with it.
+  /// The rest of a text behind a label; nil if it does not begin with the label.
   private static func remainder(
     of text: Substring, after label: InspectedChild.Label, isFirst: Bool
   ) -> Substring? {

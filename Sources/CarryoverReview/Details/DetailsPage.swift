@@ -5,7 +5,6 @@ import CarryoverTerminal
 import PropertyLists
 
 extension ScreenContent<ReviewState> {
-  /// All about one field.
   static var details: ScreenContent {
     text(.details, back: .leftward("Go back to the review.")) { writer, state in
       if let field = state.selected { writer.details(of: field, state) }
@@ -13,7 +12,7 @@ extension ScreenContent<ReviewState> {
     .with {
       $0.title = { state, ink in
         guard let field = state.selected else { return Screen.details.title }
-        // What is changed in its place comes from where it goes to.
+        // A field changed in place has the same source and target.
         guard !field.isChangedInPlace else { return ink.name(field.id, columns: 66) }
         return "\(ink.name(field.sourceLabel, columns: 30)) \(ink.words("→")) \(ink.name(field.id, columns: 30))"
       }
@@ -21,7 +20,6 @@ extension ScreenContent<ReviewState> {
   }
 }
 
-/// What opens the details.
 enum DetailsKeys {
   static let all: [KeyBinding<ReviewState>] = [
     KeyBinding(
@@ -31,11 +29,9 @@ enum DetailsKeys {
 }
 
 extension PageWriter {
-  /// The width of the labels in the details.
   static let detailLabels = 12
 
-  /// All about a field: how it stands, its values, what was observed, what else it could be, how the proposal came
-  /// about, and where it comes from and goes. What a decision rests on comes first: a small window shows it at once.
+  /// What a decision rests on comes first, so that a small window shows it.
   mutating func details(of field: Field, _ state: ReviewState) {
     standing(field, state)
     decided(field, state.history)
@@ -66,7 +62,6 @@ extension PageWriter {
     row("State", width: Self.detailLabels, spans)
   }
 
-  /// The form the target's reader requires, and what becomes of the type where it changes.
   private mutating func type(_ field: Field) {
     var form = [Span(ink.words(field.form.words), .muted)]
     if let legacy = field.legacy, let proposed = field.proposed, legacy.kind != proposed.kind {
@@ -78,7 +73,6 @@ extension PageWriter {
     row("Type", width: Self.detailLabels, form)
   }
 
-  /// Where the value comes from, and where it goes.
   private mutating func places(_ field: Field, _ target: TargetSummary?) {
     heading("Source and target")
     if let origin = field.origin {
@@ -95,7 +89,6 @@ extension PageWriter {
       [Span(place.map { ink.text($0) } ?? "nowhere: the target cannot be named", .muted)], indent: 2)
   }
 
-  /// What was observed about the field.
   private mutating func findings(_ field: Field, asks: Bool, explain: String) {
     guard !field.findings.isEmpty else { return }
     heading("Findings \(field.findings.count)")
@@ -111,7 +104,6 @@ extension PageWriter {
       indent: 2)
   }
 
-  /// What may be wanted instead of the proposal, with the key that takes it.
   private mutating func otherValues(_ field: Field, _ decision: Decision?) {
     guard !field.alternatives.isEmpty else { return }
     heading("Other values: press the number to use one")
@@ -130,7 +122,6 @@ extension PageWriter {
 }
 
 extension PageWriter {
-  /// Which model the field is, and in which version its data is.
   mutating func model(_ field: Field) {
     guard let model = field.model else { return }
     let version =
@@ -142,7 +133,6 @@ extension PageWriter {
     row("Model", width: Self.detailLabels, [Span(ink.text(model.name), .value), Span("  " + version, .muted)])
   }
 
-  /// What a step of a model changes, a line for each member.
   mutating func changes(_ changes: [ModelChange]) {
     for change in changes.prefix(Self.shownChanges) { self.change(change) }
     if changes.count > Self.shownChanges {
@@ -178,7 +168,7 @@ extension PageWriter {
 }
 
 extension PageWriter {
-  /// What was decided for a field, in order: "accepted, then edited to 41".
+  /// `accepted, then edited: 41`.
   mutating func decided(_ field: Field, _ history: History) {
     let (decisions, isCut) = Self.decisions(for: field.id, history)
     guard !decisions.isEmpty else { return }
@@ -198,8 +188,8 @@ extension PageWriter {
     row("Decided", width: Self.detailLabels, spans)
   }
 
-  /// The newest decisions for a field, the oldest of them first. Looks at a bounded number of changes: one key may have
-  /// decided any number of fields.
+  /// The newest decisions for a field, oldest first. Reads a bounded number of changes: one key may have decided any
+  /// number of fields.
   private static func decisions(for id: Field.ID, _ history: History) -> (decisions: [Decision?], isCut: Bool) {
     var (found, budget): ([Decision?], Int) = ([], 10_000)
     for step in history.done.reversed() {
@@ -212,7 +202,7 @@ extension PageWriter {
 }
 
 extension PageWriter {
-  /// What each of the four parties makes of the value, Carryover's plan first and the others measured by it.
+  /// What each party makes of the value; the others are compared with Carryover's plan.
   mutating func readings(_ field: Field) {
     guard field.readings.isKnown else { return }
     heading("Comparison")
@@ -223,7 +213,6 @@ extension PageWriter {
     reading("the migrator writes", field.readings.helper, differs: !field.readings.helper.agrees(with: plan))
   }
 
-  /// - Parameter differs: whether it is not what Carryover writes.
   private mutating func reading(_ label: String, _ reading: Reading, differs: Bool = false) {
     let (value, note): (Span, String?) =
       switch reading {
@@ -238,7 +227,6 @@ extension PageWriter {
       indent: 2, hanging: 24)
   }
 
-  /// The transform, each step with what it made.
   mutating func steps(_ field: Field) {
     guard !field.steps.isEmpty else { return }
     heading("Conversion")
@@ -259,13 +247,12 @@ extension PageWriter {
 }
 
 extension FourWayReadings {
-  /// Whether there is anything to compare: of an app's own model, and of another maker's SDK, neither guide nor helper
-  /// says anything.
+  /// False for an app's own model and for other SDKs: neither guide nor helper says anything there.
   var isKnown: Bool { guide != .nothing(nil) || helper != .nothing(nil) }
 }
 
 extension Reading {
-  /// Whether two parties make the same of a value, whatever they remark.
+  /// Remarks aside.
   func agrees(with other: Reading) -> Bool {
     switch (self, other) {
     case (.value(let own, _), .value(let others, _)): own == others

@@ -3,7 +3,6 @@ import CarryoverTerminal
 import PropertyLists
 
 extension PageWriter {
-  /// The legacy value, the proposal, what was typed instead, and what the target holds: each in full.
   mutating func values(_ field: Field, _ state: ReviewState) {
     let (legacy, proposed) = (text(field.legacy), text(field.proposed))
     let fates = field.model.map { _ in ModelFates(field.steps) }
@@ -13,7 +12,7 @@ extension PageWriter {
       "Proposed", field.proposed, field, state, marks: MemberMarks(tree, .proposal, fates),
       nothing: ChangeSummary.proposal(field))
     if case .edit(let edited) = state.decisions[field.id] {
-      // What was typed has its own members, whatever the steps would have made.
+      // A typed value has its own members, whatever the steps made.
       let typed = fates.map { _ in ModelFates([]) }
       value("Edited", edited, field, state, marks: MemberMarks(MemberTree([legacy, text(edited)]), .proposal, typed))
     }
@@ -27,13 +26,13 @@ extension PageWriter {
     difference(field)
   }
 
-  /// The text of a value that is one, as it may be seen: masks are the same for the same value.
+  /// As it may be seen: equal values have equal masks.
   private func text(_ value: PropertyListValue?) -> String? {
     guard let value, case .string(let text) = ink.shown(value.readable ?? value) else { return nil }
     return text
   }
 
-  /// A value with its type: beside the label where it is short, below it where it is not.
+  /// Beside the label if it is short, otherwise below it.
   private mutating func value(
     _ label: String, _ found: PropertyListValue?, _ field: Field, _ state: ReviewState, marks: MemberMarks?,
     nothing: String? = nil
@@ -48,7 +47,7 @@ extension PageWriter {
     let room = columns - labels - 9
     let isShort = value.children.isEmpty && value.kind != .data && DisplayWidth.columns(of: short) <= room
     guard !isShort || JSONOutline(short) != nil else {
-      // A mask says nothing of how much there is behind it.
+      // The length of a mask says nothing about the value.
       let size = found.kind == .data ? Self.size(of: found).map { "  " + $0 } : nil
       row(
         label, width: labels, [Span(found.kind.word.padded(7), .note), Span(short, .value), Span(size ?? "", .muted)])
@@ -71,7 +70,6 @@ extension PageWriter {
     }
   }
 
-  /// The whole value: JSON laid out, bytes as hex, everything else as it is.
   private mutating func whole(_ value: PropertyListValue, _ marks: MemberMarks?) {
     let indent = 2
     switch value {
@@ -98,7 +96,6 @@ extension PageWriter {
     }
   }
 
-  /// The contents of an array or a dictionary, one value a line.
   private mutating func tree(_ root: PropertyListValue) {
     var pending: [(name: String, value: PropertyListValue, depth: Int)] = Self.members(of: root, depth: 0).reversed()
     var budget = ink.isWhole ? Int.max : 2000
@@ -121,7 +118,6 @@ extension PageWriter {
     return value.children.enumerated().map { ("[\($0)]", $1, depth) }
   }
 
-  /// The moment a value stands for: in UTC, in local time, and how far from the plan.
   private mutating func moment(of value: PropertyListValue, _ state: ReviewState) {
     guard let reading = MomentReading(ofTime: value) else { return }
     let indent = Self.detailLabels + 9
@@ -135,9 +131,8 @@ extension PageWriter {
   }
 }
 
-/// The marks of the top-level members of JSON text that was compared with another.
+/// The marks of the top-level members of JSON text compared with another.
 struct MemberMarks {
-  /// What the text is.
   enum Side { case legacy, proposal, target }
 
   struct Mark {
@@ -148,10 +143,9 @@ struct MemberMarks {
 
   private let fates: [StringByBytes: MemberTree.Fate]
   private let side: Side
-  /// Where members of a model went, and came from; nil for what is no model.
+  /// Where members of a model went and came from; nil for other values.
   private let models: ModelFates?
 
-  /// The marks of one side of what was compared; nil where there is nothing to compare.
   init?(_ tree: MemberTree?, _ side: Side, _ models: ModelFates? = nil) {
     guard let tree else { return nil }
     (self.fates, self.side, self.models) = (tree.fates, side, models)
@@ -162,7 +156,7 @@ struct MemberMarks {
       ? (try? JSONText(written))?.value.stringValue ?? written : String(written.dropFirst().dropLast())
   }
 
-  /// The mark of a member by its name as it is written; nil where nothing is to be said.
+  /// By the member's name as written; nil if there is nothing to say.
   subscript(written: String) -> Mark? {
     let name = Self.name(written)
     guard let fate = fates[StringByBytes(name)] else { return nil }
@@ -187,7 +181,6 @@ extension MemberMarks.Mark {
 }
 
 extension PageWriter {
-  /// How what the target holds differs from the proposal, where both are there.
   mutating func difference(_ field: Field) {
     guard !field.isChangedInPlace, let current = field.current, let proposed = field.proposed else { return }
     row("", width: Self.detailLabels, differences(current, proposed, field))
@@ -207,7 +200,7 @@ extension PageWriter {
       return [mark, Span("another value than the proposal", .conflict)]
     }
     if let tree = MemberTree([here, there]) { return [mark] + members(tree.nodes.filter { $0.depth == 0 }) }
-    // Of masks only that they differ is true.
+    // Masks only show that values differ.
     guard case (.string(here), .string(there)) = (current, proposed), let difference = TextDifference(here, there)
     else {
       return [mark, Span("another value than the proposal", .conflict)]

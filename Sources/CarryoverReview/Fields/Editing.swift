@@ -2,22 +2,19 @@ import Carryover
 import CarryoverTerminal
 import PropertyLists
 
-/// Why a text cannot be a value, as a sentence.
+/// Why a text is not a valid value, as a sentence.
 struct EditProblem: Error {
   var description: String
 }
 
 extension ReviewState {
-  /// Why nothing is edited where values are masked.
   static let maskedValues = "Values are masked here, so none is edited."
 
-  /// Opens the value editor for the field with the cursor.
   mutating func beginEdit() -> [ReviewEffect] {
     guard let field = selected else { return [.bell] }
     return beginEdit(EditedPart(field: field.id), editableText(field) ?? "", editorChoices(field))
   }
 
-  /// The same for the member with the cursor.
   mutating func beginMemberEdit() -> [ReviewEffect] {
     guard let (field, path) = selectedMember else { return [.bell] }
     let values = [
@@ -41,21 +38,20 @@ extension ReviewState {
     return []
   }
 
-  /// The value there is to be changed, as text. What is shown nowhere is not shown to be changed either.
+  /// The value to edit, as text; nothing where values are masked.
   func editableText(_ field: Field) -> String? {
     guard options.redaction == nil else { return nil }
     let value = valueUnderDecision(field) ?? field.proposed ?? field.legacy
     return value?.editableText ?? value?.jsonText
   }
 
-  /// The decision is for the field the editor was opened on, wherever the cursor is by now.
+  /// Decides for the field that the editor was opened on, wherever the cursor is now.
   mutating func acceptEdit() -> [ReviewEffect] {
     guard let editor else {
       stack.typing = nil
       return [.bell]
     }
     let part = EditedPart(field: editor.subject, path: editor.part)
-    // The reason stands under the line while it is typed.
     if let problem = accept(editor.text, for: part) {
       message = problem.description
       return [.bell]
@@ -64,7 +60,7 @@ extension ReviewState {
     return []
   }
 
-  /// Decides for a text; gives the reason where it is no value of the field, and then does nothing.
+  /// Decides for a text, or returns why it is not a valid value.
   mutating func accept(_ text: String, for part: EditedPart) -> EditProblem? {
     guard let row = positions[part.field] else { return EditProblem(description: FieldKeys.noField) }
     let field = plan.fields[row]
@@ -84,10 +80,9 @@ extension ReviewState {
     }
   }
 
-  /// What is said of an id with hidden characters.
   private static let hiddenCharacters = "has blanks at its edges or hidden characters."
 
-  /// The same with the id, once it is typed; nil where it has none.
+  /// Says that the typed id has hidden characters; nil if it has none.
   var hiddenEdges: String? {
     guard let editor, editor.part.isEmpty, let row = positions[editor.subject],
       let value = try? value(editor.text, for: [], of: plan.fields[row]), plan.fields[row].hidesCharacters(value)
@@ -97,7 +92,7 @@ extension ReviewState {
       + (isAsked ? " Save again to write it as it is." : "")
   }
 
-  /// The value of a field that a text gives, as the whole of it or as one of its members.
+  /// The field's value that a text gives, as a whole or as the member at a path.
   private func value(_ text: String, for path: [String], of field: Field) throws(EditProblem) -> PropertyListValue {
     if !path.isEmpty { try Self.check(text) }
     do {
@@ -111,7 +106,6 @@ extension ReviewState {
     }
   }
 
-  /// Makes sure that a text can be a member's value.
   private static func check(_ text: String) throws(EditProblem) {
     do {
       _ = try JSONText(text)
@@ -120,7 +114,7 @@ extension ReviewState {
     }
   }
 
-  /// Why the text being typed does not fit its field; nil when it does.
+  /// Why the typed text does not fit its field; nil if it does.
   var editorMismatch: String? {
     guard let editor, let row = positions[editor.subject] else { return nil }
     do throws(EditProblem) {
@@ -135,10 +129,9 @@ extension ReviewState {
     }
   }
 
-  /// How many typed texts are remembered for a field.
   static let mostTyped = 50
 
-  /// What can be put into the line for a field. What is shown nowhere is not put in either.
+  /// Masked values are not offered.
   private func editorChoices(_ field: Field) -> [LineEditor.Choice] {
     var choices = (typed[field.id] ?? []).reversed().map { LineEditor.Choice(text: $0, origin: "typed before") }
     var values: [(PropertyListValue?, String)] = [
@@ -151,7 +144,6 @@ extension ReviewState {
     return choices
   }
 
-  /// Remembers what was typed for a field.
   private mutating func remember(_ text: String, for field: Field.ID) {
     var texts = typed[field] ?? []
     texts.removeAll { $0.hasSameBytes(as: text) }
@@ -161,7 +153,6 @@ extension ReviewState {
 }
 
 extension ScreenContent<ReviewState> {
-  /// A value being typed, over whatever shows its field.
   static var editor: ScreenContent {
     ScreenContent(.editor, .pane).with {
       $0.back = nil
@@ -171,9 +162,8 @@ extension ScreenContent<ReviewState> {
   }
 }
 
-/// What the keys do while a value is typed.
 enum EditorKeys {
-  /// From where the field is shown; line by line there is no other way.
+  /// From where the field is shown: line by line there is no other way.
   static let outside = KeyBinding<ReviewState>(
     [.character("E")], "editor", "Open the value, or the member, in your editor ($VISUAL or $EDITOR).",
     in: [.review, .details, .members], .deciding, unless: { $0.outsideObstacle }
@@ -208,7 +198,6 @@ enum EditorKeys {
 }
 
 extension Canvas<ReviewState> {
-  /// The line being typed, over the lowest rows, with the reason why it does not fit yet.
   mutating func drawEditor() {
     guard let editor = state.editor, let row = state.positions[editor.subject] else { return }
     let item = state.plan.fields[row]
@@ -240,8 +229,7 @@ extension Canvas<ReviewState> {
 }
 
 extension ErrandAnswer {
-  /// What the editor left of a text. Most end the last line, which is no part of a value that did not end so before, and
-  /// some end every line with CRLF.
+  /// The text as the editor left it. Most editors end the last line, and some end every line with CRLF.
   package init(edited bytes: [UInt8], of before: String) {
     guard var text = String(utf8: bytes) else {
       self = .done("The editor left text that is not UTF-8. Nothing was changed.")
@@ -258,9 +246,7 @@ extension ErrandAnswer {
   }
 }
 
-/// A value in the user's own editor, and what becomes of what comes back.
 extension ReviewState {
-  /// Why nothing can be opened in an editor; nil where it can.
   var outsideObstacle: String? {
     if options.redaction != nil { return Self.maskedValues }
     if screen == .members { return memberObstacle }
@@ -268,7 +254,6 @@ extension ReviewState {
     return FieldKeys.noCursor(self)
   }
 
-  /// Opens the member with the cursor, or else the field's value.
   mutating func editOutside() -> [ReviewEffect] {
     if screen == .members {
       guard let (field, path) = selectedMember else { return [.bell] }
@@ -280,7 +265,6 @@ extension ReviewState {
     return edit(EditedPart(field: field.id), editableText(field) ?? "")
   }
 
-  /// Goes on with what is being typed.
   mutating func goOnOutside() -> [ReviewEffect] {
     guard let editor else { return [.bell] }
     let part = EditedPart(field: editor.subject, path: editor.part)
@@ -288,7 +272,7 @@ extension ReviewState {
     return edit(part, editor.text)
   }
 
-  /// Asks for the editor. What came back last and did not fit is offered again.
+  /// Text that came back last and did not fit is offered again.
   private mutating func edit(_ part: EditedPart, _ text: String) -> [ReviewEffect] {
     sentToEditor = part
     let form = positions[part.field].map { plan.fields[$0].form }
@@ -296,7 +280,7 @@ extension ReviewState {
     return [.errand(.edit(drafts[part] ?? text, name: isJSON ? "value.json" : "value.txt"))]
   }
 
-  /// Takes what the editor left: a decision where it fits; else it is offered again, with the reason.
+  /// Decides for the text that came back; text that does not fit is offered again, with the reason.
   mutating func takeEdited(_ text: String) {
     guard let part = sentToEditor else { return }
     sentToEditor = nil
@@ -311,7 +295,6 @@ extension ReviewState {
       message = "\(key("editor", .review)) opens it again. \(problem.description)"
       return
     }
-    // The reason stands under the line.
     stack.typing = LineEditor(.editor, of: part.field, part: part.path, text: text)
   }
 }

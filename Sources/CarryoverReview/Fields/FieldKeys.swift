@@ -2,7 +2,6 @@ import Carryover
 import CarryoverTerminal
 import PropertyLists
 
-/// What is done with fields: deciding, seeing more of them, and moving among them.
 enum FieldKeys {
   typealias Binding = KeyBinding<ReviewState>
 
@@ -38,7 +37,7 @@ enum FieldKeys {
       }),
   ]
 
-  /// A key that decides one field: pressed again, it undoes its decision.
+  /// For a key that decides one field, and undoes its own decision when pressed again.
   private static func footer(
     _ label: String, undoing decided: FieldState, rank: (@Sendable (ReviewState) -> Int?)? = nil
   ) -> Binding.Footer {
@@ -148,7 +147,7 @@ enum FieldKeys {
 }
 
 extension ReviewState {
-  /// Decides for one of the field's other values, counted from 0; the same again is taken back.
+  /// - Parameter number: From 0.
   mutating func takeAlternative(_ number: Int) -> [ReviewEffect] {
     guard let field = selected else { return [.bell] }
     guard field.alternatives.indices.contains(number) else {
@@ -158,13 +157,11 @@ extension ReviewState {
     return decide(decision(for: field.alternatives[number].value, field))
   }
 
-  /// Goes so many rows down the list, or up.
   mutating func goToNeighbour(_ step: Int) -> [ReviewEffect] {
     if let row = cursorRow { select(row: max(0, min(row + step, rows.count - 1))) }
     return []
   }
 
-  /// Sends the field's value to the clipboard.
   mutating func copyValue() -> [ReviewEffect] {
     guard let field = selected, let value = valueUnderDecision(field) ?? field.legacy,
       let text = (options.redaction?.value(value) ?? value).editableText
@@ -175,7 +172,7 @@ extension ReviewState {
 }
 
 extension ReviewState {
-  /// Shows the stores: for a field they were not shown for last, at the key it comes from.
+  /// Opens the stores; for another field than last time, at the field's legacy key.
   mutating func browseField() -> [ReviewEffect] {
     guard browser != nil else { return [.bell] }
     if let field = selected, browsedField.map(field.id.hasSameBytes) != true {
@@ -186,10 +183,9 @@ extension ReviewState {
     return []
   }
 
-  /// Lets the browser of stores take an action.
   mutating func browse(_ input: ScreenInput) -> [ReviewEffect] {
     guard var browser else { return [.bell] }
-    // Taken out, so that it is changed in place and not copied.
+    // Moved out, so that it is changed in place and not copied.
     self.browser = nil
     let asked = reduce(&browser, input)
     self.browser = browser
@@ -208,7 +204,6 @@ extension ReviewState {
 }
 
 extension ScreenContent<ReviewState> {
-  /// The stores, in a browser that has screens and keys of its own.
   static var stores: ScreenContent {
     drawn(.stores) { canvas in
       guard let browser = canvas.state.browser else { return }

@@ -4,7 +4,6 @@ import CarryoverTerminal
 import PropertyLists
 
 extension ScreenContent<ReviewState> {
-  /// The two panes, or the one, with the warnings below, and in a very wide window the details beside them.
   static var review: ScreenContent {
     drawn(.review) { $0.drawReview() }.with {
       $0.scroller = { $0.paneScroller(at: $1) }
@@ -18,7 +17,6 @@ extension ScreenContent<ReviewState> {
     }
   }
 
-  /// A search being typed.
   static var search: ScreenContent {
     line(.search, prompt: "/").with {
       $0.words = { state in
@@ -27,7 +25,6 @@ extension ScreenContent<ReviewState> {
     }
   }
 
-  /// A filter being typed, with what can be typed next above it.
   static var filter: ScreenContent {
     line(.filter, prompt: "filter: ").with {
       $0.words = { state in
@@ -39,7 +36,6 @@ extension ScreenContent<ReviewState> {
 }
 
 extension ReviewState {
-  /// The range and the search that are on.
   package var lastLineWords: String? {
     guard topScreen == .review, list.anchor != nil || list.search != nil else { return nil }
     let ink = Ink(options)
@@ -58,13 +54,11 @@ extension ReviewState {
     return (line - 1...line + 1).compactMap { panes.warnings.shared.element($0)?.map(\.text).joined() }
   }
 
-  /// What is said where no field is listed.
   var emptyWords: String {
     plan.fields.isEmpty
       ? "This recipe has no fields." : "No field matches the filter; \(key("clear", .review)) shows all of them."
   }
 
-  /// A field of the list in words.
   fileprivate func line(ofField row: Int, _ ink: Ink) -> String {
     guard let position = rows[row] else { return "" }
     let field = plan.fields[position]
@@ -81,7 +75,7 @@ extension ReviewState {
     return words + (summary == standing.word ? "." : ". \(label): \(summary).")
   }
 
-  /// Handles a click: a count goes to the next field in that state, a row gets the cursor, a mark accepts the proposal.
+  /// A click on a count goes to the next field in that state, on a row selects it, on a mark accepts the proposal.
   mutating func clickFields(at position: Position) -> [ReviewEffect] {
     if position.row == 0 {
       let count = titleCounts.first { $0.columns.contains(position.column) }
@@ -98,13 +92,12 @@ extension ReviewState {
     if let reason = accept?.disabledReason(self) {
       message = reason
     } else {
-      // This field's alone, whatever else a key would decide with it.
+      // This field alone, whatever else the key would decide.
       record(decisions[field.id] == .migrate ? nil : .migrate, for: field)
     }
     return []
   }
 
-  /// The next field that stands so, going round at the end.
   private mutating func goToNext(_ state: FieldState?) {
     guard let state, rows.count > 0 else { return }
     let start = cursorRow ?? rows.count - 1
@@ -115,7 +108,6 @@ extension ReviewState {
 }
 
 extension Canvas<ReviewState> {
-  /// The two panes, or the one, with the warnings below, and in a very wide window the details beside them.
   mutating func drawReview() {
     let layout = state.layout
     for (row, line) in state.verdictLines.enumerated() { put(line, row: 1 + row, columns: 1..<(size.columns - 1)) }
@@ -134,11 +126,10 @@ extension Canvas<ReviewState> {
     markMatches(layout)
   }
 
-  /// The lines around the panes. Those of the pane that receives the keys are its own.
   private mutating func drawFrames(_ layout: Layout) {
     let active = state.activePane
     for pane in state.visiblePanes where pane != active { grid.frame(layout.frame(of: pane)) }
-    // Last, so that the lines it shares are its own.
+    // Last, so that the shared lines are its own.
     let style = Style(.frameFocused)
     grid.frame(layout.frame(of: active), style: style)
     guard layout.shape != .narrow else { return }
@@ -149,7 +140,6 @@ extension Canvas<ReviewState> {
     if active == .warnings { grid.frame(layout.frame(of: active), style: style) }
   }
 
-  /// Draws the visible fields, or the notice that there are none.
   private mutating func drawFields(_ layout: Layout) {
     let columns = RowColumns(layout: layout, widths: state.widths)
     let range = state.range
@@ -170,8 +160,8 @@ extension Canvas<ReviewState> {
     }
   }
 
-  /// The lines of a pane in sight. Of one that is cut the last says how the rest is seen, but where the pane is scrolled or
-  /// can be: its frame says which part is in sight.
+  /// The last line of a cut pane says how to see the rest, unless the pane is scrolled or focused: then its frame says
+  /// which part is visible.
   private mutating func drawText(
     _ lines: [[Span]], of pane: Pane, isCut: Bool, top: Int, rows: Range<Int>, columns: Range<Int>, rest: String
   ) {
@@ -182,7 +172,6 @@ extension Canvas<ReviewState> {
     for (row, line) in zip(rows, lines) { put(line, row: row, columns: columns) }
   }
 
-  /// A field of the list, by its position in the plan.
   private mutating func draw(
     _ position: Int, isInRange: Bool, row: Int, _ columns: RowColumns
   ) {
@@ -215,7 +204,7 @@ extension Canvas<ReviewState> {
     }
   }
 
-  /// What a conflict would overwrite: "u-2002 → u-1001"; nil where nothing is in conflict, or there is no room for it.
+  /// What a conflict would overwrite: `u-2002 → u-1001`; nil without a conflict or without room.
   private func replaced(_ field: Field, _ standing: FieldState, _ columns: Int) -> String? {
     guard standing == .conflict, let current = field.current, let proposed = field.proposed, columns >= 15 else {
       return nil
@@ -224,7 +213,6 @@ extension Canvas<ReviewState> {
     return ink.value(current, columns: room) + ink.words(" → ") + ink.value(proposed, columns: room)
   }
 
-  /// Marks what the search finds in the list and in the panes.
   private mutating func markMatches(_ layout: Layout) {
     guard let wanted = state.searchText else { return }
     markMatches(wanted, rows: layout.listRows, columns: 1..<layout.lastColumn)
@@ -233,7 +221,6 @@ extension Canvas<ReviewState> {
   }
 }
 
-/// The columns of the parts of a row.
 struct RowColumns: Hashable {
   var pointer: Range<Int>
   var legacyKey: Range<Int>
@@ -243,7 +230,7 @@ struct RowColumns: Hashable {
   var targetKey: Range<Int>
   var targetValue: Range<Int>
   var summary: Range<Int>
-  /// Both sides of the list, frames and the line between them left out.
+  /// Both sides of the list, without frames and divider.
   var sides: [Range<Int>]
 
   init(layout: Layout, widths: NameWidths) {
@@ -257,7 +244,7 @@ struct RowColumns: Hashable {
     } else {
       let left = layout.legacyColumns
       pointer = left.lowerBound..<(left.lowerBound + 1)
-      // The key never takes more than it needs, nor so much that the value could not be told.
+      // The key takes no more than it needs, and leaves room for the value.
       let key = max(1, min(widths.legacy, left.count * 3 / 5))
       legacyKey = pointer.upperBound..<(pointer.upperBound + key)
       legacyValue = Self.after(legacyKey, until: left.upperBound - 1)
@@ -273,7 +260,6 @@ struct RowColumns: Hashable {
     targetValue = Self.after(targetKey, until: valuesEnd)
   }
 
-  /// What is left after a column and two blanks.
   private static func after(_ columns: Range<Int>, until end: Int) -> Range<Int> {
     let start = columns.upperBound + 2
     return start..<max(start, end)
@@ -281,11 +267,10 @@ struct RowColumns: Hashable {
 }
 
 extension Canvas<ReviewState> {
-  /// The titles of the panes, and which part of one is in sight. The pane that receives the keys has a mark in its title
-  /// besides the colour of its lines.
+  /// The focused pane has a mark in its title besides its colour.
   mutating func drawTitles(_ layout: Layout) {
     let first = layout.shape == .narrow ? "Proposed" : "Legacy"
-    // The number, the mark of the keys and the frame stand around it.
+    // Number, focus mark and frame take the rest.
     drawTitle(listTitle(first, columns: layout.listColumns.count - 6), of: .fields, layout)
     if layout.shape != .narrow {
       let column = layout.proposedColumns.lowerBound - 1
@@ -306,7 +291,7 @@ extension Canvas<ReviewState> {
     }
   }
 
-  /// - Parameter place: the columns that the place in the list takes behind the title.
+  /// - Parameter place: The columns of the place in the list, behind the title.
   private mutating func drawTitle(_ text: String, of pane: Pane, _ layout: Layout, before place: Int = 0) {
     let mark = pane == state.activePane ? ink.focusMark : ""
     let frame = layout.frame(of: pane)
@@ -315,14 +300,13 @@ extension Canvas<ReviewState> {
       room: frame.size.columns - 4 - place, Style(.title))
   }
 
-  /// Which lines of a pane are in sight, where it is scrolled or can be.
   private mutating func drawPart(of pane: Pane, _ count: Int, top: Int, _ rows: Range<Int>, before column: Int) {
     guard count > rows.count, pane == state.activePane || top > 0 else { return }
     drawPlace("\(top + 1)-\(min(count, top + rows.count)) of \(count)", row: size.rows - 2, before: column)
   }
 
-  /// The title of the findings: the field, what becomes of its value where the list has no room for that, and how many
-  /// findings it has. It ends before the line between the columns, which joins the frame.
+  /// The field, what becomes of its value where the list has no room for that, and its findings. It ends before the
+  /// divider, which joins the frame.
   private func findingsTitle(_ layout: Layout) -> String {
     guard let position = state.cursorPosition else { return Pane.warnings.title }
     let field = state.plan.fields[position]
@@ -338,24 +322,22 @@ extension Canvas<ReviewState> {
     return ([name] + unique).joined(separator: ink.words(" · "))
   }
 
-  /// The title of the list, with the filter where one is on.
   private func listTitle(_ title: String, columns: Int) -> String {
     guard let text = state.list.filter?.text, let filter = state.filterTitle.map({ typed($0) }) else { return title }
     let both = title + "  " + filter
     if DisplayWidth.columns(of: both) <= columns { return both }
     guard DisplayWidth.columns(of: filter) > columns else { return filter }
-    // The count is kept whole, whatever was typed.
+    // The count stays whole, whatever was typed.
     let count = "filter (\(state.rows.count) of \(state.plan.fields.count)): "
     return count + typed(text, columns: max(1, columns - count.utf8.count))
   }
 
-  /// The typed text, escaped and cut to the columns.
   private func typed(_ text: String, columns: Int = Grid.maximum) -> String {
     DisplayText.visible(text, limit: columns, ascii: ink.glyphs == .ascii)
   }
 }
 
 extension Ink {
-  /// Marks the title of the pane that receives the keys, so that it can be told without colours.
+  /// Shows the focus without colours.
   fileprivate var focusMark: String { glyphs == .ascii ? ">" : "»" }
 }

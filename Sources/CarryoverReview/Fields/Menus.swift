@@ -2,13 +2,10 @@ import Carryover
 import CarryoverTerminal
 
 extension ScreenContent<ReviewState> {
-  /// The ways to decide many fields at once.
   static var decideMany: ScreenContent { menu(.decideMany) { $0.manyMenu } }
 
-  /// The filters there are.
   static var filterMenu: ScreenContent { menu(.filterMenu) { $0.filtersMenu } }
 
-  /// A menu over the list.
   static func menu(
     _ screen: Screen, keys: [KeyBinding<ReviewState>] = [], _ menu: @escaping @Sendable (ReviewState) -> ChoiceMenu
   ) -> ScreenContent {
@@ -50,21 +47,18 @@ extension ReviewState {
 
   var menuLayout: MenuLayout { MenuLayout(size: size, items: menu?.items.count ?? 0) }
 
-  /// Scrolls the menu so that its cursor is in sight.
   mutating func revealMenu() {
     let visible = menuLayout.rows.count
     menu?.reveal(visible: visible)
   }
 
-  /// Closes a menu, whose counts would not be true any more.
+  /// Closes menus whose counts are outdated.
   mutating func closeMenu() {
     show(stack.screens.filter { $0 != .decideMany && $0 != .filterMenu && $0 != .setup })
   }
 
-  /// Does what stands at the cursor.
   mutating func pick() -> [ReviewEffect] { menu?.selected.map { pick($0) } ?? [.bell] }
 
-  /// Does what the menu has under a key.
   mutating func pick(under key: Character) -> [ReviewEffect] {
     guard let item = menu?.items.first(where: { $0.key == key }) else {
       message = "\(key) has no entry here."
@@ -103,7 +97,6 @@ extension ReviewState {
     return ChoiceMenu(title: Screen.filterMenu.title, items: [all] + words)
   }
 
-  /// How many fields each word lists.
   private var filterCounts: [Int] {
     var groups: [FieldGroup: Int] = [:]
     var severities: [Severity: Int] = [:]
@@ -125,7 +118,7 @@ extension ReviewState {
   }
 }
 
-/// Where a menu stands: at the bottom, over the list, with room for its items and two lines about the one with the cursor.
+/// At the bottom, over the list, with room for the items and two lines about the selected one.
 struct MenuLayout: Hashable {
   let frame: Rect
   let rows: Range<Int>
@@ -146,7 +139,6 @@ struct MenuLayout: Hashable {
 }
 
 extension Canvas<ReviewState> {
-  /// A menu over the list, with two lines about the item with the cursor.
   mutating func drawMenu() {
     guard let menu = state.menu else { return }
     let layout = state.menuLayout
@@ -183,10 +175,9 @@ extension Canvas<ReviewState> {
 }
 
 extension ReviewState {
-  /// The rows that are decided at once: those of the range, or else every listed field.
+  /// Those of the range, or else every listed field.
   private var manyRows: Range<Int> { range.map { $0.lowerBound..<($0.upperBound + 1) } ?? 0..<rows.count }
 
-  /// What can be decided at once among the listed fields, or in the range, with how many fields each concerns.
   var manyMenu: ChoiceMenu {
     let group = selected?.group
     var counts: [ManyChoice: Int] = [:]
@@ -221,7 +212,6 @@ extension ReviewState {
     return ChoiceMenu(title: Screen.decideMany.title + scope, items: items)
   }
 
-  /// Takes a decision for every listed field it concerns, or every one in the range, in one step.
   mutating func decideMany(_ choice: ManyChoice) {
     let group = selected?.group
     var changes: [HistoryStep.Change] = []
@@ -238,17 +228,16 @@ extension ReviewState {
   }
 }
 
-/// The wording of the menu.
 private struct ManyWords {
   var group: String
-  /// Whether only some fields are decided: those listed, or those in a range.
+  /// Whether only listed fields, or those in a range, are decided.
   var isPart: Bool
-  /// How many of the group are to decide and have a proposal.
+  /// The undecided fields of the group that have a proposal.
   var flagged: Int
   var conflicts: (inGroup: Int, all: Int)
   var onlyConflicts: Int
   var waitingInGroup: Int
-  /// What brings decisions back that were taken back.
+  /// The key that undoes.
   var undo: String
 
   private var all: String { isPart ? "all these" : "all" }

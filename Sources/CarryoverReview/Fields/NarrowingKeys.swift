@@ -1,7 +1,6 @@
 import Carryover
 import CarryoverTerminal
 
-/// The search, the filter, the menus, and leaving them.
 enum NarrowingKeys {
   typealias Binding = KeyBinding<ReviewState>
 
@@ -105,7 +104,6 @@ enum NarrowingKeys {
 }
 
 extension KeyBinding<ReviewState> {
-  /// What a menu has under letters.
   static func picked(
     _ keys: [Character], _ name: String, _ help: String, _ screen: Screen, _ group: BindingGroup
   ) -> KeyBinding {
@@ -119,7 +117,7 @@ extension KeyBinding<ReviewState> {
 }
 
 extension ReviewState {
-  /// Leaves one thing at a time, the one begun last on the way from the list to all fields.
+  /// Leaves one thing at a time, the last one begun.
   mutating func leaveNarrowing() -> [ReviewEffect] {
     if list.anchor != nil {
       list.anchor = nil

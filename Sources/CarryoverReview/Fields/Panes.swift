@@ -1,15 +1,13 @@
 import Carryover
 import CarryoverTerminal
 
-/// Which pane receives the keys, how large each is, and how far it is scrolled.
 extension ReviewState {
-  /// Lets a pane receive the keys; shows the details as a screen where they are no pane.
+  /// Opens the details as a screen where they are not a pane.
   mutating func focus(on pane: Pane) -> [ReviewEffect] {
     if visiblePanes.contains(pane) { focus = pane } else { open(.details) }
     return []
   }
 
-  /// Lets the next pane receive the keys, or the one before.
   mutating func focusNeighbour(_ step: Int) -> [ReviewEffect] {
     let panes = visiblePanes
     let index = panes.firstIndex(of: activePane) ?? 0
@@ -17,14 +15,13 @@ extension ReviewState {
     return []
   }
 
-  /// Changes the size of a pane.
   mutating func resizePane(_ change: PaneChange) -> [ReviewEffect] {
     let old = layout
     let active = activePane
     switch change {
     case .restore: panes.sizes = PaneSizes(options.layout)
     case .taller, .shorter:
-      // What the warnings win, the list loses.
+      // What the findings win, the list loses.
       let step = (change == .taller) == (active != .warnings) ? 1 : -1
       let rows = Self.moved(old.listRows.count, step, Layout.listBounds(size, top: old.top))
       guard let rows else { return atBound() }
@@ -49,7 +46,7 @@ extension ReviewState {
     return []
   }
 
-  /// A number moved by a step as far as bounds allow; nil where they allow none.
+  /// A number moved by a step within bounds; nil at the bound.
   private static func moved(_ number: Int, _ step: Int, _ bounds: ClosedRange<Int>) -> Int? {
     let moved = bounds.clamping(number + step)
     return step > 0 ? (moved > number ? moved : nil) : (moved < number ? moved : nil)
@@ -60,7 +57,6 @@ extension ReviewState {
     return [.bell]
   }
 
-  /// What is scrolled: the pane with the keys, or the one under the pointer.
   func paneScroller(at position: Position?) -> Scroller<ReviewState>? {
     let layout = layout
     guard let position else { return scroller(of: activePane, layout) }
@@ -86,11 +82,11 @@ extension ReviewState {
 }
 
 extension ReviewState {
-  /// Lays the panes around the list out where they are not up to date. Only as many lines as can be seen, unless a pane
-  /// is scrolled or has the keys: a container may have any number of findings, and a value be of any length.
+  /// Lays out the panes around the list where they are outdated: only the visible lines, unless a pane is scrolled or
+  /// focused, because there may be any number of findings and a value may have any length.
   package mutating func refreshPanes() {
     refreshMembers()
-    // A menu stands over the panes.
+    // A menu covers the panes.
     guard topScreen == .review || menu != nil, !isTooSmall else { return }
     if panes.field != cursor {
       panes.field = cursor
@@ -102,8 +98,8 @@ extension ReviewState {
     if layout.hasDetails { refreshDetails(layout, isWhole: active == .details || panes.details.top > 0) }
   }
 
-  /// The field's own findings come first, whole, as far as the pane goes. What is left shows the container's: in full
-  /// where that fits, otherwise a line each, and always at the same place, so that they do not move with the cursor.
+  /// The field's own findings come first, whole, as far as the pane goes. Below, always at the same place, are the
+  /// container's: whole if they fit, otherwise a line each.
   private mutating func refreshWarnings(_ layout: Layout, isWhole: Bool) {
     let (columns, visible) = (layout.warningColumns.count, layout.warningRows.count)
     let ownKey = WarningsText.OwnKey(
@@ -121,11 +117,11 @@ extension ReviewState {
         panes.warnings.shared = sharedWarnings(columns: columns, isWhole: false, limit: visible)
       }
     }
-    // What blocks the plan is to be read whole, so it takes the room that a field's findings may need.
+    // Blocking findings are shown whole, and take the room that a field's findings may need.
     let place = blockers.isEmpty ? visible / 2 : max(0, visible - panes.warnings.shared.count)
     panes.warnings.start = max(panes.warnings.own.count, min(WarningsText.usualOwn, place))
     if let line = panes.warnings.wanted {
-      // With a line above it, so that it is read in its place.
+      // With the line above it.
       panes.warnings.top = panes.warnings.start + line - 1
       panes.warnings.wanted = nil
     }
@@ -147,7 +143,6 @@ extension ReviewState {
   }
 }
 
-/// The panes: which one receives the keys, and how large each is.
 enum PaneKeys {
   typealias Binding = KeyBinding<ReviewState>
 

@@ -4,23 +4,16 @@ import CarryoverTerminal
 import CarryoverVendors
 
 extension Screen {
-  /// What the plan depends on.
   static let setup = Screen("setup", "Setup")
-  /// The write key being typed.
   static let writeKey = Screen("write-key", "Write key")
-  /// The bundle id being typed.
   static let bundleID = Screen("bundle-id", "Bundle id")
-  /// The id of a recipe being typed.
   static let recipe = Screen("recipe", "Recipe")
-  /// The question before a user who opted out is migrated.
   static let optedOut = Screen("opted-out", "Opted out")
 
-  /// The lines that are typed in the setup.
   fileprivate static let setupLines: Set<Screen> = [.writeKey, .bundleID, .recipe]
 }
 
 extension SetupItem {
-  /// The line or the question that changes it.
   fileprivate var screen: Screen {
     switch self {
     case .writeKey: .writeKey
@@ -32,7 +25,6 @@ extension SetupItem {
 }
 
 extension ScreenContent<ReviewState> {
-  /// What the plan depends on, and the lines and the question that change it.
   static var setup: ScreenContent { menu(.setup, keys: SetupKeys.all) { $0.setupMenu } }
   static var writeKey: ScreenContent { setupLine(.writeKey, "write key: ") }
   static var bundleID: ScreenContent { setupLine(.bundleID, "bundle id: ") }
@@ -58,7 +50,6 @@ extension ScreenContent<ReviewState> {
   }
 }
 
-/// What the keys do in the setup.
 enum SetupKeys {
   typealias Binding = KeyBinding<ReviewState>
 
@@ -104,7 +95,6 @@ enum SetupKeys {
 }
 
 extension ReviewState {
-  /// What has to be typed before anything can be written.
   fileprivate var missingItem: SetupItem? {
     switch blockers.first?.code {
     case .targetNoWriteKey: .writeKey
@@ -153,7 +143,6 @@ extension ReviewState {
     }
   }
 
-  /// Opens the line or the question of an item.
   mutating func change(_ item: SetupItem) -> [ReviewEffect] {
     if item == .optedOut {
       guard applyBlockers.contains(where: { $0.code == .consentOptedOut }) else {
@@ -177,7 +166,7 @@ extension ReviewState {
       case .recipe: choices.recipes.joined(separator: ", ")
       case .bundleID, .optedOut: choices.bundleID
       }
-    // What is masked is not put into a line either.
+    // Masked values are not put into the line either.
     let isMasking = options.redaction != nil
     stack.typing = LineEditor(
       item.screen, text: isMasking ? "" : text ?? "",
@@ -185,7 +174,6 @@ extension ReviewState {
     return []
   }
 
-  /// Why what is typed cannot be used; nil where it can.
   fileprivate var setupComplaint: String? {
     guard let typing = stack.typing, !typing.text.isEmpty else { return nil }
     switch typing.screen {
@@ -196,12 +184,11 @@ extension ReviewState {
     }
   }
 
-  /// The recipes in a typed line.
   private static func recipeIDs(_ text: String) -> [String] {
     text.split { $0 == "," || $0 == " " }.map(String.init)
   }
 
-  /// Whether it can be followed. Of recipe files only those that the command named: a screen opens no other file.
+  /// Of recipe files, only those named on the command line: a screen opens no other file.
   private func isRecipe(_ id: String) -> Bool {
     id == PlanChoices.allRecipes || Recipe(id: id) != nil || choices.recipes.contains(id)
   }
@@ -219,7 +206,6 @@ extension ReviewState {
     }
   }
 
-  /// Asks for a plan under other choices.
   fileprivate mutating func replan(_ change: (inout PlanChoices) -> Void) -> [ReviewEffect] {
     var wanted = choices
     change(&wanted)

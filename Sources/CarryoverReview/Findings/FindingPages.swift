@@ -5,7 +5,6 @@ import PropertyLists
 extension PageWriter {
   private static let labels = 12
 
-  /// Everything about a finding: what it says here, where it was met, and all that is known about findings of its kind.
   mutating func finding(_ state: ReviewState) {
     guard let finding = state.findingList.selected else { return words("There is nothing to explain here.") }
     self.finding(finding, state.remedy(of: finding))
@@ -20,7 +19,6 @@ extension PageWriter {
     }
   }
 
-  /// Where it was met: the field, the key and the store it comes from.
   private mutating func place(of finding: Finding, _ state: ReviewState) {
     heading("In this container")
     guard let id = finding.field, let position = state.positions[id] else {
@@ -49,9 +47,7 @@ extension PageWriter {
   }
 }
 
-/// The screens of findings.
 extension ScreenContent<ReviewState> {
-  /// Every finding, and what is left behind.
   static var warnings: ScreenContent {
     text(.warnings, back: .leftward) { $0.warnings($1) }.with {
       $0.opened = { $0.findingList = FindingList(all: $0.plan) }
@@ -65,7 +61,6 @@ extension ScreenContent<ReviewState> {
     }
   }
 
-  /// All about one finding.
   static var finding: ScreenContent {
     text(.finding, back: .leftward) { $0.finding($1) }.with {
       $0.title = { state, _ in "Finding \(state.findingList.index + 1) of \(state.findingList.findings.count)" }
@@ -73,7 +68,6 @@ extension ScreenContent<ReviewState> {
   }
 }
 
-/// What the keys do that explain findings.
 enum FindingKeys {
   typealias Binding = KeyBinding<ReviewState>
 
@@ -118,7 +112,6 @@ enum FindingKeys {
 }
 
 extension ReviewState {
-  /// Explains the field's findings, or the one that is chosen among all.
   mutating func explain() -> [ReviewEffect] {
     if topScreen != .warnings { findingList = FindingList(explainable) }
     guard findingList.selected != nil else { return [.bell] }
@@ -126,13 +119,12 @@ extension ReviewState {
     return []
   }
 
-  /// What can be explained from the selected field: its own findings, then those of the container.
+  /// The field's own findings, then the container's.
   var explainable: [Finding] { (selected?.findings ?? []) + plan.containerFindings }
 
-  /// Whether there is any. Asked for every frame, so nothing is put together for it.
+  /// The footer asks this for every frame, so nothing is built.
   var canExplain: Bool { selected?.findings.isEmpty == false || !plan.containerFindings.isEmpty }
 
-  /// Brings the screens of findings up to date with a new plan.
   mutating func refreshFindings() {
     let index = findingList.index
     show(stack.screens.filter { $0 != .finding })
@@ -140,22 +132,19 @@ extension ReviewState {
     findingList.select(index)
   }
 
-  /// Goes to the next finding, or the one before.
   mutating func chooseFinding(step: Int) -> [ReviewEffect] {
     findingList.select(findingList.index + step)
     stack.pageTop = 0
     return []
   }
 
-  /// Shows the field of the chosen finding in the list, whatever the list leaves out.
   mutating func goToField() -> [ReviewEffect] {
     guard let id = findingList.selected?.field, let position = positions[id] else { return [.bell] }
     go(toField: position)
     return []
   }
 
-  /// Shows a field in the list, whatever the list leaves out.
-  /// - Parameter position: The field's position in the plan.
+  /// Shows a field in the list; ends a filter that hides it.
   mutating func go(toField position: Int) {
     if rows.row(of: position) == nil { endFilter() }
     show([.review])
@@ -165,10 +154,9 @@ extension ReviewState {
 }
 
 extension PageWriter {
-  /// A finding: where and which, what happened, what to do.
   /// - Parameters:
-  ///   - remedy: What to do, where more can be said of it than the finding does.
-  ///   - asks: Whether what to do is said at all; not once the field is decided.
+  ///   - remedy: What to do, where the review knows more than the finding.
+  ///   - asks: False once the field is decided: then nothing is to be done.
   mutating func finding(_ finding: Finding, _ remedy: String? = nil, asks: Bool = true) {
     let severity = finding.severity
     var head = [Span(ink.sign(severity.sign) + " ", style: Style(severity.role))]
@@ -176,11 +164,10 @@ extension PageWriter {
     head.append(Span(ink.words(finding.code.rawValue), .muted))
     add(head, hanging: 2)
     words(finding.message, indent: 2)
-    // In one style: an arrow of its own colour would cost a slow line more than it tells.
+    // In one style: another colour for the arrow would cost a slow line more than it tells.
     if asks { add([Span(ink.words("→ " + (remedy ?? finding.commandRemedy)))], indent: 2, hanging: 4) }
   }
 
-  /// The keys that stay in the legacy store, each with the reason.
   mutating func keysLeftBehind(_ keys: [DroppedKey]) {
     let most = 1000
     let rest = keys.count - most
@@ -202,7 +189,6 @@ extension PageWriter {
 }
 
 extension PageWriter {
-  /// Every finding, the gravest first, and what is left behind.
   mutating func warnings(_ state: ReviewState) {
     let (list, plan) = (state.findingList, state.plan)
     if list.findings.isEmpty { words("There are no findings.") }

@@ -4,12 +4,10 @@ import CarryoverVendors
 import PropertyLists
 
 extension Screen {
-  /// What became of the container's user, and why.
   static let verdict = Screen("verdict", "Verdict")
 }
 
 extension ScreenContent<ReviewState> {
-  /// What became of the container's user, and why.
   static var verdict: ScreenContent {
     text(.verdict, back: .leftward, keys: VerdictKeys.all) { $0.verdict($1) }.with {
       $0.saving = Saving(
@@ -22,13 +20,12 @@ extension ScreenContent<ReviewState> {
   }
 }
 
-/// What the keys do around the verdict.
 enum VerdictKeys {
   static let all: [KeyBinding<ReviewState>] = [
     KeyBinding(
       [.character("V")], "verdict", "Show what became of the user and when, what is lost and how to repair it.",
       in: [.review, .details, .warnings], .seeing, hint: 4, opens: [.verdict],
-      // The verdict is on the first screen; who reads it line by line has room for its key.
+      // The first screen shows the verdict; line by line there is room for its key.
       footer: .init(rank: { $0.options.lineColumns == nil ? 4 : 1 })
     ) {
       $0.open(.verdict)
@@ -42,8 +39,8 @@ enum VerdictKeys {
 }
 
 extension ReviewState {
-  /// Lays the verdict out above the list: on two lines at most, with a line for each of two other SDKs, and on none in a
-  /// small window.
+  /// Lays out the verdict above the list: at most two lines, and a line for each of two other SDKs; none in a small
+  /// window.
   mutating func layOutVerdict() {
     verdictLines = []
     guard size.rows >= 20 else { return }
@@ -68,14 +65,13 @@ extension ReviewState {
     }
   }
 
-  /// What is said of each other SDK that left data, whether the plan is about it or not.
   fileprivate var otherLines: [(line: String, sign: Sign, role: Role)] {
     verdicts.dropFirst().map { told in
       ("\(told.plan.recipe.title): \(told.verdict.text)", told.verdict.sign, told.verdict.role)
     } + others.map { ($0.line(), $0.sign, $0.verdict?.role ?? .flagged) }
   }
 
-  /// Cuts the verdict to so many lines: the cause comes last, as much of it as there is room for.
+  /// The cause comes last, as much of it as fits.
   private mutating func cutVerdict(_ most: Int, _ ink: Ink) {
     let rest = ink.words("… \(key("verdict", .review)) shows the rest")
     let line = verdictLines[most - 1].map(\.text).joined()
@@ -85,7 +81,6 @@ extension ReviewState {
     ]
   }
 
-  /// As many words of a line as there is room for.
   private static func words(of line: String, columns: Int) -> String {
     var fitting = ""
     for word in line.split(separator: " ") {
@@ -96,7 +91,7 @@ extension ReviewState {
     return fitting
   }
 
-  /// The first verdict in one line, as it is above the list; empty without one.
+  /// In one line, as it is above the list; empty without a verdict.
   func verdictText(_ ink: Ink) -> String {
     var writer = PageWriter(columns: .max, ink: ink)
     writer.headline(self)
@@ -104,12 +99,11 @@ extension ReviewState {
     return ([writer.lines.joined().map(\.text).joined()] + lines).filter { !$0.isEmpty }.joined(separator: " ")
   }
 
-  /// Whether a decision was made about what is lost.
   fileprivate func isDecided(_ lost: LostValue, of told: RecipeVerdict) -> Bool {
     lost.fields.contains { decisions[plan.name(of: $0, in: told.plan.recipe)] != nil }
   }
 
-  /// Whether all that is lost together is written once the decisions are applied.
+  /// Whether the decisions write everything that is lost together.
   fileprivate func isFixed(_ lost: LostValue, of told: RecipeVerdict) -> Bool {
     !lost.fields.isEmpty
       && lost.fields.allSatisfy { id in
@@ -119,12 +113,10 @@ extension ReviewState {
       }
   }
 
-  /// What fixes what a verdict says.
   fileprivate func mending(_ told: RecipeVerdict) -> Mending {
     Mending(told.verdict, told.plan, plan.decisions(decisions, of: told.plan))
   }
 
-  /// The field that fixes what the first verdict says.
   fileprivate var mendingField: Field.ID? {
     verdicts.first.flatMap { told in
       told.verdict.isSound ? nil : mending(told).field.map { plan.name(of: $0, in: told.plan.recipe) }
@@ -139,16 +131,14 @@ extension ReviewState {
 }
 
 extension Verdict {
-  /// The sign in front of it.
   var sign: Sign { isSound ? .note : isLoggedOut ? .error : .warning }
 
-  /// How certain it is, before the sentence; empty where the sentence says so itself.
+  /// How certain it is; empty where the sentence says so itself.
   fileprivate var label: String {
     let words = certainty.words
     return isSound || certainty == .cannotTell ? "" : words.prefix(1).uppercased() + words.dropFirst() + ": "
   }
 
-  /// What it is drawn as.
   fileprivate var role: Role {
     isSound ? .confirmed : certainty == .cannotTell ? .flagged : isLoggedOut ? .error : .flagged
   }
@@ -157,23 +147,21 @@ extension Verdict {
 extension PageWriter {
   private static let labels = 12
 
-  /// The sentence after its certainty.
   fileprivate mutating func verdict(_ verdict: Verdict) {
     let sign = Span(ink.sign(verdict.sign) + " ", verdict.role)
     add([sign, Span(ink.words(verdict.label), .muted), Span(ink.prose(verdict.text), bold: true)], hanging: 2)
   }
 
-  /// The first verdict, or what the decisions make of it.
   fileprivate mutating func headline(_ state: ReviewState) {
     guard let told = state.verdicts.first else { return }
     if !verdictAsDecided(told, state) { verdict(told.verdict) }
   }
 
-  /// What the decisions make of a verdict: what they fix, and what stays lost. False where they make nothing of it.
+  /// What the decisions fix, and what stays lost; false if they change nothing.
   private mutating func verdictAsDecided(_ told: RecipeVerdict, _ state: ReviewState) -> Bool {
     let verdict = told.verdict
     guard state.applyBlockers.isEmpty, let main = verdict.losses.first,
-      // What is ready needs no decision: before any, the sentence is about the update.
+      // Ready fields need no decision: before any, the sentence is about the update.
       state.isDecided(main, of: told) || (!state.decisions.isEmpty && state.isFixed(main, of: told))
     else { return false }
     let sign = Span(ink.sign(.done) + " ", .confirmed)
@@ -197,7 +185,6 @@ extension PageWriter {
     return true
   }
 
-  /// The verdict, why it is that certain, what is lost, what fixes it and when things happened.
   fileprivate mutating func verdict(_ state: ReviewState) {
     guard !state.verdicts.isEmpty else { return words("No recipe tells what became of this container's user.") }
     for (index, told) in state.verdicts.enumerated() {
@@ -217,7 +204,7 @@ extension PageWriter {
     ])
   }
 
-  /// - Parameter isFirst: whether a key goes to the field that fixes it.
+  /// - Parameter isFirst: Whether a key goes to the field that fixes it.
   private mutating func verdict(_ told: RecipeVerdict, isFirst: Bool, _ state: ReviewState) {
     let (verdict, mending, recipe) = (told.verdict, state.mending(told), told.plan.recipe)
     if isFirst { _ = verdictAsDecided(told, state) }

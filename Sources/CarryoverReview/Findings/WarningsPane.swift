@@ -3,7 +3,6 @@ import CarryoverTerminal
 import PropertyLists
 
 extension ReviewState {
-  /// What concerns the selected field: its findings whole, and the keys that decide it.
   func ownWarnings(_ shape: Layout.Shape, columns: Int) -> [[Span]] {
     guard let position = cursorPosition else { return [] }
     let field = plan.fields[position]
@@ -17,15 +16,14 @@ extension ReviewState {
     }
     let answers = self.answers(to: field, standing)
     if !answers.isEmpty { writer.answers(answers) }
-    // What blocks the plan stands below in full, and needs the room.
+    // Blocking findings are shown whole below, and need the room.
     if writer.lines.isEmpty, blockers.isEmpty { writer.words(standing.sentence(of: field), .muted) }
     return writer.lines
   }
 
-  /// What concerns the container, and the keys that are not migrated.
   /// - Parameters:
-  ///   - isWhole: Whether findings are shown in full; otherwise they are a line each, but those that block the plan.
-  ///   - limit: How many lines can be seen; nil for all of them, up to a bound.
+  ///   - isWhole: Whether every finding is shown whole; otherwise only those that block the plan.
+  ///   - limit: The visible lines; nil for all lines, up to a bound.
   func sharedWarnings(columns: Int, isWhole: Bool, limit: Int?) -> [[Span]] {
     var writer = PageWriter(columns: columns, ink: Ink(options), limit: limit)
     let most = limit ?? Self.mostWarnings
@@ -48,7 +46,6 @@ extension ReviewState {
     return writer.lines
   }
 
-  /// "1 error", "2 warnings", "5 keys without a field": what the container has of each.
   private var sharedCounts: [String] {
     let keys = plan.dropped.count
     return Severity.counts(plan.containerFindings)
@@ -57,7 +54,6 @@ extension ReviewState {
 
   private static let mostWarnings = 1000
 
-  /// The keys that decide the field, each with what it would do.
   private func answers(to field: Field, _ standing: FieldState) -> [(key: String, does: String)] {
     func answer(_ name: String, _ words: String) -> (key: String, does: String) { (key(name, .review), words) }
     let ink = Ink(options)
@@ -83,7 +79,6 @@ extension ReviewState {
 }
 
 extension FieldState {
-  /// What is said of a field that has no finding.
   fileprivate func sentence(of field: Field) -> String {
     switch self {
     case .unchanged where field.isKept:
@@ -98,12 +93,12 @@ extension FieldState {
 }
 
 extension Finding {
-  /// What is listed first: what blocks the plan, then the gravest.
+  /// Blocking findings first, then the gravest.
   fileprivate var weight: Int { (blocks ? 10 : 0) + (Severity.allCases.count { $0 < severity }) }
 }
 
 extension Severity {
-  /// "1 error", "2 warnings": how many findings there are of each severity, the gravest first.
+  /// `1 error`, `2 warnings`, the gravest first.
   static func counts(_ findings: [Finding]) -> [String] {
     Severity.allCases.sorted(by: >).compactMap { severity in
       let count = findings.count { $0.severity == severity }
@@ -113,14 +108,12 @@ extension Severity {
 }
 
 extension PageWriter {
-  /// The legacy value, which the narrow list has no room for.
   fileprivate mutating func legacy(of field: Field) {
     let name = ink.name(field.sourceLabel, columns: columns * 6 / 10)
     let room = max(1, columns - DisplayWidth.columns(of: name) - 2)
     add([Span(name + "  ", .label), Span(ink.value(field.legacy, columns: room), .value)])
   }
 
-  /// What becomes of a value that the target has: "u-2002 → u-1001".
   fileprivate mutating func replacement(in field: Field, _ standing: FieldState) {
     guard let current = field.current, let proposed = field.proposed, standing == .conflict || standing == .confirmed,
       current != proposed
@@ -132,7 +125,6 @@ extension PageWriter {
     ])
   }
 
-  /// That the field is decided, so that its findings ask for nothing any more.
   fileprivate mutating func decided(_ standing: FieldState) {
     add([
       Span(ink.sign(standing.sign) + " ", standing.role), Span("Decided: \(standing.word). \(Self.earlier)"),
@@ -141,8 +133,8 @@ extension PageWriter {
 
   private static let earlier = "Findings before the decision:"
 
-  /// A finding in full, with its code at the right of the first line where there is room.
-  /// - Parameter remedy: nil where the field is decided, so that nothing is asked any more.
+  /// With its code at the right of the first line if there is room.
+  /// - Parameter remedy: Nil if the field is decided.
   fileprivate mutating func whole(_ finding: Finding, _ remedy: String?) {
     let severity = finding.severity
     let first = FirstSentence.of(finding.message)
@@ -157,7 +149,6 @@ extension PageWriter {
     if let remedy { add([Span(ink.words("→ " + remedy))], indent: 2, hanging: 4) }
   }
 
-  /// A finding on one line.
   fileprivate mutating func line(_ finding: Finding) {
     let severity = finding.severity
     let text = DisplayWidth.truncate(
@@ -166,7 +157,6 @@ extension PageWriter {
     add([Span(ink.sign(severity.sign) + " ", severity.role), Span(text)])
   }
 
-  /// A key that is not migrated, on one line.
   fileprivate mutating func line(_ key: DroppedKey) {
     let name = ink.name(key.key, columns: min(30, columns / 2))
     let room = columns - 4 - DisplayWidth.columns(of: name)
@@ -176,7 +166,6 @@ extension PageWriter {
     ])
   }
 
-  /// The keys that decide the field, on a line where they fit.
   fileprivate mutating func answers(_ answers: [(key: String, does: String)]) {
     var line: [Span] = []
     var used = 2
@@ -195,7 +184,6 @@ extension PageWriter {
 }
 
 extension PageWriter {
-  /// The findings of the field with the cursor, in full.
   mutating func findings(around state: ReviewState) {
     guard let position = state.cursorPosition else { return }
     let field = state.plan.fields[position]

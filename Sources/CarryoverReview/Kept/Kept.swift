@@ -3,14 +3,12 @@ import CarryoverTerminal
 import PropertyLists
 
 extension ScreenContent<ReviewState> {
-  /// The offer of an earlier review's decisions.
   static var kept: ScreenContent {
     text(.kept, back: Back(label: "later", help: "Decide later; the decisions are offered again the next time.")) {
       $0.kept($1)
     }
   }
 
-  /// The question before leaving decisions that are not applied.
   static var quit: ScreenContent {
     text(
       .quit, back: Back(label: "stay", help: "Go back to the review.")
@@ -26,7 +24,6 @@ extension ScreenContent<ReviewState> {
 }
 
 extension PageWriter {
-  /// The offer to take up the decisions of an earlier review.
   mutating func kept(_ state: ReviewState) {
     guard let kept = state.kept else { return }
     let key = { (name: String) in Span(state.key(name, .kept), .key) }
@@ -75,10 +72,9 @@ extension PageWriter {
     count > Self.mostKept ? " and \(count - Self.mostKept) more" : ""
   }
 
-  /// How many are named; a container may have had any number.
+  /// A container may have any number.
   private static let mostKept = 200
 
-  /// The question before leaving, where decisions are not applied.
   mutating func quit(_ state: ReviewState) {
     let key = { (name: String) in Span(state.key(name, .quit), .key) }
     let count = state.unappliedCount
@@ -106,7 +102,7 @@ extension PageWriter {
 }
 
 extension ReviewState {
-  /// Offers the decisions of an earlier review, below a notice that is shown already.
+  /// Below a notice that is already shown.
   mutating func offer(_ review: KeptReview) {
     guard review.count > 0 else { return }
     kept = review
@@ -116,7 +112,7 @@ extension ReviewState {
     show(stack.screens[..<index] + [.kept] + stack.screens[index...])
   }
 
-  /// Notes whether decisions can be kept, and says so once where they cannot.
+  /// Says once that decisions cannot be saved.
   mutating func note(_ keeping: Keeping) {
     guard keeping != self.keeping else { return }
     self.keeping = keeping
@@ -124,7 +120,6 @@ extension ReviewState {
     if case .impossible(let reason) = keeping { message = "The decisions cannot be saved here. \(reason)" }
   }
 
-  /// Takes the offer up, or leaves it out.
   mutating func answerKept(takesUp: Bool) -> [ReviewEffect] {
     guard screen == .kept, let kept else { return [.bell] }
     if takesUp {
@@ -141,7 +136,7 @@ extension ReviewState {
     return []
   }
 
-  /// Takes up what fits, as one step.
+  /// Restores what fits, as one step.
   private mutating func takeUp(_ kept: KeptReview) {
     let fitting = kept.decisions.compactMap { id, decision -> (Int, HistoryStep.Change)? in
       guard let position = positions[id], decisions[id] != decision else { return nil }
@@ -160,7 +155,7 @@ extension ReviewState {
     message = words + "; \(key("undo", .review)) undoes that."
   }
 
-  /// Keeps of an offer what still fits, where the plan was made again under it.
+  /// Drops what no longer fits a new plan.
   mutating func refitKept(from old: Plan, _ oldPositions: [StringByBytes: Int]) {
     guard let kept else { return }
     let fitting = kept.decisions.filter { id, _ in
@@ -173,7 +168,6 @@ extension ReviewState {
   }
 }
 
-/// Decisions that are kept from one review to the next, and the question before leaving.
 enum KeptKeys {
   typealias Binding = KeyBinding<ReviewState>
 
@@ -199,7 +193,6 @@ enum KeptKeys {
 }
 
 extension ScreenContent<ReviewState> {
-  /// The notice, at the start, of runs that had been interrupted.
   static var recovery: ScreenContent {
     text(
       .recovery,
@@ -212,7 +205,6 @@ extension ScreenContent<ReviewState> {
 }
 
 extension PageWriter {
-  /// What was found interrupted before the review began, and what became of it.
   mutating func recovery(_ state: ReviewState) {
     if let failure = state.recoveryFailure {
       words("An interrupted run could not be recovered. Writing is disabled until it is.", .flagged)
@@ -232,7 +224,6 @@ extension PageWriter {
     add([Span("Any key", .key), Span(" opens the review.")])
   }
 
-  /// Each run that had been interrupted: which, what it was, what became of it, its files.
   mutating func recovered(_ runs: [RecoveredRun]) {
     for run in runs {
       blank()

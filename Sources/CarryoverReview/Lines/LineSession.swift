@@ -1,54 +1,46 @@
 package import CarryoverTerminal
 
-/// Runs a program line by line, for screen readers, line-only terminals and logs: prints each screen and reads a key
-/// or its word from a line. Pure.
+/// Runs a program line by line, for screen readers, line-only terminals and logs: prints each screen and reads a key or
+/// its word from a line. Pure.
 ///
-/// A key that writes files or loses decisions needs `yes`, or its full name, right after the session printed the
-/// screen it confirms.
+/// A key that writes files or loses decisions needs `yes`, or its full name, right after the session printed the screen
+/// it confirms.
 package struct LineSession<State: Program>: Sendable {
-  /// What a line printed, and the effects it asks for.
   package struct Step: Sendable {
-    /// What is to be printed: escaped, without control characters, and not wrapped.
+    /// Escaped, without control characters, not wrapped.
     package var lines: [String] = []
-    /// What the program asks of the loop around it.
     package var effects: [State.Effect] = []
   }
 
-  /// The program itself.
   package private(set) var state: State
-  /// What can be answered now.
   private(set) var current: LineView
-  /// What was printed last; a question for text does not count.
+  /// Questions for text do not count.
   private var printed: LineView
-  /// Whether the screen was printed by the last step, so that `yes` is about what was just read.
+  /// Whether the last step printed the screen, so that `yes` is about what was just read.
   private var isRead = false
-  /// The row, or line of text, that `more` reads on from.
+  /// Where `more` continues.
   private var next = 0
 
-  /// The options of a program that is read by lines.
   package static func options(_ options: ReviewOptions) -> ReviewOptions {
     var options = options
     options.lineColumns = 400
     return options
   }
 
-  /// A printed line for a terminal of so many columns, broken between words.
   package static func wrapped(_ line: String, columns: Int) -> [String] {
     guard DisplayWidth.columns(of: line) > columns else { return [line] }
     return Wrapping.wrap([Span(line)], first: columns, rest: columns, exact: false).map { $0.map(\.text).joined() }
   }
 
-  /// The window size for the program. Nothing is drawn; a page of text is printed 100 lines at a time.
+  /// Nothing is drawn; a page of text is printed 100 lines at a time.
   package static var size: Size { Size(columns: 120, rows: 104) }
 
-  /// A session that prints and answers a program.
   package init(_ state: State) {
     self.state = state
     current = state.lineView
     printed = current
   }
 
-  /// What is printed before the first line.
   package mutating func start() -> Step {
     var lines = [
       "Type a key or its name. ?: help; list: show the rows; a number: go to that row; again: repeat the screen."
@@ -64,7 +56,6 @@ package struct LineSession<State: Program>: Sendable {
     return Step(lines: lines + readScreen())
   }
 
-  /// What asks for the next line.
   package var prompt: String { current.question ?? "\(current.title): " }
 
   /// The line for a log. With redaction, `(a value)` replaces the text of an answer, and a line that matches no answer.
@@ -77,12 +68,11 @@ package struct LineSession<State: Program>: Sendable {
     return text.dropLast(rest.count) + "(a value)"
   }
 
-  /// Whether a line without an answer says nothing: it is a number or one of the words that every screen takes.
+  /// A number, or a word that every screen takes.
   private static func isHarmless(_ text: String) -> Bool {
     text.allSatisfy(\.isNumber) || ["again", "list", "more", "yes", "?"].contains(text.lowercased())
   }
 
-  /// Takes a line that was typed.
   package mutating func take(line: String) -> Step {
     guard line.utf8.count <= LineEditor.limit else {
       return say("This line is too long: \(line.utf8.count) bytes. Nothing was done.")
@@ -111,7 +101,7 @@ package struct LineSession<State: Program>: Sendable {
     guard let (answer, key, rest) = answer(to: text) else { return say(misunderstood(text)) }
     guard rest.isEmpty || answer.asksForText else { return say("This key takes no text. Nothing was done.") }
     if answer.duty == .confirmation {
-      // The first is agreed to by `yes` alone, any other by its name in full.
+      // `yes` confirms the first; any other needs its full name.
       let isFirst = current.answers.first { $0.duty == .confirmation }?.keys == answer.keys
       guard isFirst ? text == "yes" : answer.names.contains(text.lowercased()) else {
         return say("Type \(isFirst ? "yes" : answer.names.first ?? "") in full.")
@@ -127,7 +117,6 @@ package struct LineSession<State: Program>: Sendable {
     }
   }
 
-  /// Changes the program by news, and prints what is new.
   package mutating func update(_ change: (inout State) -> [State.Effect]) -> Step {
     let before = current.message
     let asked = change(&state)
@@ -142,7 +131,7 @@ package struct LineSession<State: Program>: Sendable {
     return Step(lines: lines, effects: asked.filter { $0 != .bell })
   }
 
-  /// Changes the program by an answer, and always prints something.
+  /// Always prints something.
   private mutating func answered(_ change: (inout State) -> [State.Effect]) -> Step {
     // Cleared so that `update` prints the same message a second time.
     current.message = nil
@@ -158,13 +147,11 @@ package struct LineSession<State: Program>: Sendable {
 
   private func say(_ sentence: String) -> Step { Step(lines: [sentence]) }
 
-  /// Enters the whole text for the line being typed. An empty line cancels.
   private mutating func answerQuestion(_ line: String) -> Step {
     let wayOut = current.answers.first { $0.duty == .wayOut }?.keys.first
     return answered { reduce(&$0, line.isEmpty ? .key(wayOut ?? .escape) : .line(line)) }
   }
 
-  /// Reads the screen from its title on.
   private mutating func readScreen() -> [String] {
     var lines = [current.title]
     if let bar = current.bar { lines.append(bar) }
@@ -185,7 +172,6 @@ package struct LineSession<State: Program>: Sendable {
     return lines
   }
 
-  /// Prints only what changed since the last output.
   private mutating func readChange() -> [String] {
     let (old, new) = (printed, current)
     if new.screen != old.screen || new.title != old.title { return readScreen() }
@@ -212,13 +198,11 @@ package struct LineSession<State: Program>: Sendable {
     return lines
   }
 
-  /// The row with the cursor.
   private func row(_ view: LineView) -> [String] {
     guard let row = view.row, let line = view.line else { return [] }
     return [view.isMenu ? line : "\(row.number + 1) of \(row.count). \(line)"]
   }
 
-  /// The next rows, or lines of the text.
   private mutating func readOn() -> [String] {
     let all = current.row?.count ?? current.place.count
     guard next < all else { return ["There is no more to read."] }
@@ -233,10 +217,9 @@ package struct LineSession<State: Program>: Sendable {
     return numbered + rest(of: all)
   }
 
-  /// How many rows or lines are left.
   private func rest(of all: Int) -> [String] { next < all ? ["\(all - next) left. Type more to read on."] : [] }
 
-  /// Lines as they are read: none is empty, or ends in the blanks of a column.
+  /// Without empty lines, and without the blanks behind columns.
   private static func filled(_ lines: [String]) -> [String] {
     lines.compactMap { line in
       guard let last = line.lastIndex(where: { $0 != " " }) else { return nil }
@@ -254,9 +237,7 @@ package struct LineSession<State: Program>: Sendable {
   private static var rowsAtOnce: Int { 50 }
 }
 
-/// What a line means.
 extension LineSession {
-  /// The reason that a line is not an answer.
   func misunderstood(_ text: String) -> String {
     let word = text.lowercased()
     let names = begun(by: word).compactMap { answer in
@@ -266,8 +247,8 @@ extension LineSession {
     return "More than one name begins with that: \(names.joined(separator: ", ")). Type more letters."
   }
 
-  /// The answer that a line means, by its key or its words, or the beginning of them where no other has it; with what
-  /// follows.
+  /// The answer that a line means, by its key or its name, or by an unambiguous beginning of the name; with the text
+  /// behind it.
   func answer(to text: String) -> (LineView.Answer, Key, String)? {
     let word = text.lowercased()
     if word == "yes" {
@@ -283,7 +264,7 @@ extension LineSession {
     return answer.keys.first.map { (answer, $0, "") }
   }
 
-  /// The answer whose name, or key, a line begins with; of several the longest name.
+  /// The longest name, or key, that begins the line.
   private func named(in text: String) -> (LineView.Answer, Key, String)? {
     var found: (answer: LineView.Answer, length: Int)?
     for answer in current.answers {
@@ -304,7 +285,7 @@ extension LineSession {
     return answer.keys.first.map { (answer, $0, rest) }
   }
 
-  /// The answers that have a name with this beginning. A single letter is a key, and the wrong one means nothing.
+  /// A single letter is a key: a wrong one means nothing.
   private func begun(by word: String) -> [LineView.Answer] {
     guard word.count > 1 else { return [] }
     return current.answers.filter { answer in

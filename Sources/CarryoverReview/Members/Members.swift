@@ -3,12 +3,10 @@ import CarryoverTerminal
 import PropertyLists
 
 extension Screen {
-  /// The members of one value, in the legacy value, the proposal and the target.
   static let members = Screen("members", "Members")
 }
 
 extension ScreenContent<ReviewState> {
-  /// The members of a value as a tree, and all about the selected one below.
   static var members: ScreenContent {
     drawn(.members, back: Back(keys: [.escape, .character("q"), .character("m")], help: "Go back.")) {
       $0.drawMembers()
@@ -67,7 +65,7 @@ extension Canvas<ReviewState> {
     }
     let node = list.tree.nodes[index]
     let mark = node.isBranch ? (list.isOpen(index) ? "- " : "+ ") : "  "
-    // Deep members stay in sight: the indent never takes more than half.
+    // Deep members stay visible: the indent takes at most half.
     let indent = String(repeating: "  ", count: min(node.depth, columns.name.count / 4))
     field(
       indent + mark + ink.name(node.name, columns: columns.name.count), row: row, columns: columns.name, label)
@@ -95,12 +93,10 @@ extension Canvas<ReviewState> {
   }
 }
 
-/// The columns of a member and its values.
 private struct MemberColumns {
   let name: Range<Int>
   let values: [Range<Int>]
   let fate: Range<Int>
-  /// Where the frames of the columns begin.
   let starts: [Int]
   let end: Int
 
@@ -117,13 +113,11 @@ private struct MemberColumns {
 }
 
 extension Ink {
-  /// A member's value on one line; of a secret only that there is one.
   fileprivate func value(of node: MemberTree.Node, _ side: Int, columns: Int) -> String {
     guard let value = node.sides[side] else { return nothing }
     return Secrets.holds(node.name) ? Secrets.standIn : name(value.head(limit: columns), columns: columns)
   }
 
-  /// A row in words.
   fileprivate func line(_ row: Int, of list: MemberList) -> String {
     list.rows.element(row).map { line($0, of: list) } ?? ""
   }
@@ -143,7 +137,6 @@ extension Ink {
 }
 
 extension ReviewState {
-  /// What is written, in a word.
   fileprivate var writtenTitle: String {
     guard let id = members?.field, case .edit = decisions[id] else { return "Proposed" }
     return "Edited"
@@ -151,7 +144,6 @@ extension ReviewState {
 }
 
 extension PageWriter {
-  /// All about the member with the cursor: its values in full.
   fileprivate mutating func member(_ state: ReviewState) {
     guard let list = state.members else { return }
     guard let (index, node) = list.selected else {
@@ -175,11 +167,10 @@ extension PageWriter {
   }
 }
 
-/// The members of a field's value: which are shown, and how single ones are decided for.
 extension ReviewState {
   var membersLayout: Layout { Layout(size: size, rows: members?.rows.count ?? 0) }
 
-  /// Why a field's members cannot be shown; nil where that can be tried. Looks at no value: the footer asks every frame.
+  /// Reads no value: the footer asks for every frame.
   var membersObstacle: String? {
     guard let position = cursorPosition else { return FieldKeys.noField }
     let field = plan.fields[position]
@@ -187,7 +178,6 @@ extension ReviewState {
     return written(field) == nil ? "There is no proposal with members." : nil
   }
 
-  /// Shows the members of the field with the cursor.
   mutating func openMembers() -> [ReviewEffect] {
     guard let field = selected, let tree = memberTree(field) else {
       message = "The proposal is not the text of a JSON object, or there is nothing to compare it with."
@@ -200,7 +190,6 @@ extension ReviewState {
     return []
   }
 
-  /// Brings the members up to date with the decisions.
   mutating func refreshMembers() {
     guard let list = members, list.revision != decisionsRevision else { return }
     guard let position = positions[list.field], let tree = memberTree(plan.fields[position]) else {
@@ -212,7 +201,6 @@ extension ReviewState {
     members?.reveal(visible: visible)
   }
 
-  /// Takes a member as another value has it.
   mutating func takeMember(from value: PropertyListValue?, _ owner: String) -> [ReviewEffect] {
     guard let (field, path) = selectedMember, let text = Self.text(value, at: path) else {
       message = "\(owner) has no such member; \(key("remove", .members)) removes it."
@@ -221,7 +209,6 @@ extension ReviewState {
     return setMember(path, of: field, to: text)
   }
 
-  /// Leaves a member out.
   mutating func dropMember() -> [ReviewEffect] {
     guard let (field, path) = selectedMember else { return [.bell] }
     return setMember(path, of: field, to: nil)
@@ -245,19 +232,17 @@ extension ReviewState {
     return []
   }
 
-  /// The member with the cursor: the field, and the names that lead to it.
   var selectedMember: (field: Field, path: [String])? {
     guard let list = members, let (index, _) = list.selected, let position = positions[list.field] else { return nil }
     return (plan.fields[position], list.tree.path(of: index))
   }
 
-  /// Why nothing can be done with the member under the cursor; nil where it can.
   var memberObstacle: String? {
     if options.redaction != nil { return Self.maskedValues }
     return members?.selected == nil ? "These members are unchanged; \(key("toggle", .members)) shows them." : nil
   }
 
-  /// The value whose members are shown and changed: the one that was edited, or the proposal.
+  /// The edited value, or the proposal.
   func written(_ field: Field) -> PropertyListValue? {
     if case .edit(let value) = decisions[field.id] { return value }
     return field.proposed
@@ -269,13 +254,12 @@ extension ReviewState {
 
   private func memberTree(_ field: Field) -> MemberTree? {
     let ink = Ink(options)
-    // Whatever cannot be compared stands beside an empty object, so that every member is there.
+    // A missing side is an empty object, so that every member is listed.
     let texts = [field.legacy?.objectText ?? "{}", written(field)?.jsonText, field.current?.objectText]
     return MemberTree(texts.map { text in text.flatMap { ink.shown(.string($0)).jsonText } })
   }
 }
 
-/// What the keys do with the members of a value.
 enum MembersKeys {
   typealias Binding = KeyBinding<ReviewState>
 
@@ -310,7 +294,7 @@ enum MembersKeys {
     Binding(
       [.character("3"), .character("t")], "use target", "Use the target's member.", in: [.members],
       .deciding, hint: 1,
-      // More than two keys that begin with a digit would be one family.
+      // Three keys that begin with a digit would be one family.
       unless: { $0.memberObstacle }
     ) { $0.takeMember(from: $0.memberField?.current, "The target's value") },
     Binding(
@@ -335,10 +319,9 @@ enum MembersKeys {
 extension ReviewState {
   fileprivate var memberField: Field? { selectedMember?.field }
 
-  /// Changes the list, and shows its cursor.
   fileprivate mutating func changeMembers(_ change: (inout MemberList) -> Void) -> [ReviewEffect] {
     guard var list = members else { return [.bell] }
-    // Taken out, so that it is changed in place and not copied.
+    // Moved out, so that it is changed in place and not copied.
     members = nil
     change(&list)
     members = list

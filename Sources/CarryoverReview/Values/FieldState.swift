@@ -4,32 +4,21 @@ package import CarryoverTerminal
 import CarryoverVendors
 package import PropertyLists
 
-/// How one row stands: what the plan says of its field, once the decision taken, or the lack of one, is counted in.
-///
-/// The cases are in the order of the counts in the title bar.
+/// A field's state under its decision, or without one. The cases are in the order of the counts in the title bar.
 package enum FieldState: Int, CaseIterable, Sendable {
-  /// The proposal is sound and will be written.
   case ready
-  /// Nothing is applied until someone decides.
   case toDecide
-  /// The target holds another value, and nobody has decided yet.
+  /// The target has another value, and nobody decided yet.
   case conflict
-  /// Someone decided for the proposal.
   case confirmed
-  /// Someone decided for a value of their own.
   case edited
-  /// Someone decided for what the target holds.
   case kept
-  /// Someone decided to write nothing.
   case skipped
-  /// The target already holds the proposal.
   case unchanged
-  /// There is a legacy value, and it cannot be migrated.
+  /// There is a legacy value that cannot be migrated.
   case dropped
-  /// The legacy store has no value.
   case absent
 
-  /// How a field stands under a decision, or under none.
   package init(_ field: Field, _ decision: Decision?) { self.init(field.status, decision) }
 
   init(_ status: FieldStatus, _ decision: Decision?) {
@@ -56,10 +45,8 @@ package enum FieldState: Int, CaseIterable, Sendable {
       }
   }
 
-  /// Whether the apply waits for this field.
   package var waits: Bool { self == .toDecide || self == .conflict }
 
-  /// Whether somebody decided.
   var isDecided: Bool {
     switch self {
     case .confirmed, .edited, .kept, .skipped: true
@@ -67,7 +54,6 @@ package enum FieldState: Int, CaseIterable, Sendable {
     }
   }
 
-  /// The word, as it stands after a count and in the details.
   package var word: String {
     switch self {
     case .ready: "ready"
@@ -84,17 +70,14 @@ package enum FieldState: Int, CaseIterable, Sendable {
   }
 }
 
-/// The number of fields in each state, kept up to date decision by decision so that no frame counts them all.
+/// The number of fields in each state, updated with each decision so that no frame counts all fields.
 package struct Tally: Hashable, Sendable {
   private var counts: [Int]
 
-  /// A tally of no fields.
   package init() { counts = Array(repeating: 0, count: FieldState.allCases.count) }
 
-  /// How many fields stand in a state.
   package subscript(_ state: FieldState) -> Int { counts[state.rawValue] }
 
-  /// How many fields the apply waits for.
   package var waiting: Int { self[.toDecide] + self[.conflict] }
 
   mutating func add(_ state: FieldState) { counts[state.rawValue] += 1 }
@@ -106,7 +89,6 @@ package struct Tally: Hashable, Sendable {
 }
 
 extension FieldState {
-  /// The sign in front of the row.
   package var sign: Sign {
     switch self {
     case .ready: .ready
@@ -119,7 +101,6 @@ extension FieldState {
     }
   }
 
-  /// What the sign and the change summary are.
   package var role: Role {
     switch self {
     case .ready: .ready
@@ -135,7 +116,6 @@ extension FieldState {
 }
 
 extension Severity {
-  /// What the sign is.
   var role: Role {
     switch self {
     case .error: .error
@@ -146,7 +126,6 @@ extension Severity {
 }
 
 extension MemberTree.Fate {
-  /// The word for what happens to a member.
   var word: String {
     switch self {
     case .kept: "unchanged"
@@ -157,7 +136,6 @@ extension MemberTree.Fate {
     }
   }
 
-  /// The mark in front of a member.
   func sign(_ glyphs: Glyphs) -> String {
     switch self {
     case .kept: Sign.unchanged.text(ascii: glyphs == .ascii)
@@ -168,7 +146,6 @@ extension MemberTree.Fate {
     }
   }
 
-  /// What mark and word are.
   var role: Role {
     switch self {
     case .kept: .muted
@@ -180,17 +157,15 @@ extension MemberTree.Fate {
   }
 }
 
-/// The parts of a row as text, for output other than the screen. Nothing in it is escaped yet.
+/// Parts of a row as text, for other output than the screen; not escaped.
 package enum FieldSummary {
-  /// The sign of the row's state.
   package static func mark(_ field: Field, _ decision: Decision?) -> String {
     FieldState(field, decision).sign.text()
   }
 
-  /// What becomes of the value, in a few words.
   package static func change(_ field: Field, _ decision: Decision?) -> String { ChangeSummary.text(field, decision) }
 
-  /// What the target will hold under a decision, or under none; nil where nothing is written and nothing is there.
+  /// What the target will contain under a decision; nil if nothing is written and nothing is there.
   package static func value(_ field: Field, _ decision: Decision?) -> PropertyListValue? {
     switch decision {
     case .edit(let value): value
@@ -201,12 +176,12 @@ package enum FieldSummary {
     }
   }
 
-  /// A value on one line, of which about `limit` columns will be shown; a dash for none.
+  /// On one line, of which about `limit` columns will be shown.
   package static func text(_ value: PropertyListValue?, limit: Int = 200) -> String {
     value.map { ($0.readable ?? $0).inline(limit: limit) } ?? "–"
   }
 
-  /// The number of fields in each state: "6 ready · 1 undecided"; before them, what keeps the plan from being applied.
+  /// `6 ready · 1 undecided`, after what blocks the plan.
   package static func counts(_ plan: Plan, _ decisions: Decisions, isReadOnly: Bool = false) -> String {
     var tally = Tally()
     for field in plan.fields { tally.add(FieldState(field, decisions[field.id])) }
@@ -215,18 +190,15 @@ package enum FieldSummary {
     return (standing + counts).joined(separator: " · ")
   }
 
-  /// Stands before the counts where the container is only read.
   static let readOnly = "read-only"
-  /// Stands before the counts where a finding blocks the plan.
   static let blocked = "blocked"
 }
 
-/// What becomes of a value, in a few words: "as is", "number → string", "−3 members", "s → ms, → string".
+/// What becomes of a value, in a few words: `as is`, `number → string`, `−3 members`, `s → ms, → string`.
 enum ChangeSummary {
   static let skipped = "skipped"
   static let kept = "target kept"
 
-  /// The words for a field under a decision, or under none.
   static func text(_ field: Field, _ decision: Decision?) -> String {
     switch FieldState(field, decision) {
     case .edited: return edit(field, decision)
@@ -239,14 +211,13 @@ enum ChangeSummary {
     }
   }
 
-  /// What becomes of the target's own value, which says more than how the proposal came about.
+  /// What happens to the target's value says more than how the proposal came about.
   private static func replacement(_ field: Field) -> String? {
     guard field.proposed != nil, field.current != nil, field.steps.first?.version == nil else { return nil }
     if field.findings.contains(where: { $0.code == .targetWrongType }) { return "repairs target's" }
     return field.status == .conflict ? "replaces target's" : nil
   }
 
-  /// The words for the way from the legacy value to the proposal.
   static func proposal(_ field: Field) -> String {
     guard let proposed = field.proposed else { return field.status == .absent ? "absent" : refusal(field) }
     guard let legacy = field.legacy else { return "by default" }
@@ -267,7 +238,7 @@ enum ChangeSummary {
     return words.isEmpty ? "changed" : words.joined(separator: ", ")
   }
 
-  /// The target holds the proposal, or what an earlier run left there on a decision.
+  /// The target has the proposal, or what an earlier run left there by decision.
   private static func unchanged(_ field: Field) -> String {
     guard let current = field.current else { return "skipped before" }
     guard let proposed = field.proposed else { return "decided before" }
@@ -282,7 +253,6 @@ enum ChangeSummary {
     return field.alternatives.first { $0.value == value }.map(\.label) ?? "edited"
   }
 
-  /// Why there is a legacy value and nothing to write.
   private static func refusal(_ field: Field) -> String {
     for finding in field.findings {
       if let brief = finding.observation.brief { return brief }
@@ -290,14 +260,14 @@ enum ChangeSummary {
     return "not migrated"
   }
 
-  /// A number that became a thousand times as large.
+  /// Whether a number became 1000 times as large.
   private static func isScaled(_ legacy: PropertyListValue, _ proposed: PropertyListValue) -> Bool {
     guard let before = legacy.wholeNumber, let after = proposed.wholeNumber, before != 0 else { return false }
     let (product, overflow) = before.multipliedReportingOverflow(by: 1000)
     return !overflow && after >= product && after - product < 1000
   }
 
-  /// A type the legacy SDK does not normally write; its own types change as a matter of course.
+  /// A type that the legacy SDK does not normally write; its own types change anyway.
   private static func isTypeUnexpected(_ field: Field) -> Bool {
     field.findings.contains { finding in
       switch finding.code {
@@ -307,7 +277,7 @@ enum ChangeSummary {
     }
   }
 
-  /// Between texts. The count tells most long ones apart without a walk through them in every frame.
+  /// Lengths differ for most long texts, so that no frame compares these.
   private static func text(_ before: String, _ after: String) -> String {
     if before.utf8.count == after.utf8.count {
       let isLong = before.utf8.count > 16_384
@@ -316,7 +286,7 @@ enum ChangeSummary {
     return stripped(before, after) ?? "changed"
   }
 
-  /// How many members JSON text lost; nil when it is no JSON object, or too long to be counted in every frame.
+  /// How many members JSON text lost; nil if it is not a JSON object, or too long to count in every frame.
   private static func stripped(_ before: String, _ after: String) -> String? {
     guard before.utf8.count <= 16_384, after.utf8.count < before.utf8.count else { return nil }
     guard let left = JSONOutline.memberNames(before), let right = JSONOutline.memberNames(after) else { return nil }

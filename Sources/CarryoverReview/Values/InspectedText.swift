@@ -1,23 +1,23 @@
 package import Carryover
 import PropertyLists
 
-/// Inspected values in words and on one line, for the screen and for other output. Nothing in it is escaped yet.
+/// Inspected values in words and on one line, not escaped.
 package enum InspectedText {
-  /// What a value is after unpacking: `string`, `object`, `ordered set`, or an archived object's class name.
+  /// After unpacking: `string`, `object`, `ordered set`, or an archived object's class name.
   package static func type(_ value: InspectedValue) -> String { type(value.content) }
 
-  /// What a value is before unpacking, in the same words.
+  /// Before unpacking.
   package static func rawType(_ value: InspectedValue) -> String { type(value.raw) }
 
-  /// What a value was packed in, outermost last: `JSON in a string`, `keyed archive in data`; nil for one that was not.
+  /// Outermost last: `JSON in a string`, `keyed archive in data`; nil if it was not packed.
   package static func packing(_ value: InspectedValue) -> String? {
     if value.isLeftPacked, value.packings.isEmpty { return "packed " + type(value) }
     guard !value.packings.isEmpty else { return nil }
     return steps(value).reversed().joined(separator: " in a ")
   }
 
-  /// The value on one line: what was opened by its form and its size, all else as ``FieldSummary/text(_:limit:)`` shows
-  /// it. Reads no more of a long text than `limit` columns need.
+  /// On one line: a packed container by its form and size, other values as ``FieldSummary/text(_:limit:)`` shows them.
+  /// Reads no more of a long text than `limit` columns need.
   package static func inline(_ value: InspectedValue, limit: Int = 200) -> String {
     if value.isLeftPacked { return "\(size(value)) bytes, not opened here" }
     let plain = plain(value.content, limit: limit)
@@ -36,7 +36,7 @@ package enum InspectedText {
     }
   }
 
-  /// All of a value's text, for a clipboard; nil for data and for what is opened further.
+  /// All of a value's text, for a clipboard; nil for data and containers.
   package static func whole(_ value: InspectedValue) -> String? {
     switch value.content {
     case .propertyList(let value): value.editableText
@@ -100,7 +100,7 @@ package enum InspectedText {
     }
   }
 
-  /// The packings in words, outermost first; a keyed archive stands for the property list it is in.
+  /// Outermost first; a keyed archive replaces the property list around it.
   private static func steps(_ value: InspectedValue) -> [String] {
     var steps: [String] = []
     for packing in value.packings {
@@ -128,7 +128,7 @@ package enum InspectedText {
 }
 
 extension InspectedValue {
-  /// Whether it stands as text in what it is part of.
+  /// Whether it is stored as text.
   fileprivate var isText: Bool {
     switch raw {
     case .propertyList(.string), .json(.string), .keyed(.string): true
@@ -138,7 +138,7 @@ extension InspectedValue {
 }
 
 extension KeyedValue {
-  /// The value of a property list that is the same; nil for what a property list has not, and for containers.
+  /// Nil for containers, and for what a property list does not have.
   var propertyListScalar: PropertyListValue? {
     switch self {
     case .string(let text): .string(text)
@@ -154,7 +154,7 @@ extension KeyedValue {
 }
 
 extension InspectedValue {
-  /// The type in a word of at most eight letters.
+  /// At most eight letters.
   var typeWord: String {
     switch content {
     case .propertyList(.dictionary), .keyed(.dictionary): "dict"
@@ -164,14 +164,12 @@ extension InspectedValue {
     }
   }
 
-  /// The type in full, with how it was packed.
   var typeWords: String {
     var words = InspectedText.type(self)
     if case .keyed(.object) = content { words = "object of class " + words }
     return words + (InspectedText.packing(self).map { ", " + $0 } ?? "")
   }
 
-  /// The bytes, for a value that is nothing else.
   var data: [UInt8]? {
     switch content {
     case .propertyList(.data(let bytes)), .keyed(.data(let bytes)): bytes
@@ -179,7 +177,6 @@ extension InspectedValue {
     }
   }
 
-  /// The text, for a value that is one.
   var string: String? {
     switch content {
     case .propertyList(.string(let text)), .json(.string(let text)), .keyed(.string(let text)): text
@@ -187,13 +184,13 @@ extension InspectedValue {
     }
   }
 
-  /// What a search reads of a value that contains none.
+  /// What a search reads of a value without children.
   func searchText(limit: Int) -> String { string ?? InspectedText.inline(self, limit: limit) }
 
-  /// How much is inside: `3 keys`, `1 element`, `empty`.
+  /// `3 keys`, `1 element`, `empty`.
   var contentWords: String { count == 0 ? "empty" : "\(count) \(contentNoun)" }
 
-  /// What is counted inside: `keys`, or `element` of one.
+  /// `keys`, or `element` for one.
   var contentNoun: String {
     let noun =
       switch content {

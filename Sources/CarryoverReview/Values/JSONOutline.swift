@@ -1,24 +1,17 @@
-/// JSON text laid out for reading, one member or element a row. Every lexeme stays as it stands in the text.
-///
-/// This only lays out: whether text is valid JSON is decided elsewhere, and what does not nest properly is simply not
-/// laid out.
+/// JSON text laid out for reading, one member or element a row, every lexeme as it is in the text. It does not
+/// validate: only text whose brackets nest is laid out.
 struct JSONOutline {
-  /// One row.
   struct Row: Hashable {
-    /// How far it is indented.
     var depth: Int
-    /// What stands in it.
     var text: String
-    /// The top-level member it belongs to, as it is written; nil for the outermost brackets.
+    /// The top-level member around it, as written; nil for the outermost brackets.
     var member: String?
 
-    /// Whether it is the first row of a top-level member.
     var isMemberStart: Bool { depth == 1 && member.map { text.hasPrefix($0 + ":") } == true }
   }
 
-  /// The rows, from the opening bracket to the closing one.
   private(set) var rows: [Row] = []
-  /// The names of the top-level members of an object as they are written, in order, duplicates included.
+  /// Top-level member names as written, in order, with duplicates.
   private(set) var memberNames: [String] = []
 
   private var depth = 0
@@ -27,13 +20,12 @@ struct JSONOutline {
   private var pendingName: [UInt8] = []
   private static let deepest = 512
 
-  /// The names of the top-level members of an object; nil for any other text.
+  /// Nil if the text is not an object.
   static func memberNames(_ text: String) -> [String]? {
     guard let outline = JSONOutline(text), outline.rows.first?.text.first == "{" else { return nil }
     return outline.memberNames
   }
 
-  /// Lays text out; nil where it is no object or array.
   init?(_ text: String) {
     let bytes = Array(text.utf8)
     guard let first = bytes.first(where: { !Self.isBlank($0) }), first == Self.brace || first == Self.bracket else {
@@ -92,7 +84,7 @@ struct JSONOutline {
 
   private mutating func end(_ byte: UInt8) {
     if current.isEmpty, let last = rows.last, last.depth == depth - 1, last.text.utf8.last == byte - 2 {
-      // An empty pair of brackets stays together.
+      // Keeps an empty pair of brackets together.
       rows.removeLast()
       current = Array(last.text.utf8)
       depth -= 1

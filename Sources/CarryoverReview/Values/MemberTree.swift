@@ -1,46 +1,39 @@
 import Carryover
 import PropertyLists
 
-/// JSON objects side by side, member by member: one, what it becomes, and in a third place what the target has.
-///
-/// Members are compared by their names, whatever their order and spacing, down to the values that are no objects.
+/// JSON objects side by side, member by member: the value before, the value after, and the target's. Members are
+/// compared by name, in any order and spacing, down to values that are not objects.
 struct MemberTree: Sendable {
-  /// What happens to a member.
   enum Fate: Hashable, Sendable {
     case kept, changed, added, removed
-    /// It is kept, or is in neither, and the target has something else.
+    /// Before and after are the same, or both absent, and the target has another value.
     case differs
   }
 
-  /// A member, and the members in it.
   struct Node: Sendable {
-    /// Its name, decoded.
     let name: String
-    /// How many members it is in.
     let depth: Int
-    /// The member it is in; nil at the top.
     let parent: Int?
-    /// Its value in each of the objects. Of several of one name the last counts, as it does for most readers.
+    /// The value in each object. The last of several members with one name counts, as in most readers.
     let sides: [JSONValue?]
-    /// Whether members in it are compared one by one.
+    /// Whether the members in it are compared.
     let isBranch: Bool
-    /// The number behind the last member in it.
+    /// The index after the last member in it.
     fileprivate(set) var end = 0
     fileprivate(set) var fate = Fate.kept
-    /// How many values in it are not kept; itself, where it is one.
+    /// How many values in it are not kept; 1 or 0 for a value.
     fileprivate(set) var changes = 0
   }
 
-  /// Every member, each followed by those in it, in the order of the first object that has it.
+  /// Each member is followed by those in it, in the order of the first object that has it.
   private(set) var nodes: [Node] = []
-  /// How many values there are of each fate, without the members they are in.
+  /// Values of each fate, without the members around them.
   private(set) var counts: [Fate: Int] = [:]
 
   /// The longest text that is compared, in bytes.
   static let limit = 1 << 22
 
-  /// Compares texts, the one before and the one after first; nil where the latter is no JSON object, or where there is
-  /// nothing to compare it with.
+  /// Nil if the second text is not a JSON object, or if there is nothing to compare it with.
   init?(_ texts: [String?]) {
     let objects = texts.map { text -> JSONValue? in
       guard let text, text.utf8.count <= Self.limit, let value = (try? JSONText(text))?.value,
@@ -52,7 +45,6 @@ struct MemberTree: Sendable {
     self.init(of: objects)
   }
 
-  /// Compares objects.
   private init(of objects: [JSONValue?]) {
     var open = [Level(Self.merged(objects), parent: nil)]
     while var level = open.popLast() {
@@ -72,15 +64,13 @@ struct MemberTree: Sendable {
     judge(hasTarget: objects.count > 2 && objects[2] != nil)
   }
 
-  /// The members at the top, by their names.
+  /// Of the members at the top.
   var fates: [StringByBytes: Fate] {
     Dictionary(nodes.lazy.filter { $0.depth == 0 }.map { (StringByBytes($0.name), $0.fate) }, uniquingKeysWith: { $1 })
   }
 
-  /// The values that are compared, without the members they are in.
   var leaves: [Node] { nodes.filter { !$0.isBranch } }
 
-  /// The names that lead to a member.
   func path(of index: Int) -> [String] {
     var (path, next): ([String], Int?) = ([], index)
     while let node = next.flatMap({ nodes.element($0) }) {
@@ -90,7 +80,6 @@ struct MemberTree: Sendable {
     return path.reversed()
   }
 
-  /// Says of every member what happens to it, those in it first.
   private mutating func judge(hasTarget: Bool) {
     var inside: [Int: Set<Fate>] = [:]
     for index in nodes.indices.reversed() {
@@ -127,7 +116,6 @@ struct MemberTree: Sendable {
 
   private typealias Entry = (name: String, sides: [JSONValue?], isRepeated: Bool)
 
-  /// Members of one object that are gone through.
   private struct Level {
     private let entries: [Entry]
     let parent: Int?
@@ -141,7 +129,7 @@ struct MemberTree: Sendable {
     }
   }
 
-  /// The members of values that are all objects; none for any others.
+  /// Empty unless every side is an object.
   private static func inner(_ sides: [JSONValue?]) -> [Entry] {
     sides.allSatisfy { $0.map { $0.members != nil } ?? true } ? merged(sides) : []
   }
@@ -166,8 +154,7 @@ struct MemberTree: Sendable {
 }
 
 extension PropertyListValue {
-  /// The text of a JSON object: its own, or what a dictionary, stored as it is or as data, says as JSON. Nil for any
-  /// other value.
+  /// A JSON object as text: its own, or a dictionary's, stored as such or as data; nil for other values.
   var objectText: String? {
     if let text = jsonText, text.utf8.first(where: { $0 > 0x20 }) == UInt8(ascii: "{") { return text }
     switch self {
@@ -180,7 +167,7 @@ extension PropertyListValue {
 }
 
 extension JSONValue {
-  /// The value on one line, of which about `limit` columns will be shown. Reads no more of it than these need.
+  /// On one line, of which about `limit` columns will be shown; reads no more than these need.
   func head(limit: Int) -> String {
     switch self {
     case .object(let members): return "{ \(members.count) }"

@@ -4,16 +4,14 @@ import CarryoverVendors
 package import PropertyLists
 
 extension Field {
-  /// Whether the field is changed in its place, so that what the target holds is the legacy value itself.
+  /// Whether the target's value is the legacy value itself.
   var isChangedInPlace: Bool { legacy != nil && current == legacy && origin?.source == SourceKey(id) }
 
-  /// Who reads what the target holds.
   var reader: String {
     if model != nil { return "the app" }
     return id == ConvertNames.visitorMirror ? "Convert's SDK" : "the new SDK"
   }
 
-  /// Why nothing is written where nothing was found.
   var absence: String {
     if model != nil { return "absent from the model's own store" }
     let stores = id == ConvertNames.visitorMirror ? "stores of Convert's SDK" : "legacy store"
@@ -22,7 +20,7 @@ extension Field {
 }
 
 extension TargetForm {
-  /// What its reader takes a value for, with an article: "an integer", "a JSON object in data".
+  /// `an integer`, `a JSON object in data`.
   var article: String {
     let word = self == .jsonObjectData ? "JSON object in data" : kind.word
     return ("aeiou".contains(word.prefix(1)) ? "an " : "a ") + word
@@ -30,7 +28,6 @@ extension TargetForm {
 }
 
 extension ModelChange {
-  /// The member's name, or names.
   func name(_ shown: (String) -> String) -> String {
     let place = path.isEmpty ? "the whole" : shown(Self.text(path))
     guard let destination else { return place }
@@ -38,9 +35,6 @@ extension ModelChange {
   }
 
   /// What was done, as a sentence without its full stop.
-  /// - Parameters:
-  ///   - name: shows a name.
-  ///   - value: shows a value.
   func sentence(name: (String) -> String, value: (JSONValue?) -> String) -> String {
     let place = path.isEmpty ? "the whole" : name(Self.text(path))
     let end = destination.map { name(Self.text($0)) } ?? place
@@ -59,7 +53,7 @@ extension ModelChange {
   private static func text(_ path: [String]) -> String { path.joined(separator: ".") }
 }
 
-/// What becomes of the outermost members of a model by all its steps together.
+/// What all steps together do to a model's outermost members.
 struct ModelFates {
   private var places: [(first: [String]?, last: [String])] = []
 
@@ -77,22 +71,21 @@ struct ModelFates {
     }
   }
 
-  /// Where an outermost member of the old data stands in the new.
+  /// Where an outermost member of the old data is in the new.
   func destination(of name: String) -> String? {
     places.first { $0.first == [name] }.map { $0.last.joined(separator: ".") }
   }
 
-  /// Where an outermost member of the new data stood in the old.
+  /// Where an outermost member of the new data was in the old.
   func origin(of name: String) -> String? {
     places.first { $0.last == [name] && $0.first != nil }?.first?.joined(separator: ".")
   }
 }
 
-/// The parts of a model as text, for screens and for other output. Nothing in it is escaped yet.
+/// Parts of a model as text, not escaped.
 package enum ModelSummary {
-  /// A value of a model on one line, of which about `limit` columns will be shown: text in quotes, numbers as they are
-  /// written.
-  /// - Parameter shown: gives a value as it may be seen.
+  /// On one line, of which about `limit` columns will be shown: text in quotes, numbers as they are written.
+  /// - Parameter shown: The value as it may be seen.
   package static func text(
     _ json: JSONValue, limit: Int = 200, _ shown: (PropertyListValue) -> PropertyListValue
   ) -> String {
@@ -105,7 +98,7 @@ package enum ModelSummary {
       let value =
         PropertyListInteger(number.lexeme).map(PropertyListValue.integer)
         ?? .real(PropertyListReal(number.double ?? .nan))
-      // A property list spells a number its own way; where it may be seen, it is seen as it is written.
+      // A property list spells numbers its own way; an unmasked number is shown as written.
       let seen = shown(value)
       return seen == value ? String(number.lexeme.prefix(limit)) : seen.inline(limit: limit)
     case .boolean(let flag): return flag ? "true" : "false"
@@ -113,7 +106,7 @@ package enum ModelSummary {
     }
   }
 
-  /// What a change did, as a mark, the member's name, and its value.
+  /// A change as a mark, the member's name and its value.
   package static func text(
     _ change: ModelChange, limit: Int = 200, _ shown: (PropertyListValue) -> PropertyListValue
   ) -> (mark: String, name: String, value: String) {

@@ -2,9 +2,8 @@ import Carryover
 package import CarryoverSystem
 import PropertyLists
 
-/// Moments as text.
 package enum MomentText {
-  /// `2025-11-20 12:00:00`, at an offset from UTC in seconds.
+  /// `2025-11-20 12:00:00`; the offset from UTC is in seconds.
   static func text(_ moment: Moment, offset: Int = 0) -> String {
     let (seconds, milliseconds) = floorDivide(moment.millisecondsSince1970, 1000)
     let (shifted, overflow) = seconds.addingReportingOverflow(Int64(offset))
@@ -15,12 +14,12 @@ package enum MomentText {
     return String(text) + (milliseconds == 0 ? "" : "." + padded(milliseconds, 3))
   }
 
-  /// The same without a fraction of the second.
+  /// Without the fraction of the second.
   package static func seconds(_ moment: Moment, offset: Int = 0) -> String {
     String(text(moment, offset: offset).prefix { $0 != "." })
   }
 
-  /// In UTC and, where that differs, in local time, with its date where that is another one.
+  /// In UTC and local time, with the local date where it differs.
   static func both(_ moment: Moment, offset: Int) -> String {
     let (utc, local) = (seconds(moment), seconds(moment, offset: offset))
     guard offset != 0 else { return utc + " UTC" }
@@ -45,9 +44,8 @@ package enum MomentText {
   }
 }
 
-/// How far one moment is from another, in words.
 enum TimeDistance {
-  /// `3 days before this plan`: the distance of a moment from the one at which a plan was made.
+  /// `3 days before this plan`.
   static func words(_ moment: Moment, fromPlan now: Moment) -> String {
     let (difference, overflow) = moment.millisecondsSince1970.subtractingReportingOverflow(now.millisecondsSince1970)
     guard !overflow else { return "beyond any calendar" }
@@ -56,7 +54,7 @@ enum TimeDistance {
     return "\(amount(seconds)) \(difference < 0 ? "before" : "after") this plan"
   }
 
-  /// Cut to the largest unit of which there are at least two, so that little is lost: 90 seconds, 47 hours.
+  /// In the largest unit of which there are at least two, so that little is lost: 90 seconds, 47 hours.
   private static func amount(_ seconds: UInt64) -> String {
     let units: [(seconds: UInt64, name: String)] = [
       (31_556_952, "year"), (2_629_746, "month"), (86_400, "day"), (3600, "hour"), (60, "minute"),

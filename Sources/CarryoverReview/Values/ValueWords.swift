@@ -3,16 +3,15 @@ import CarryoverVendors
 import PropertyLists
 
 extension PropertyListValue.Kind {
-  /// The type as a person reads it.
   var word: String { rawValue }
 
-  /// The type without the difference between whole and other numbers.
+  /// Without the difference between integers and reals.
   var plainWord: String { self == .integer || self == .real ? "number" : rawValue }
 }
 
 extension PropertyListValue {
-  /// The value on one line: text as it is, unless it could be taken for a value of another type; containers by their
-  /// size. Reads no more of a long text than `limit` characters need.
+  /// On one line: text as it is, unless it looks like another type; containers by their size. Reads no more of a long
+  /// text than `limit` characters need.
   func inline(limit: Int) -> String {
     switch self {
     case .string(let text):
@@ -33,8 +32,7 @@ extension PropertyListValue {
     }
   }
 
-  /// The text of data that holds a JSON object, as apps store their models; nil for any other value. What is no JSON, or
-  /// too long to be looked at in every frame, stays data.
+  /// The text of data that is a JSON object, as apps store models. Data too long to read in every frame stays data.
   var readable: PropertyListValue? {
     guard case .data(let bytes) = self, bytes.first == UInt8(ascii: "{"), bytes.count <= ShownText.limit,
       let text = jsonText
@@ -42,7 +40,7 @@ extension PropertyListValue {
     return .string(text)
   }
 
-  /// The whole value as text for the clipboard and the line editor; nil where text cannot stand for it.
+  /// Text for the clipboard and the line editor; nil where text cannot represent the value.
   var editableText: String? {
     switch self {
     case .string(let text): text
@@ -55,7 +53,6 @@ extension PropertyListValue {
     }
   }
 
-  /// Two hexadecimal digits.
   static func hex(_ byte: UInt8) -> String {
     let digits = String(byte, radix: 16)
     return byte < 16 ? "0" + digits : digits
@@ -71,9 +68,8 @@ extension PropertyListValue {
   }
 }
 
-/// How much of a text is shown.
 enum ShownText {
-  /// The longest text that is shown in full, in scalars.
+  /// The longest text shown in full, in scalars.
   static let limit = 65_536
 }
 
@@ -81,50 +77,45 @@ enum ShownText {
 package enum Secrets {
   package static func holds(_ key: String) -> Bool { Recipe.secretNames.contains(key) }
 
-  /// Whether a value is a secret, by its key or by itself.
   package static func holds(_ child: InspectedChild) -> Bool {
     child.label.name.map(holds) == true || child.value(limits: .closed).string.map(SecretNames.isToken) == true
   }
 
-  /// What stands where the value would.
   package static let standIn = "(secret)"
 }
 
-/// A number of things: `1 file`, `2 files`.
+/// `1 file`, `2 files`.
 func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
 
-/// A size for people: `812 bytes`, `12 KiB`.
+/// `812 bytes`, `12 KiB`.
 func sizeText(_ bytes: Int) -> String {
   if bytes < 10_240 { return counted(bytes, "byte") }
   return bytes < 10_485_760 ? "\(bytes / 1024) KiB" : "\(bytes / 1_048_576) MiB"
 }
 
 extension String {
-  /// Its first scalars; all of it where it has no more. Cut out of its bytes: from single scalars it would be made many
-  /// times slower.
+  /// Cut from its bytes: a string made of single scalars is many times slower.
   func firstScalars(_ count: Int) -> String { utf8.count <= count ? self : String(unicodeScalars.prefix(count)) }
 
-  /// As much of its beginning as so many columns need.
+  /// Enough of its beginning for so many columns.
   func head(columns: Int) -> String { firstScalars(Self.scalars(columns)) }
 
-  /// As much of its end as so many columns need.
+  /// Enough of its end for so many columns.
   func tail(columns: Int) -> String {
     let count = Self.scalars(columns)
     return utf8.count <= count ? self : String(unicodeScalars.suffix(count))
   }
 
-  /// A column shows up to five scalars, and what is cut has to be seen to be longer.
+  /// A column shows up to five scalars, and a cut has to be noticed.
   private static func scalars(_ columns: Int) -> Int { 5 * (columns + 2) }
 }
 
 extension Array {
-  /// The element at an index; nil where there is none.
   func element(_ index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
 }
 
-/// The beginning of a text of several sentences.
 enum FirstSentence {
-  /// The first sentence, with its full stop. One that ends inside of quotation marks belongs to what is quoted.
+  /// With its full stop. A sentence that ends inside quotation marks belongs to the quotation.
   static func of(_ text: String) -> String {
     let scalars = text.unicodeScalars
     var depth = 0
@@ -144,16 +135,13 @@ enum FirstSentence {
   }
 }
 
-/// Where two texts part.
 struct TextDifference: Hashable {
-  /// How many characters they have in common at the beginning.
+  /// Characters in common at the beginning.
   let common: Int
-  /// The first from there on, cut, with a little of what is before it.
+  /// Each text from there on, cut, with a little before it.
   let here: String
-  /// The same of the other.
   let there: String
 
-  /// The first difference; nil between equal texts.
   init?(_ text: String, _ other: String) {
     guard text != other else { return nil }
     var (left, right) = (text.startIndex, other.startIndex)
@@ -176,11 +164,10 @@ struct TextDifference: Hashable {
 }
 
 extension ContainerSummary {
-  /// What titles say of a container: the app, and what the container is called where that is something else.
+  /// For titles: the app, and the container's name where it differs.
   package var names: [String] { containerNames(bundleID: bundleID, name: name) }
 }
 
-/// The same from its parts.
 func containerNames(bundleID: String?, name: String) -> [String] {
   guard let bundleID, bundleID != name else { return [name] }
   return [bundleID, name]
