@@ -148,7 +148,8 @@ let package = Package(
       name: "CarryoverAudit",
       dependencies: ["Carryover", "CarryoverContainers", "CarryoverSystem", "CarryoverVendors", "PropertyLists"],
       swiftSettings: settings),
-    .target(name: "CarryoverTerminal", dependencies: ["CarryoverSystem"], swiftSettings: settings),
+    .target(
+      name: "CarryoverTerminal", dependencies: ["CarryoverSystem", "PropertyLists"], swiftSettings: settings),
     .target(
       name: "CCarryoverCurses",
       linkerSettings: [

@@ -34,9 +34,7 @@ package final class CursesTerminal: Terminal {
       throw .notATerminal
     }
     var options = options
-    if options.maximumColors == nil, Platform.environment("NO_COLOR")?.isEmpty == false {
-      options.color = false
-    }
+    if options.maximumColors == nil, Platform.environment("NO_COLOR")?.isEmpty == false { options.color = false }
     try self.init(
       options: options, name: Platform.environment("TERM") ?? "", input: Platform.standardInput,
       output: Platform.standardOutput)
@@ -66,9 +64,7 @@ package final class CursesTerminal: Terminal {
     updateSize()
   }
 
-  deinit {
-    close()
-  }
+  deinit { close() }
 
   /// ncurses gets every cell, and sends only what differs from the screen.
   package func draw(_ grid: Grid, cursor: Position?) throws(TerminalError) {
@@ -83,48 +79,31 @@ package final class CursesTerminal: Terminal {
   }
 
   /// Ctrl-Z and SIGTSTP suspend at once and become ``CarryoverTerminal/Event/resumed``.
-  package func nextEvent() throws(TerminalError) -> Event {
-    try event(waiting: true) ?? .endOfInput
-  }
+  package func nextEvent() throws(TerminalError) -> Event { try event(waiting: true) ?? .endOfInput }
 
-  package func pendingEvent() throws(TerminalError) -> Event? {
-    try event(waiting: false)
-  }
+  package func pendingEvent() throws(TerminalError) -> Event? { try event(waiting: false) }
 
   private func event(waiting: Bool) throws(TerminalError) -> Event? {
     guard isOpen else { throw .closed }
     var hasInput = false
     while !inputEnded {
-      if let event = takeSignal() {
-        return event
-      }
+      if let event = takeSignal() { return event }
       switch decoder.isPasting ? nextOfPaste() : decoder.next(cc_next_input) {
-      case .event(let event):
-        return event
+      case .event(let event): return event
       case .resized:
         updateSize()
         return .resize(size)
       case .suspend:
         suspend()
         return .resumed
-      case .ignored:
-        continue
-      case .nothing:
-        break
+      case .ignored: continue
+      case .nothing: break
       }
-      if !waiting {
-        return nil
-      }
-      if hasInput, cc_input_ended(input) {
-        break
-      }
-      let waited = cc_wait(input, decoder.isInSequence ? Self.patience : -1)
-      if waited == CC_WAIT_FAILED {
-        break
-      }
-      if waited == CC_WAIT_OVER {
-        decoder.abandonSequence()
-      }
+      if !waiting { return nil }
+      if hasInput, cc_input_ended(input) { break }
+      let waited = cc_wait(input, decoder.sequence.isInside ? Self.patience : -1)
+      if waited == CC_WAIT_FAILED { break }
+      if waited == CC_WAIT_OVER { decoder.sequence.abandon() }
       hasInput = waited == CC_WAIT_INPUT
     }
     inputEnded = true
@@ -157,13 +136,11 @@ package final class CursesTerminal: Terminal {
   @discardableResult
   package func copyToClipboard(_ text: String) -> Bool {
     guard isOpen, let sequence = Clipboard.sequence(for: text) else { return false }
-    Platform.write(sequence, to: output)
+    Platform.send(sequence, to: output)
     return true
   }
 
-  package func waker() -> @Sendable () -> Void {
-    { cc_wake() }
-  }
+  package func waker() -> @Sendable () -> Void { { cc_wake() } }
 
   package func close() {
     guard isOpen else { return }
@@ -192,9 +169,7 @@ package final class CursesTerminal: Terminal {
   }
 
   private func takeSignal() -> Event? {
-    for signal in Platform.reportedSignals where cc_take_pending(signal) {
-      return .signal(signal)
-    }
+    for signal in Platform.reportedSignals where cc_take_pending(signal) { return .signal(signal) }
     if cc_take_pending(Platform.stop) {
       suspend()
       return .resumed
@@ -212,8 +187,7 @@ package final class CursesTerminal: Terminal {
   }
 
   private func updateSize() {
-    var rows: Int32 = 0
-    var columns: Int32 = 0
+    var (rows, columns): (Int32, Int32) = (0, 0)
     cc_screen_size(&rows, &columns)
     size = Size(columns: Int(columns), rows: Int(rows))
     painter.size = size
@@ -266,7 +240,7 @@ struct ErrorCapture {
   init?() {
     guard Platform.isTerminal(Platform.standardError), let captured = Platform.temporaryFile() else { return nil }
     guard let original = Platform.duplicate(Platform.standardError) else {
-      Platform.close(captured)
+      Platform.release(captured)
       return nil
     }
     self.captured = captured
@@ -285,8 +259,8 @@ struct ErrorCapture {
     Platform.redirect(Platform.standardError, to: original)
     let bytes = Platform.tail(of: captured, limit: ErrorCapture.limit)
     let text = DisplayText.visibleLines(String(decoding: bytes, as: UTF8.self), ascii: !cc_is_utf8())
-    Platform.write(Array(text.utf8), to: Platform.standardError)
-    Platform.close(captured)
-    Platform.close(original)
+    Platform.send(Array(text.utf8), to: Platform.standardError)
+    Platform.release(captured)
+    Platform.release(original)
   }
 }

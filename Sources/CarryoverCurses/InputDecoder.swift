@@ -17,7 +17,7 @@ struct InputDecoder {
   private var pasted: String.UnicodeScalarView?
   private var pastedBytes = 0
   private var text = ScalarAssembler()
-  private var sequence = ControlSequence()
+  var sequence = ControlSequence()
   /// Already read, to see whether a sequence begins.
   private var held: cc_input?
 
@@ -27,8 +27,7 @@ struct InputDecoder {
     held = nil
     guard pasted == nil else { return decode(input) }
     switch input.kind {
-    case CC_BYTE:
-      return typed(UInt8(truncatingIfNeeded: input.code), read)
+    case CC_BYTE: return typed(UInt8(truncatingIfNeeded: input.code), read)
     case CC_KEY where sequence.isInside && input.code == CC_BACKSPACE.rawValue:
       // curses names this byte, whatever it is part of.
       return typed(0x7F, read)
@@ -36,15 +35,9 @@ struct InputDecoder {
       // It began with ESC, which ends the sequence before it.
       sequence.abandon()
       return decode(input)
-    default:
-      return decode(input)
+    default: return decode(input)
     }
   }
-
-  var isInSequence: Bool { sequence.isInside }
-
-  /// What follows is keys again.
-  mutating func abandonSequence() { sequence.abandon() }
 
   mutating func decode(_ input: cc_input) -> Result {
     switch input.kind {
@@ -61,15 +54,11 @@ struct InputDecoder {
   var isPasting: Bool { pasted != nil }
 
   mutating func paste(_ bytes: some Sequence<UInt8>, ended: Bool) -> Result {
-    if pastedBytes < InputDecoder.pasteLimit {
-      for byte in bytes { _ = self.byte(byte) }
-    }
+    if pastedBytes < InputDecoder.pasteLimit { for byte in bytes { _ = self.byte(byte) } }
     return ended ? key(CC_PASTE_END) : .ignored
   }
 
-  private func unlessPasting(_ event: Event) -> Result {
-    pasted == nil ? .event(event) : .ignored
-  }
+  private func unlessPasting(_ event: Event) -> Result { pasted == nil ? .event(event) : .ignored }
 
   private mutating func typed(_ byte: UInt8, _ read: () -> cc_input) -> Result {
     switch sequence.take(byte) {
@@ -97,9 +86,7 @@ struct InputDecoder {
       // Terminals send a pasted line feed as the key that makes one.
       let scalar: Unicode.Scalar = scalar == "\r" ? "\n" : scalar
       pastedBytes += UTF8.width(scalar)
-      if pastedBytes <= InputDecoder.pasteLimit {
-        pasted?.append(scalar)
-      }
+      if pastedBytes <= InputDecoder.pasteLimit { pasted?.append(scalar) }
       return .ignored
     }
     switch code {
@@ -140,28 +127,20 @@ struct InputDecoder {
   }
 
   private func mouse(_ input: cc_input) -> Result {
-    let position = Position(column: Int(input.column), row: Int(input.row))
-    switch cc_mouse(rawValue: input.code) {
-    case CC_WHEEL_UP: return unlessPasting(.mouse(Mouse(.wheelUp, at: position)))
-    case CC_WHEEL_DOWN: return unlessPasting(.mouse(Mouse(.wheelDown, at: position)))
-    default: return unlessPasting(.mouse(Mouse(.select, at: position)))
-    }
+    let action: Mouse.Action =
+      switch cc_mouse(rawValue: input.code) {
+      case CC_WHEEL_UP: .wheelUp
+      case CC_WHEEL_DOWN: .wheelDown
+      default: .select
+      }
+    return unlessPasting(.mouse(Mouse(action, at: Position(column: Int(input.column), row: Int(input.row)))))
   }
 
   private static let keys: [UInt32: Key] = [
-    CC_UP.rawValue: .up,
-    CC_DOWN.rawValue: .down,
-    CC_LEFT.rawValue: .left,
-    CC_RIGHT.rawValue: .right,
-    CC_PAGE_UP.rawValue: .pageUp,
-    CC_PAGE_DOWN.rawValue: .pageDown,
-    CC_HOME.rawValue: .home,
-    CC_END.rawValue: .end,
-    CC_INSERT.rawValue: .insert,
-    CC_DELETE.rawValue: .delete,
-    CC_BACKSPACE.rawValue: .backspace,
-    CC_ENTER.rawValue: .enter,
-    CC_BACK_TAB.rawValue: .backTab,
+    CC_UP.rawValue: .up, CC_DOWN.rawValue: .down, CC_LEFT.rawValue: .left, CC_RIGHT.rawValue: .right,
+    CC_PAGE_UP.rawValue: .pageUp, CC_PAGE_DOWN.rawValue: .pageDown, CC_HOME.rawValue: .home, CC_END.rawValue: .end,
+    CC_INSERT.rawValue: .insert, CC_DELETE.rawValue: .delete, CC_BACKSPACE.rawValue: .backspace,
+    CC_ENTER.rawValue: .enter, CC_BACK_TAB.rawValue: .backTab,
   ]
 }
 
@@ -225,16 +204,13 @@ struct ControlSequence {
 
   mutating func take(_ byte: UInt8) -> Step {
     switch place {
-    case .outside:
-      return .outside
-    case .control:
-      return takeControl(byte)
+    case .outside: return .outside
+    case .control: return takeControl(byte)
     case .shifted:
       // Old terminals put a modifier's number before the final byte.
       if !(0x30..<0x3C).contains(byte) { place = .outside }
       return (0x20..<0x80).contains(byte) ? .inside : .outside
-    case .string(let endsWithBell):
-      return takeText(byte, endsWithBell: endsWithBell)
+    case .string(let endsWithBell): return takeText(byte, endsWithBell: endsWithBell)
     case .stringEscape:
       // Without the backslash, ESC ends the text and may begin another sequence.
       place = .outside
@@ -250,10 +226,8 @@ struct ControlSequence {
     case 0x20..<0x40:
       if parameters.count < 4 { parameters.append(byte) }
       return .inside
-    case 0x7F:
-      return .inside
-    case 0x40..<0x7F:
-      place = .outside
+    case 0x7F: return .inside
+    case 0x40..<0x7F: place = .outside
     default:
       place = .outside
       return .outside
@@ -274,12 +248,9 @@ struct ControlSequence {
     let ends = byte == 0x9C && previous == 0xC2 || byte == 0x07 && endsWithBell || byte == 0x18
     previous = byte
     switch byte {
-    case 0x1B:
-      place = .stringEscape
-    case _ where ends:
-      place = .outside
-    case 0x07...0x0D, 0x20...:
-      break
+    case 0x1B: place = .stringEscape
+    case _ where ends: place = .outside
+    case 0x07...0x0D, 0x20...: break
     default:
       place = .outside
       return .outside
@@ -294,28 +265,11 @@ struct ScalarAssembler {
   private var bytes: [UInt8] = []
 
   mutating func append(_ byte: UInt8) -> Unicode.Scalar? {
-    if byte & 0xC0 != 0x80 {
-      bytes.removeAll(keepingCapacity: true)
-    } else if bytes.isEmpty {
-      return nil
-    }
+    if byte & 0xC0 != 0x80 { bytes = [] } else if bytes.isEmpty || bytes.count > 3 { return nil }
     bytes.append(byte)
-    guard let first = bytes.first, bytes.count == ScalarAssembler.length(first) else { return nil }
-    defer { bytes.removeAll(keepingCapacity: true) }
-    let lead = bytes.count == 1 ? UInt32(first) : UInt32(first) & (0x7F >> UInt32(bytes.count))
-    let value = bytes.dropFirst().reduce(lead) { $0 << 6 | UInt32($1 & 0x3F) }
-    // A scalar has one encoding: a longer one is not valid.
-    return Unicode.Scalar(value).flatMap { UTF8.width($0) == bytes.count ? $0 : nil }
-  }
-
-  /// The bytes of a scalar that begins with `byte`; never reached if none does.
-  private static func length(_ byte: UInt8) -> Int {
-    switch byte {
-    case ..<0x80: 1
-    case 0xC2..<0xE0: 2
-    case 0xE0..<0xF0: 3
-    case 0xF0..<0xF5: 4
-    default: Int.max
-    }
+    var (decoder, iterator) = (UTF8(), bytes.makeIterator())
+    guard case .scalarValue(let scalar) = decoder.decode(&iterator) else { return nil }
+    bytes = []
+    return scalar
   }
 }

@@ -17,18 +17,14 @@ enum Platform {
   static let stop = SIGTSTP
   static let resumption = SIGCONT
 
-  static func isTerminal(_ descriptor: Int32) -> Bool {
-    isatty(descriptor) == 1
-  }
+  static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
-  static func environment(_ name: String) -> String? {
-    getenv(name).map { String(cString: $0) }
-  }
+  static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
-  static func write(_ bytes: [UInt8], to descriptor: Int32) {
+  static func send(_ bytes: [UInt8], to descriptor: Int32) {
     var rest = bytes[...]
     while !rest.isEmpty {
-      let written = rest.withUnsafeBytes { unsafeWrite(descriptor, $0.baseAddress, $0.count) }
+      let written = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
       if written > 0 {
         rest = rest.dropFirst(written)
       } else if written == 0 || errno != EINTR {
@@ -50,13 +46,9 @@ enum Platform {
     return copy < 0 ? nil : copy
   }
 
-  static func redirect(_ target: Int32, to descriptor: Int32) {
-    _ = dup2(descriptor, target)
-  }
+  static func redirect(_ target: Int32, to descriptor: Int32) { _ = dup2(descriptor, target) }
 
-  static func close(_ descriptor: Int32) {
-    _ = unsafeClose(descriptor)
-  }
+  static func release(_ descriptor: Int32) { _ = close(descriptor) }
 
   static func tail(of descriptor: Int32, limit: Int) -> [UInt8] {
     let end = Int(lseek(descriptor, 0, SEEK_END))
@@ -66,13 +58,4 @@ enum Platform {
       initialized = max(0, pread(descriptor, buffer.baseAddress, count, off_t(end - count)))
     }
   }
-}
-
-// The functions of `Platform` hide the system's.
-private func unsafeWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-  write(descriptor, bytes, count)
-}
-
-private func unsafeClose(_ descriptor: Int32) -> Int32 {
-  close(descriptor)
 }

@@ -6,12 +6,10 @@ internal import CarryoverTerminal
 struct RowPainter {
   var size = Size(columns: 0, rows: 0)
 
-  private var looks: LookTable
+  private let looks: LookTable
   private var scalars: [UInt32] = []
 
-  init(looks: LookTable) {
-    self.looks = looks
-  }
+  init(looks: LookTable) { self.looks = looks }
 
   /// The row must be blank.
   mutating func draw(_ cells: [Cell], row: Int) {
@@ -44,51 +42,44 @@ struct RowPainter {
   }
 }
 
+/// What curses draws each style of a theme with.
 struct LookTable {
   struct Entry {
     var attributes: Int32
     var pair: Int32
   }
 
-  private struct Pair: Hashable {
-    var foreground: Int32
-    var background: Int32
-  }
-
-  private let theme: Theme
   private let colors: Int
-  private var entries: [Entry?] = Array(repeating: nil, count: 4 * Role.allCases.count)
-  private var pairs: [Pair: Int32] = [:]
+  /// By the code of the style.
+  private var entries: [Entry] = []
 
   init(theme: Theme, colors: Int) {
-    self.theme = colors == 0 ? .mono : theme
     self.colors = colors
-  }
-
-  mutating func entry(for style: Style) -> Entry {
-    let index = Int(style.code)
-    guard index < entries.count else { return makeEntry(for: theme.look(for: style)) }
-    if let entry = entries[index] {
-      return entry
+    let theme = colors == 0 ? .mono : theme
+    // Pair 0 is the terminal's own colours, and replaces those for which no pair is left.
+    var pairs: [[Int32]: Int32] = [[-1, -1]: 0]
+    let styles = Role.allCases.flatMap { role in
+      [(false, false), (false, true), (true, false), (true, true)].map { Style(role, selected: $0, bold: $1) }
     }
-    let entry = makeEntry(for: theme.look(for: style))
-    entries[index] = entry
-    return entry
+    for style in styles {
+      let wanted = theme.look(for: style)
+      let look = (1..<16).contains(colors) ? eightColored(wanted) : wanted
+      let key = [number(of: look.foreground), number(of: look.background)]
+      let next = Int32(pairs.count)
+      let pair = pairs[key] ?? (cc_set_pair(next, key[0], key[1]) == 0 ? next : 0)
+      pairs[key] = pair
+      let flags = [
+        (look.bold, CC_BOLD), (look.dim, CC_DIM), (look.reverse, CC_REVERSE), (look.underline, CC_UNDERLINE),
+      ]
+      let attributes = flags.reduce(0) { $1.0 ? $0 | $1.1.rawValue : $0 }
+      entries.append(Entry(attributes: Int32(attributes), pair: pair))
+    }
   }
 
-  private mutating func makeEntry(for wanted: Look) -> Entry {
-    let look = (1..<16).contains(colors) ? eightColored(wanted) : wanted
-    var attributes: UInt32 = 0
-    if look.bold { attributes |= CC_BOLD.rawValue }
-    if look.dim { attributes |= CC_DIM.rawValue }
-    if look.reverse { attributes |= CC_REVERSE.rawValue }
-    if look.underline { attributes |= CC_UNDERLINE.rawValue }
-    let pair = Pair(foreground: number(of: look.foreground), background: number(of: look.background))
-    return Entry(attributes: Int32(attributes), pair: allot(pair))
-  }
+  func entry(for style: Style) -> Entry { entries[Int(style.code)] }
 
-  /// With eight colours, bold means the brighter half. Grey and black would be black, on a background that may be
-  /// black: the terminal's own colour replaces them, faint for grey.
+  /// With eight colours, bold means the brighter half. Grey and black would be black, on a background that may be black:
+  /// the terminal's own colour replaces them, faint for grey.
   private func eightColored(_ wanted: Look) -> Look {
     var look = wanted
     let basic = wanted.foreground?.basic ?? 7
@@ -108,19 +99,5 @@ struct LookTable {
     case 16...: return Int32(color.basic)
     default: return Int32(color.basic & 7)
     }
-  }
-
-  /// Pair 0 is the terminal's own colours, and replaces those for which no pair is left.
-  private mutating func allot(_ pair: Pair) -> Int32 {
-    if pair.foreground < 0, pair.background < 0 {
-      return 0
-    }
-    if let known = pairs[pair] {
-      return known
-    }
-    let number = Int32(pairs.count + 1)
-    let allotted = cc_set_pair(number, pair.foreground, pair.background) == 0 ? number : 0
-    pairs[pair] = allotted
-    return allotted
   }
 }

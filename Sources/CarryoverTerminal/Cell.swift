@@ -21,8 +21,7 @@ package struct Cell: Hashable, Sendable {
   }
 
   init(_ cluster: DisplayWidth.Cluster, style: Style) {
-    var head: UInt64 = 0
-    var tail: UInt64 = 0
+    var (head, tail): (UInt64, UInt64) = (0, 0)
     for (index, scalar) in cluster.text.unicodeScalars.prefix(5).enumerated() {
       if index < 2 {
         head |= UInt64(scalar.value) << (Self.scalarBits * UInt64(index))
@@ -73,17 +72,11 @@ package struct Cell: Hashable, Sendable {
 
   var isASCII: Bool { !isCombined && base < 0x80 }
 
-  func restyled(_ style: Style) -> Cell {
-    Cell(text: head & Self.textMask, tail: tail, columns: columns, style: style)
-  }
+  func restyled(_ style: Style) -> Cell { Cell(text: head & Self.textMask, tail: tail, columns: columns, style: style) }
 
-  package static func blank(_ style: Style = .plain) -> Cell {
-    Cell(text: 0x20, tail: 0, columns: 1, style: style)
-  }
+  package static func blank(_ style: Style = .plain) -> Cell { Cell(text: 0x20, tail: 0, columns: 1, style: style) }
 
-  static func continuation(_ style: Style) -> Cell {
-    Cell(text: 0, tail: 0, columns: 0, style: style)
-  }
+  static func continuation(_ style: Style) -> Cell { Cell(text: 0, tail: 0, columns: 0, style: style) }
 }
 
 /// What a text is, not how it looks: a ``Theme`` gives roles colours and attributes.
@@ -125,36 +118,20 @@ package enum Role: UInt8, Hashable, Sendable, CaseIterable {
 
 package struct Style: Hashable, Sendable {
   /// Unique for every style, below four times the number of roles. One byte: a screen has thousands of styles.
-  package private(set) var code: UInt8
-
-  private static let selectedBit: UInt8 = 2
-  private static let boldBit: UInt8 = 1
+  package let code: UInt8
 
   package init(_ role: Role, selected: Bool = false, bold: Bool = false) {
-    code = role.rawValue << 2 | (selected ? Self.selectedBit : 0) | (bold ? Self.boldBit : 0)
+    code = role.rawValue << 2 | (selected ? 2 : 0) | (bold ? 1 : 0)
   }
 
   init(code: UInt8) { self.code = code }
 
-  package var role: Role {
-    get { Role(rawValue: code >> 2) ?? .plain }
-    set { self = Style(newValue, selected: selected, bold: bold) }
-  }
-
-  package var selected: Bool {
-    get { code & Self.selectedBit != 0 }
-    set { self = Style(role, selected: newValue, bold: bold) }
-  }
-
+  package var role: Role { Role(rawValue: code >> 2) ?? .plain }
+  package var selected: Bool { code & 2 != 0 }
   /// Bold whatever the role is.
-  package var bold: Bool {
-    get { code & Self.boldBit != 0 }
-    set { self = Style(role, selected: selected, bold: newValue) }
-  }
+  package var bold: Bool { code & 1 != 0 }
 
   package static let plain = Style(.plain)
 
-  package func selected(_ selected: Bool = true) -> Style {
-    Style(role, selected: selected, bold: bold)
-  }
+  package func selected(_ selected: Bool = true) -> Style { Style(role, selected: selected, bold: bold) }
 }

@@ -13,17 +13,12 @@ package enum DisplayWidth {
     package let columns: Int
   }
 
-  package static let unicodeVersion = WidthTable.unicodeVersion
-
   /// A scalar that ``DisplayText`` escapes becomes the clusters of its escape; a combining scalar without a base, or a
   /// fifth on one base, gets a dotted circle.
-  package static func clusters(of text: String) -> [Cluster] {
-    Array(Clusters(text))
-  }
+  package static func clusters(of text: String) -> [Cluster] { Array(Clusters(text)) }
 
   package static func columns(of text: String) -> Int {
-    if isPlain(text) { return text.utf8.count }
-    return Clusters(text).reduce(0) { $0 + $1.columns }
+    isPlain(text) ? text.utf8.count : Clusters(text).reduce(0) { $0 + $1.columns }
   }
 
   /// Cuts text to `limit` columns, with an ellipsis if it was longer; reads no more of it than that.
@@ -45,9 +40,7 @@ package enum DisplayWidth {
     var used = 0
     for cluster in Clusters(text, ascii: glyphs == .ascii) {
       if used + cluster.columns > limit {
-        while used > limit - 1, let last = fitting.popLast() {
-          used -= last.columns
-        }
+        while used > limit - 1, let last = fitting.popLast() { used -= last.columns }
         fitting.append(Cluster(text: glyphs.ellipsis, columns: 1))
         return (fitting, used + 1)
       }
@@ -60,25 +53,16 @@ package enum DisplayWidth {
   /// 0, 1 or 2, for a scalar that is not hidden.
   static func columns(of scalar: Unicode.Scalar) -> Int {
     let value = scalar.value
-    if value < 0x300 {
-      return 1
-    }
-    if contains(value, in: WidthTable.zero) {
-      return 0
-    }
+    if value < 0x300 { return 1 }
+    if contains(value, in: WidthTable.zero) { return 0 }
     return value >= 0x1100 && contains(value, in: WidthTable.wide) ? 2 : 1
   }
 
   private static func contains(_ value: UInt32, in ranges: [ClosedRange<UInt32>]) -> Bool {
-    var low = 0
-    var high = ranges.count
+    var (low, high) = (0, ranges.count)
     while low < high {
       let middle = (low + high) / 2
-      if ranges[middle].upperBound < value {
-        low = middle + 1
-      } else {
-        high = middle
-      }
+      if ranges[middle].upperBound < value { low = middle + 1 } else { high = middle }
     }
     return low < ranges.count && ranges[low].contains(value)
   }

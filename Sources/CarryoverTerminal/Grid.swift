@@ -11,54 +11,33 @@ package struct Grid: Hashable, Sendable {
   private var rows: [[Cell]]
 
   package init(size: Size, glyphs: Glyphs = .unicode) {
-    self.size = Size(
-      columns: min(size.columns, Grid.maximum), rows: min(size.rows, Grid.maximum))
+    self.size = Size(columns: min(size.columns, Grid.maximum), rows: min(size.rows, Grid.maximum))
     self.glyphs = glyphs
     rows = Array(repeating: Array(repeating: .blank(), count: self.size.columns), count: self.size.rows)
   }
 
   /// Outside the grid a cell is blank, and setting it does nothing; a wide cell in the last column becomes a blank.
   package subscript(row: Int, column: Int) -> Cell {
-    get {
-      contains(row: row, column: column) ? rows[row][column] : .blank()
-    }
+    get { contains(row: row, column: column) ? rows[row][column] : .blank() }
     set {
-      let unshowable = glyphs == .ascii && !newValue.isASCII
-      if unshowable {
-        let marks = DisplayWidth.Cluster(text: "?", columns: 1)
-        place(Cell(marks, style: newValue.style), row: row, column: column)
-        if newValue.columns == 2 {
-          place(Cell(marks, style: newValue.style), row: row, column: column + 1)
-        }
-      } else {
-        place(newValue, row: row, column: column)
+      guard glyphs == .ascii, !newValue.isASCII else { return place(newValue, row: row, column: column) }
+      for offset in 0..<max(1, newValue.columns) {
+        place(Cell(shown: "?", style: newValue.style), row: row, column: column + offset)
       }
     }
   }
 
-  package subscript(position: Position) -> Cell {
-    get { self[position.row, position.column] }
-    set { self[position.row, position.column] = newValue }
-  }
-
-  package var lines: [String] {
-    (0..<size.rows).map { line($0) }
-  }
+  package var lines: [String] { (0..<size.rows).map(line) }
 
   /// Empty outside the grid.
   package func line(_ row: Int) -> String {
-    var line = ""
-    for cell in self.row(row) {
-      cell.forEachScalar { line.unicodeScalars.append($0) }
-    }
-    return line
+    var line = String.UnicodeScalarView()
+    for cell in cells(row) { cell.forEachScalar { line.append($0) } }
+    return String(line)
   }
 
-  package func row(_ row: Int) -> ArraySlice<Cell> { self.cells(row)[...] }
-
   package func cells(_ row: Int) -> [Cell] {
-    guard row >= 0, row < size.rows else { return [] }
-    return rows[row]
+    row >= 0 && row < size.rows ? rows[row] : []
   }
 
   package mutating func fill(_ rect: Rect, with text: String = " ", style: Style = .plain) {
@@ -76,10 +55,7 @@ package struct Grid: Hashable, Sendable {
   package mutating func restyle(_ rect: Rect, _ change: (Style) -> Style) {
     let columns = rect.columnRange.clamped(to: 0..<size.columns)
     for row in rect.rowRange.clamped(to: 0..<size.rows) {
-      for column in columns {
-        let cell = rows[row][column]
-        rows[row][column] = cell.restyled(change(cell.style))
-      }
+      for column in columns { rows[row][column] = rows[row][column].restyled(change(rows[row][column].style)) }
     }
   }
 
@@ -102,8 +78,7 @@ package struct Grid: Hashable, Sendable {
   /// Like ``place(_:row:column:)`` of printable ASCII, a column a byte.
   mutating func place(plain bytes: Substring.UTF8View, row: Int, column: Int, style: Style) {
     guard row >= 0, row < size.rows else { return }
-    let visible = column..<(column + bytes.count)
-    let columns = visible.clamped(to: 0..<size.columns)
+    let columns = (column..<(column + bytes.count)).clamped(to: 0..<size.columns)
     guard let first = columns.first, let last = columns.last else { return }
     place(.blank(style), row: row, column: first)
     place(.blank(style), row: row, column: last)
@@ -120,21 +95,16 @@ package struct Grid: Hashable, Sendable {
     guard contains(row: row, column: column) else { return }
     let wide = cell.columns == 2
     guard cell.columns != 0, !wide || column + 1 < size.columns else {
-      place(.blank(cell.style), row: row, column: column)
-      return
+      return place(.blank(cell.style), row: row, column: column)
     }
     rows[row].withUnsafeMutableBufferPointer { cells in
       let last = wide ? column + 1 : column
-      if cells[column].columns == 0 {
-        cells[column - 1] = .blank(cells[column - 1].style)
-      }
+      if cells[column].columns == 0 { cells[column - 1] = .blank(cells[column - 1].style) }
       if last + 1 < cells.count, cells[last + 1].columns == 0 {
         cells[last + 1] = .blank(cells[last + 1].style)
       }
       cells[column] = cell
-      if wide {
-        cells[last] = .continuation(cell.style)
-      }
+      if wide { cells[last] = .continuation(cell.style) }
     }
   }
 }
@@ -149,10 +119,8 @@ extension Grid {
     _ rect: Rect, title: String? = nil, style: Style = Style(.frame), titleStyle: Style? = nil
   ) {
     guard rect.size.columns >= 2, rect.size.rows >= 2 else { return }
-    let left = rect.columnRange.lowerBound
-    let right = rect.columnRange.upperBound - 1
-    let top = rect.rowRange.lowerBound
-    let bottom = rect.rowRange.upperBound - 1
+    let (left, right) = (rect.columnRange.lowerBound, rect.columnRange.upperBound - 1)
+    let (top, bottom) = (rect.rowRange.lowerBound, rect.rowRange.upperBound - 1)
     horizontalLine(row: top, from: left, through: right, style: style)
     horizontalLine(row: bottom, from: left, through: right, style: style)
     verticalLine(column: left, from: top, through: bottom, style: style)
@@ -195,7 +163,7 @@ extension Grid {
 
   private mutating func join(_ arms: Arms, row: Int, column: Int, style: Style) {
     let joined = arms.union(glyphs.arms(of: self[row, column]))
-    place(Cell(shown: glyphs.lineScalar(joined), style: style), row: row, column: column)
+    place(Cell(shown: glyphs.line(joined), style: style), row: row, column: column)
   }
 }
 
@@ -257,8 +225,7 @@ extension Grid {
     }
     guard room > 0 else { return 0 }
     place(plain: text[...].utf8.prefix(room - 1), row: row, column: column, style: style)
-    let ellipsis = DisplayWidth.Cluster(text: glyphs.ellipsis, columns: 1)
-    place(Cell(ellipsis, style: style), row: row, column: column + room - 1)
+    place(Cell(glyphs.ellipsis, style: style), row: row, column: column + room - 1)
     return room
   }
 
@@ -276,21 +243,7 @@ package enum Glyphs: Hashable, Sendable {
 
   package var ellipsis: String { self == .ascii ? "~" : "…" }
 
-  func line(_ arms: Arms) -> String {
-    switch self {
-    case .unicode: Arms.unicode[Int(arms.rawValue & 15)]
-    case .ascii:
-      if arms.isSubset(of: [.left, .right]) {
-        "-"
-      } else if arms.isSubset(of: [.up, .down]) {
-        "|"
-      } else {
-        "+"
-      }
-    }
-  }
-
-  func lineScalar(_ arms: Arms) -> Unicode.Scalar {
+  func line(_ arms: Arms) -> Unicode.Scalar {
     switch self {
     case .unicode: Arms.scalars[Int(arms.rawValue & 15)]
     case .ascii: arms.isSubset(of: [.left, .right]) ? "-" : arms.isSubset(of: [.up, .down]) ? "|" : "+"
@@ -306,16 +259,6 @@ package enum Glyphs: Hashable, Sendable {
     case (.ascii, "|"): return [.up, .down]
     case (.ascii, "+"): return [.up, .down, .left, .right]
     default: return []
-    }
-  }
-
-  package func arms(of text: String) -> Arms {
-    switch (self, text) {
-    case (.unicode, _): Arms.byCharacter[text] ?? []
-    case (.ascii, "-"): [.left, .right]
-    case (.ascii, "|"): [.up, .down]
-    case (.ascii, "+"): [.up, .down, .left, .right]
-    default: []
     }
   }
 }
@@ -335,16 +278,6 @@ package struct Arms: OptionSet, Hashable {
   static let scalars: [Unicode.Scalar] = [
     " ", "╵", "╷", "│", "╴", "┘", "┐", "┤", "╶", "└", "┌", "├", "─", "┴", "┬", "┼",
   ]
-
-  static let unicode = scalars.map { String($0) }
-
-  static let byCharacter: [String: Arms] = {
-    var arms: [String: Arms] = [:]
-    for (index, character) in unicode.enumerated().dropFirst() {
-      arms[character] = Arms(rawValue: UInt8(index))
-    }
-    return arms
-  }()
 }
 
 package struct Size: Hashable, Sendable {
@@ -392,7 +325,7 @@ package struct Rect: Hashable, Sendable {
   package var rowRange: Range<Int> { Rect.range(from: origin.row, count: size.rows) }
 
   private static func range(from start: Int, count: Int) -> Range<Int> {
-    let (end, overflow) = start.addingReportingOverflow(max(0, count))
+    let (end, overflow) = start.addingReportingOverflow(count)
     return start..<(overflow ? Int.max : end)
   }
 }

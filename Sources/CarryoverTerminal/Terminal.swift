@@ -1,4 +1,5 @@
 import CarryoverSystem
+import PropertyLists
 
 /// Shows grids and reports events: a real terminal, or a scripted one in tests. For one thread; only what ``waker()``
 /// returns may be called from any.
@@ -122,26 +123,7 @@ package enum Clipboard {
     guard text.utf8.count <= limit else { return nil }
     let bytes = Array(DisplayText.harmless(text).utf8)
     guard bytes.count <= limit else { return nil }
-    return Array("\u{1B}]52;c;".utf8) + base64(bytes) + [0x07]
-  }
-
-  static func base64(_ bytes: [UInt8]) -> [UInt8] {
-    let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-    var encoded: [UInt8] = []
-    encoded.reserveCapacity((bytes.count + 2) / 3 * 4)
-    for start in stride(from: 0, to: bytes.count, by: 3) {
-      let group = bytes[start..<min(start + 3, bytes.count)]
-      var bits: UInt32 = 0
-      for byte in group {
-        bits = bits << 8 | UInt32(byte)
-      }
-      bits <<= UInt32(8 * (3 - group.count))
-      for place in 0..<4 {
-        let digit = alphabet[Int(bits >> UInt32(18 - 6 * place) & 63)]
-        encoded.append(place <= group.count ? digit : UInt8(ascii: "="))
-      }
-    }
-    return encoded
+    return Array("\u{1B}]52;c;\(Base64.text(bytes))\u{07}".utf8)
   }
 }
 

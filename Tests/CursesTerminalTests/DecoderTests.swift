@@ -92,8 +92,8 @@ struct DecoderTests {
     var decoder = InputDecoder()
     let long = Array("\u{1B}[".utf8) + Array(repeating: UInt8(ascii: "9"), count: 1_000_000)
     #expect(Self.events([long], by: &decoder) == [])
-    #expect(decoder.isInSequence)
-    decoder.abandonSequence()
+    #expect(decoder.sequence.isInside)
+    decoder.sequence.abandon()
     #expect(Self.events([Array("q".utf8)], by: &decoder) == [Self.key("q")])
   }
 
@@ -157,7 +157,7 @@ struct DecoderTests {
       if sequences.random(4) == 0 { bytes += sequences.next() }
       _ = Self.events([bytes], by: &decoder)
       if decoder.isPasting { _ = decoder.paste([], ended: true) }
-      decoder.abandonSequence()
+      decoder.sequence.abandon()
       let events = Self.events([Array("q".utf8)], by: &decoder)
       #expect(events == [Self.key("q")])
     }

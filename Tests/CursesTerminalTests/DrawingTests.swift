@@ -9,7 +9,7 @@ extension CursesTests {
     /// Compares what ncurses holds with a grid. A question mark stands where the C library knows another width.
     private func expectShown(_ grid: Grid, by terminal: CursesTerminal, _ comment: Comment) {
       for row in 0..<grid.size.rows {
-        for (column, cell) in grid.row(row).enumerated() where cell.columns > 0 {
+        for (column, cell) in grid.cells(row).enumerated() where cell.columns > 0 {
           let contents = terminal.contents(row: row, column: column)
           #expect(contents == cell.text || contents == "?", "\(comment), row \(row), column \(column)")
         }

@@ -57,16 +57,16 @@ final class PseudoTerminal: @unchecked Sendable {
         }
         self.receive(bytes.prefix(count))
       }
-      Platform.close(master)
+      Platform.release(master)
     }
   }
 
   deinit {
-    Platform.close(terminal)
+    Platform.release(terminal)
   }
 
   func type(_ bytes: String) {
-    Platform.write(Array(bytes.utf8), to: master)
+    Platform.send(Array(bytes.utf8), to: master)
   }
 
   func resize(columns: UInt16, rows: UInt16) {
@@ -84,7 +84,7 @@ final class PseudoTerminal: @unchecked Sendable {
   /// What was written to the terminal since the last call.
   func sent() -> String {
     let marker = Array("\u{1}seen\u{1}".utf8)
-    Platform.write(marker, to: terminal)
+    Platform.send(marker, to: terminal)
     condition.lock()
     defer { condition.unlock() }
     while !received.ends(with: marker), !ended {

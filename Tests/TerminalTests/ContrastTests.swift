@@ -1,3 +1,4 @@
+import CarryoverTestSupport
 import Foundation
 import Testing
 
@@ -15,9 +16,7 @@ struct ContrastTests {
     "every text has a contrast of 4.5 in the palette of 256: in the title bar, a selected row, a match",
     arguments: [Theme.dark, .light])
   func palette(theme: Theme) {
-    var plain = theme
-    plain.pictureColors = theme.name == "light" ? (0x000000, 0xFFFFFF) : (0xE5E5E5, 0x000000)
-    for ground in [plain, theme] {
+    for ground in [Self.plain(theme), theme.pictureColors] {
       for role in Role.allCases {
         for style in [Style(role), Style(role, bold: true), Style(role, selected: true)] {
           let least = Self.lines.contains(role) && !style.selected ? 3 : 4.5
@@ -32,8 +31,7 @@ struct ContrastTests {
   @Test("with 16 colours every role can be read in what terminals ship with", arguments: [Theme.dark, .light])
   func basic(theme: Theme) {
     for (name, colors) in [("xterm", Self.xterm), ("console", Self.console)] {
-      var plain = theme
-      plain.pictureColors = theme.name == "light" ? (0x000000, 0xFFFFFF) : (0xE5E5E5, 0x000000)
+      let plain = Self.plain(theme)
       for role in Role.allCases {
         let look = theme.look(for: Style(role))
         check(look, "\(name): \(theme.name) \(role)", least: Self.faint.contains(role) ? 2.5 : 4.4, plain) {
@@ -50,13 +48,19 @@ struct ContrastTests {
     #expect(abs(contrast(0x777777, 0xFFFFFF) - 4.478) < 0.001)
   }
 
+  /// What terminals ship with.
+  private static func plain(_ theme: Theme) -> (foreground: UInt32, background: UInt32) {
+    theme.name == "light" ? (0x000000, 0xFFFFFF) : (0xE5E5E5, 0x000000)
+  }
+
   private func check(
-    _ look: Look, _ what: String, least: Double, _ theme: Theme, _ rgb: (Color) -> UInt32
+    _ look: Look, _ what: String, least: Double, _ own: (foreground: UInt32, background: UInt32),
+    _ rgb: (Color) -> UInt32
   ) {
-    var text = look.foreground.map(rgb) ?? theme.pictureColors.foreground
-    var ground = look.background.map(rgb) ?? theme.pictureColors.background
+    var text = look.foreground.map(rgb) ?? own.foreground
+    var ground = look.background.map(rgb) ?? own.background
     if look.reverse { (text, ground) = (ground, text) }
-    if look.dim { text = Palette.middle(text, ground) }
+    if look.dim { text = PicturePalette.middle(text, ground) }
     let found = contrast(text, ground)
     #expect(found >= least, "\(what): \(found)")
   }

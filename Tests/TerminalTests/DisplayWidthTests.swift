@@ -23,7 +23,7 @@ struct DisplayWidthTests {
 
   @Test("The table's ranges ascend and do not touch")
   func table() {
-    #expect(DisplayWidth.unicodeVersion == "17.0.0")
+    #expect(WidthTable.unicodeVersion == "17.0.0")
     for ranges in [WidthTable.zero, WidthTable.wide] {
       #expect(zip(ranges, ranges.dropFirst()).allSatisfy { $0.upperBound + 1 < $1.lowerBound })
     }

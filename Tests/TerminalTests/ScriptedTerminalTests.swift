@@ -41,7 +41,7 @@ struct ScriptedTerminalTests {
       ("foobar", "Zm9vYmFy"),
     ])
   func base64(text: String, encoded: String) {
-    #expect(Clipboard.base64(Array(text.utf8)) == Array(encoded.utf8))
+    #expect(Clipboard.sequence(for: text) == Array("\u{1B}]52;c;\(encoded)\u{07}".utf8))
   }
 
   @Test("What is copied is escaped and capped")

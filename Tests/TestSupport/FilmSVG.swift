@@ -74,7 +74,7 @@ package enum FilmSVG {
   private static func bar(of frame: FilmFrame, top: Int, width: Int, theme: Theme) -> String {
     let colors = theme.pictureColors
     let text = GridSVG.hex(colors.foreground)
-    let faint = GridSVG.hex(Palette.middle(colors.foreground, colors.background))
+    let faint = GridSVG.hex(PicturePalette.middle(colors.foreground, colors.background))
     var left = 18
     var bar = ""
     if !frame.keys.isEmpty {

@@ -45,7 +45,7 @@ package enum GridSVG {
 
   /// One row of a grid; empty where nothing is to be seen.
   static func row(_ row: Int, of grid: Grid, top: Int, theme: Theme) -> String {
-    let runs = runs(of: grid.row(row), glyphs: grid.glyphs)
+    let runs = runs(of: grid.cells(row), glyphs: grid.glyphs)
     return runs.map { background(of: $0, top: top, theme: theme) }.joined()
       + runs.map { foreground(of: $0, top: top, theme: theme) }.joined()
   }
@@ -71,10 +71,10 @@ package enum GridSVG {
     var texts: [String]
   }
 
-  private static func runs(of cells: ArraySlice<Cell>, glyphs: Glyphs) -> [Run] {
+  private static func runs(of cells: [Cell], glyphs: Glyphs) -> [Run] {
     var runs: [Run] = []
     for (column, cell) in cells.enumerated() where cell.columns > 0 {
-      let isLine = glyphs == .unicode && !glyphs.arms(of: cell.text).isEmpty
+      let isLine = glyphs == .unicode && !glyphs.arms(of: cell).isEmpty
       let content: Run.Content = isLine ? .lines : cell.columns == 2 ? .wide : .text
       if var last = runs.last, last.content == content, content != .wide, last.style == cell.style {
         last.columns += cell.columns
@@ -92,13 +92,14 @@ package enum GridSVG {
   private static func colors(of style: Style, theme: Theme) -> (text: UInt32, ground: UInt32?) {
     let look = theme.look(for: style)
     let onLight = theme.pictureColors.background & 0xFF > 0x7F
-    var text = look.foreground.map { Palette.rgb($0.indexed, onLight: onLight) } ?? theme.pictureColors.foreground
-    var ground = look.background.map { Palette.rgb($0.indexed) }
+    var text =
+      look.foreground.map { PicturePalette.rgb($0.indexed, onLight: onLight) } ?? theme.pictureColors.foreground
+    var ground = look.background.map { PicturePalette.rgb($0.indexed) }
     if look.reverse {
       (text, ground) = (ground ?? theme.pictureColors.background, text)
     }
     if look.dim {
-      text = Palette.middle(text, ground ?? theme.pictureColors.background)
+      text = PicturePalette.middle(text, ground ?? theme.pictureColors.background)
     }
     return (text, ground)
   }
@@ -147,7 +148,7 @@ package enum GridSVG {
       strokeStart = nil
     }
     for (offset, text) in run.texts.enumerated() {
-      let arms = Glyphs.unicode.arms(of: text)
+      let arms = Glyphs.unicode.arms(of: Cell(text))
       let left = margin + (run.column + offset) * cellWidth
       let center = "\(left + cellWidth / 2)"
       if arms.contains(.up) || arms.contains(.down) {
