@@ -1,5 +1,10 @@
-#include "Curses.h"
+// These make ncurses declare its wide-character functions, and the C library wcwidth and the size of a terminal.
+#define NCURSES_WIDECHAR 1
+#define _XOPEN_SOURCE_EXTENDED 1
+#define _GNU_SOURCE 1
+#define _DARWIN_C_SOURCE 1
 
+#include <curses.h>
 #include <langinfo.h>
 #include <locale.h>
 #include <stdio.h>
@@ -8,6 +13,15 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 #include <wchar.h>
+
+#include "CCarryoverCurses.h"
+
+// As term.h declares them, whose macros are common words.
+extern int tputs(const char *text, int lines, int (*put)(int));
+extern int setupterm(const char *term, int descriptor, int *result);
+struct term;
+extern struct term *set_curterm(struct term *);
+extern int del_curterm(struct term *);
 
 // Bracketed paste: xterm's mode 2004. The key codes are beyond curses' own.
 #define PASTE_ON "\033[?2004h"
@@ -63,10 +77,9 @@ const char *cc_restore_bytes(size_t *length) {
 }
 
 static void send_mode(const char *text) {
-  if (paste_on) {
-    ssize_t ignored = write(fileno(output_file), text, strlen(text));
-    (void)ignored;
-  }
+  if (!paste_on) return;
+  ssize_t ignored = write(fileno(output_file), text, strlen(text));
+  (void)ignored;
 }
 
 static void take_locale(const char *locale) {
@@ -274,12 +287,8 @@ int cc_set_pair(int pair, int foreground, int background) {
 int cc_width(uint32_t scalar) { return wcwidth((wchar_t)scalar); }
 
 static attr_t curses_attributes(int attributes) {
-  attr_t attribute = A_NORMAL;
-  if (attributes & CC_BOLD) attribute |= A_BOLD;
-  if (attributes & CC_DIM) attribute |= A_DIM;
-  if (attributes & CC_REVERSE) attribute |= A_REVERSE;
-  if (attributes & CC_UNDERLINE) attribute |= A_UNDERLINE;
-  return attribute;
+  return (attributes & CC_BOLD ? A_BOLD : 0) | (attributes & CC_DIM ? A_DIM : 0) |
+         (attributes & CC_REVERSE ? A_REVERSE : 0) | (attributes & CC_UNDERLINE ? A_UNDERLINE : 0);
 }
 
 int cc_put(int row, int column, const uint32_t *scalars, int count, int attributes, int pair) {
@@ -306,26 +315,26 @@ void cc_show(int cursor_row, int cursor_column) {
   doupdate();
 }
 
-int cc_read(int row, int column, uint32_t *scalars, int capacity) {
+static bool read_cell(int row, int column, wchar_t *text, attr_t *attributes, short *pair) {
   cchar_t cell;
+  return mvwin_wch(stdscr, row, column, &cell) != ERR && getcchar(&cell, text, attributes, pair, NULL) != ERR;
+}
+
+int cc_read(int row, int column, uint32_t *scalars, int capacity) {
   wchar_t text[CCHARW_MAX + 1] = {0};
   attr_t attributes;
   short pair;
-  if (mvwin_wch(stdscr, row, column, &cell) == ERR || getcchar(&cell, text, &attributes, &pair, NULL) == ERR) return -1;
+  if (!read_cell(row, column, text, &attributes, &pair)) return -1;
   int count = 0;
-  while (count < capacity && count < CCHARW_MAX && text[count]) {
-    scalars[count] = (uint32_t)text[count];
-    count++;
-  }
+  for (; count < capacity && count < CCHARW_MAX && text[count]; count++) scalars[count] = (uint32_t)text[count];
   return count;
 }
 
 int cc_read_look(int row, int column, int *attributes, int *foreground, int *background) {
-  cchar_t cell;
   wchar_t text[CCHARW_MAX + 1];
   attr_t attribute;
   short pair, colors[2] = {-1, -1};
-  if (mvwin_wch(stdscr, row, column, &cell) == ERR || getcchar(&cell, text, &attribute, &pair, NULL) == ERR) return -1;
+  if (!read_cell(row, column, text, &attribute, &pair)) return -1;
   if (pair > 0 && pair_content(pair, &colors[0], &colors[1]) == ERR) return -1;
   *attributes = (attribute & A_BOLD ? CC_BOLD : 0) | (attribute & A_DIM ? CC_DIM : 0) |
                 (attribute & A_REVERSE ? CC_REVERSE : 0) | (attribute & A_UNDERLINE ? CC_UNDERLINE : 0);
@@ -357,24 +366,49 @@ struct cc_input cc_next_input(void) {
   if (code == ERR) return input(CC_NOTHING, 0);
   if (code < 256) return input(CC_BYTE, (uint32_t)code);
   if (code >= KEY_F(1) && code <= KEY_F(63)) return input(CC_FUNCTION, (uint32_t)(code - KEY_F(0)));
-  switch (code) {
-    case KEY_RESIZE: return input(CC_RESIZE, 0);
-    case KEY_MOUSE: return mouse_input();
-    case KEY_UP: return input(CC_KEY, CC_UP);
-    case KEY_DOWN: return input(CC_KEY, CC_DOWN);
-    case KEY_LEFT: return input(CC_KEY, CC_LEFT);
-    case KEY_RIGHT: return input(CC_KEY, CC_RIGHT);
-    case KEY_PPAGE: return input(CC_KEY, CC_PAGE_UP);
-    case KEY_NPAGE: return input(CC_KEY, CC_PAGE_DOWN);
-    case KEY_HOME: return input(CC_KEY, CC_HOME);
-    case KEY_END: return input(CC_KEY, CC_END);
-    case KEY_IC: return input(CC_KEY, CC_INSERT);
-    case KEY_DC: return input(CC_KEY, CC_DELETE);
-    case KEY_BACKSPACE: return input(CC_KEY, CC_BACKSPACE);
-    case KEY_ENTER: return input(CC_KEY, CC_ENTER);
-    case KEY_BTAB: return input(CC_KEY, CC_BACK_TAB);
-    case KEY_PASTE_BEGIN: return input(CC_KEY, CC_PASTE_BEGIN);
-    case KEY_PASTE_END: return input(CC_KEY, CC_PASTE_END);
-    default: return input(CC_IGNORED, 0);
+  if (code == KEY_RESIZE) return input(CC_RESIZE, 0);
+  if (code == KEY_MOUSE) return mouse_input();
+  static const struct { int code; enum cc_key key; } keys[] = {
+    {KEY_UP, CC_UP}, {KEY_DOWN, CC_DOWN}, {KEY_LEFT, CC_LEFT}, {KEY_RIGHT, CC_RIGHT}, {KEY_PPAGE, CC_PAGE_UP},
+    {KEY_NPAGE, CC_PAGE_DOWN}, {KEY_HOME, CC_HOME}, {KEY_END, CC_END}, {KEY_IC, CC_INSERT}, {KEY_DC, CC_DELETE},
+    {KEY_BACKSPACE, CC_BACKSPACE}, {KEY_ENTER, CC_ENTER}, {KEY_BTAB, CC_BACK_TAB},
+    {KEY_PASTE_BEGIN, CC_PASTE_BEGIN}, {KEY_PASTE_END, CC_PASTE_END},
+  };
+  for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
+    if (keys[i].code == code) return input(CC_KEY, keys[i].key);
+  return input(CC_IGNORED, 0);
+}
+
+static const unsigned char end_mark[] = {0x1B, '[', '2', '0', '1', '~'};
+#define MARK_LENGTH (int)sizeof end_mark
+
+// How much of the mark has been read; it may come in pieces.
+static int matched;
+
+int cc_read_paste(int input, uint8_t *bytes, int capacity, bool *ended) {
+  int count = 0;
+  int available = 0;
+  *ended = false;
+  if (ioctl(input, FIONREAD, &available) != 0) return 0;
+  // What breaks off in the mark is text, and may be as long as the mark.
+  while (available > 0 && count + 2 * MARK_LENGTH <= capacity) {
+    // Never more than the mark lacks: what follows it is curses' to read.
+    unsigned char piece[MARK_LENGTH];
+    int wanted = MARK_LENGTH - matched;
+    ssize_t length = read(input, piece, (size_t)(wanted < available ? wanted : available));
+    if (length <= 0) break;
+    available -= (int)length;
+    for (ssize_t i = 0; i < length; i++) {
+      if (piece[i] == end_mark[matched]) {
+        if (++matched < MARK_LENGTH) continue;
+        matched = 0;
+        *ended = true;
+        return count;
+      }
+      for (int j = 0; j < matched; j++) bytes[count++] = end_mark[j];
+      matched = piece[i] == end_mark[0];
+      if (!matched) bytes[count++] = piece[i];
+    }
   }
+  return count;
 }

@@ -11,38 +11,31 @@
 extern "C" {
 #endif
 
-// MARK: The screen (Screen.c, Paste.c)
+// MARK: The screen (Screen.c)
 
 enum cc_open_result { CC_OPENED = 0, CC_UNKNOWN_TERMINAL = 1, CC_OUT_OF_RESOURCES = 2 };
 
-/// The name and version of the library.
 const char *cc_library(void);
-/// Whether there is a screen.
 bool cc_is_open(void);
-/// Tells what the description of a terminal says, without a screen: how many colours it has, and whether it reports the
-/// mouse. False where there is none, or where it cannot place its cursor. Not while there is a screen.
+/// What the description of a terminal says. False where there is none, where it cannot place its cursor, and while there
+/// is a screen.
 bool cc_describe(const char *term, int *colors, bool *mouse);
-/// Takes a locale, the environment's if it is "", and makes the screen current on two file descriptors, which stay the
-/// caller's. Without `color` not even the sequence for the terminal's own colours is sent.
+/// Takes a locale ("" for the environment's) and opens the screen on two descriptors, which stay the caller's. Without
+/// `color` not even the sequence for the terminal's own colours is sent.
 enum cc_open_result cc_screen_open(
   const char *locale, const char *term, int input, int output, bool color, bool mouse);
-/// Leaves the screen and releases it.
 void cc_screen_close(void);
-/// Leaves the screen until `cc_screen_enter`.
 void cc_screen_leave(void);
-/// Comes back to the screen after `cc_screen_leave` or after the process was stopped, at the size it has by then, and
-/// repaints all of it.
+/// Returns after `cc_screen_leave`, or after the process was stopped, at the present size, and repaints all of it.
 void cc_screen_enter(void);
 
-/// Whether the locale's encoding is UTF-8.
 bool cc_is_utf8(void);
-/// Whether the mouse is reported.
 bool cc_has_mouse(void);
 void cc_screen_size(int *rows, int *columns);
 
-/// How many colours can be named by number: 0, 8, 16 or 256.
+/// 0, 8, 16 or 256.
 int cc_colors(void);
-/// Gives pair `pair`, from 1, a foreground and a background; -1 is the terminal's own. Non-zero if that is one too many.
+/// Pairs count from 1; colour -1 is the terminal's own. Non-zero if that is one pair too many.
 int cc_set_pair(int pair, int foreground, int background);
 
 enum cc_attribute { CC_BOLD = 1, CC_DIM = 2, CC_REVERSE = 4, CC_UNDERLINE = 8 };
@@ -51,15 +44,14 @@ enum cc_attribute { CC_BOLD = 1, CC_DIM = 2, CC_REVERSE = 4, CC_UNDERLINE = 8 };
 int cc_width(uint32_t scalar);
 /// Puts a base and up to four combining scalars at a cell. Nothing is sent before `cc_show`.
 int cc_put(int row, int column, const uint32_t *scalars, int count, int attributes, int pair);
-/// Blanks every cell, without sending anything.
+/// Sends nothing either.
 void cc_erase(void);
 /// Sends what has changed since the last time; a negative row hides the cursor.
 void cc_show(int cursor_row, int cursor_column);
 
-/// Reads a cell back into `scalars`, which has room for `capacity`; returns how many there are, negative on failure.
+/// Reads a cell back; returns how many scalars there are, negative on failure.
 int cc_read(int row, int column, uint32_t *scalars, int capacity);
-
-/// Reads back how a cell looks: attributes, and the colours as `cc_set_pair` was given them; non-zero on failure.
+/// Colours as `cc_set_pair` got them.
 int cc_read_look(int row, int column, int *attributes, int *foreground, int *background);
 
 enum cc_input_kind {
@@ -86,8 +78,7 @@ struct cc_input {
 /// The next input there is, without waiting.
 struct cc_input cc_next_input(void);
 
-/// After the key that begins a paste: reads what has come of it, past curses, which would take a system call or two for
-/// each byte. Returns how many bytes there are, without waiting; `ended` says whether its end has come.
+/// Reads what has come of a paste, past curses, which would take a system call or two for each byte. Does not wait.
 int cc_read_paste(int input, uint8_t *bytes, int capacity, bool *ended);
 
 /// The bytes that undo what the screen did to the terminal, for the handler of fatal signals.
