@@ -1,5 +1,7 @@
 import Carryover
+import CarryoverSystem
 import CarryoverTerminal
+import PropertyLists
 
 extension Screen {
   /// The command line that does what was decided.
@@ -80,4 +82,93 @@ extension PageWriter {
       "\(counted(waiting, "field")) \(waiting == 1 ? "is" : "are") undecided: the command writes nothing until "
         + "\(waiting == 1 ? "it is" : "they are") decided.", .flagged)
   }
+}
+
+/// The command line that does what a review decided.
+struct CommandLineText {
+  /// The whole line, quoted for a POSIX shell. It has no hidden characters: what it shows is what it does.
+  let text: String
+
+  /// Why there is none, as a sentence.
+  struct Obstacle: Error {
+    var sentence: String
+  }
+
+  /// - Parameter words: the words of the command, with the container's path and options.
+  init(_ words: [String], _ plan: Plan, _ decisions: Decisions) throws(Obstacle) {
+    let moment = MomentText.text(plan.now).split(separator: " ").joined(separator: "T") + "Z"
+    let recipes = plan.recipePlans.flatMap { part -> [String] in
+      if case .file(let path, _) = part.definition.origin { ["--recipe", path] } else { ["--recipe", part.recipe.id] }
+    }
+    var words = words + recipes + ["--now", moment]
+    // Without a decision of its own, what describes another user than the target's is skipped.
+    let skipped = Set(
+      bytesOf: plan.describingFields.filter { $0.decision(decisions[$0.named.id]) != nil }.map(\.field.id))
+    for field in plan.fields {
+      guard let decision = decisions[field.id] else { continue }
+      words += try Self.words(decision, field, isOtherwiseSkipped: skipped.contains(field.id))
+    }
+    words.append("--yes")
+    if let word = words.first(where: { !Self.isShown($0) }) {
+      throw Obstacle(sentence: "“\(word)” has hidden characters, which a command line must not have.")
+    }
+    if words.contains(where: { $0.utf8.count > Self.longestWord }) {
+      throw Obstacle(sentence: "A value is too long for a command line; save a plan with carryover plan -o instead.")
+    }
+    text = words.map(Self.quoted).joined(separator: " ")
+  }
+
+  private static func words(
+    _ decision: Decision, _ field: Field, isOtherwiseSkipped: Bool
+  ) throws(Obstacle) -> [String] {
+    switch decision {
+    case .migrate:
+      // What is written without a decision needs none, and what has no proposal has nothing to accept.
+      let isUsual = !isOtherwiseSkipped && field.resolution(decision) == field.resolution(nil)
+      if field.proposed == nil || isUsual { return [] }
+      return option(field.status == .conflict ? "--replace" : "--accept", field.id)
+    case .accept: return option("--accept", field.id)
+    case .skip, .omit: return option("--skip", field.id)
+    case .keep: return option(field.current == nil ? "--skip" : "--keep", field.id)
+    case .edit(let value):
+      if let text = field.form.text(of: value), isShown(text), !field.hidesCharacters(value) {
+        return option("--set", field.id + "=" + text)
+      }
+      if let json = field.form.json(of: value) { return option("--set-json", field.id + "=" + json) }
+      throw Obstacle(
+        sentence: "The value of \(field.id) cannot be given on a command line; save a plan with carryover plan -o.")
+    }
+  }
+
+  /// An option with its value; joined where the value would look like an option itself.
+  private static func option(_ name: String, _ value: String) -> [String] {
+    value.hasPrefix("-") ? ["\(name)=\(value)"] : [name, value]
+  }
+
+  /// Whether every scalar can be seen.
+  private static func isShown(_ text: String) -> Bool {
+    DisplayText.harmless(text).unicodeScalars.elementsEqual(text.unicodeScalars)
+  }
+
+  /// A word for a POSIX shell: quoted unless it has only characters that mean nothing there.
+  static func quoted(_ word: String) -> String {
+    let plain: (UInt8) -> Bool = { byte in
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+      default: "_@%+:,./-".utf8.contains(byte)
+      }
+    }
+    guard word.isEmpty || !word.utf8.allSatisfy({ plain($0) || $0 == UInt8(ascii: "=") }) || word.hasPrefix("=") else {
+      return word
+    }
+    // Scalar by scalar: a mark after a quote is a character of its own to the shell.
+    var quoted = "'"
+    for scalar in word.unicodeScalars {
+      if scalar == "'" { quoted += "'\\''" } else { quoted.unicodeScalars.append(scalar) }
+    }
+    return quoted + "'"
+  }
+
+  /// The longest word that Linux passes to a program, in bytes.
+  private static let longestWord = 131_071
 }

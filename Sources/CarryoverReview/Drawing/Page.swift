@@ -129,3 +129,65 @@ extension String {
     self + String(repeating: " ", count: max(0, columns - DisplayWidth.columns(of: self)) + gap)
   }
 }
+
+/// A grid being drawn: what every screen of every program is drawn with.
+protocol Drawing {
+  var ink: Ink { get }
+  var grid: Grid { get set }
+}
+
+extension Drawing {
+  var size: Size { grid.size }
+
+  /// Draws spans one after the other into a row, cut at the end of the columns.
+  mutating func put(_ spans: [Span], row: Int, columns: Range<Int>) {
+    var column = columns.lowerBound
+    for span in spans where column < columns.upperBound {
+      let needed = DisplayWidth.columns(of: span.text)
+      column += grid.put(
+        span.text, at: Position(column: column, row: row), width: min(needed, columns.upperBound - column),
+        style: span.style)
+    }
+  }
+
+  /// Draws text into a field of its own and fills the rest with blanks.
+  mutating func field(_ text: String, row: Int, columns: Range<Int>, _ style: Style) {
+    guard !columns.isEmpty else { return }
+    grid.put(text, at: Position(column: columns.lowerBound, row: row), width: columns.count, style: style)
+  }
+
+  /// Draws a sentence into the last line.
+  mutating func drawMessage(_ sentence: String) {
+    field(ink.words(sentence), row: size.rows - 1, columns: 1..<size.columns, Style(.prompt))
+  }
+
+  /// A frame with a page in it, from the line it is scrolled to.
+  mutating func drawPage(_ page: Page, from top: Int, title: String) {
+    let layout = PageLayout(size: size)
+    grid.frame(
+      Rect(column: 0, row: 1, columns: size.columns, rows: size.rows - 2), title: title, titleStyle: Style(.title))
+    let lines = page.lines
+    for (offset, row) in layout.rows.enumerated() {
+      let index = top + offset
+      guard lines.indices.contains(index) else { break }
+      put(lines[index], row: row, columns: layout.columns)
+    }
+    guard lines.count > layout.rows.count else { return }
+    drawPlace("\(top + 1)-\(min(lines.count, top + layout.rows.count)) of \(lines.count)", row: size.rows - 2)
+  }
+
+  /// Says at the right of a line of a frame which part is in sight.
+  /// - Parameter end: The column that the line ends before; that of the last frame if nil.
+  mutating func drawPlace(_ words: String, row: Int, before end: Int? = nil) {
+    let room = DisplayWidth.columns(of: words)
+    drawLabel(words, row: row, from: (end ?? size.columns - 1) - room - 3, room: room, Style(.muted))
+  }
+
+  /// Draws words into a line of a frame, with a blank on either side.
+  /// - Parameter room: How many columns there are for the words: longer ones are cut.
+  mutating func drawLabel(_ words: String, row: Int, from column: Int, room: Int, _ style: Style) {
+    let (words, columns) = DisplayWidth.truncate(words, columns: max(0, room), glyphs: ink.glyphs)
+    guard columns > 0 else { return }
+    grid.put(" \(words) ", at: Position(column: column, row: row), width: columns + 2, style: style)
+  }
+}

@@ -1,3 +1,4 @@
+import CarryoverSystem
 package import CarryoverTerminal
 
 /// What is shown: a grid, and the place of the cursor where one is typed at.
@@ -95,5 +96,207 @@ struct Canvas<State: Program>: Drawing {
     let width = min(DisplayWidth.columns(of: text), size.columns - 4)
     grid.put(
       text, at: Position(column: 2, row: size.rows - 2), width: width, style: Style(note.isFlagged ? .flagged : .muted))
+  }
+}
+
+extension Drawing {
+  /// The part of the line around its cursor; what is cut on either side shows as an ellipsis.
+  /// - Returns: the cursor's place.
+  mutating func drawLine(_ editor: TypedLine, row: Int, columns: Range<Int>) -> Position {
+    // One column is the cursor's behind the last character, one the ellipsis'.
+    let room = columns.count - 2
+    var text = ""
+    var before = 0
+    var start = editor.cursor
+    while start > 0 {
+      let shown = visible(editor.characters[start - 1])
+      let width = DisplayWidth.columns(of: shown)
+      guard before + width <= room else { break }
+      text = shown + text
+      before += width
+      start -= 1
+    }
+    if start > 0 {
+      text = ink.glyphs.ellipsis + text
+      before += 1
+    }
+    var after = before
+    for character in editor.characters[editor.cursor...] {
+      let shown = visible(character)
+      text += shown
+      after += DisplayWidth.columns(of: shown)
+      // One beyond the edge makes the row end in an ellipsis.
+      guard after <= columns.count else { break }
+    }
+    field(text, row: row, columns: columns, Style(.value))
+    return Position(column: min(columns.lowerBound + before, columns.upperBound - 1), row: row)
+  }
+
+  private func visible(_ character: Character) -> String {
+    DisplayText.visible(String(character), ascii: ink.glyphs == .ascii)
+  }
+}
+
+/// One of the counts at the right of the title bar.
+package struct TitleCount: Hashable, Sendable {
+  var text: String
+  /// The role it is drawn in; nil for the colour of the bar.
+  var role: Role?
+  /// What a click on it stands for, by a number of the program's.
+  var tag: Int?
+  /// Where it stands.
+  var columns = 0..<0
+
+  /// What stands between two.
+  static let separator = " · "
+  /// What stands at the left, whatever there is room for.
+  static let product = "Carryover  "
+
+  /// Counts at their places: the last that find no room are left out, but none that has a role.
+  static func placed(_ counts: [TitleCount], _ ink: Ink, columns: Int) -> [TitleCount] {
+    var counts = counts
+    for index in counts.indices { counts[index].text = ink.words(counts[index].text) }
+    var room = columns - 2 - product.utf8.count + separator.count
+    for count in counts { room -= DisplayWidth.columns(of: count.text) + separator.count }
+    if room < 0 {
+      let ellipsis = " " + ink.words("…")
+      room -= DisplayWidth.columns(of: ellipsis)
+      while room < 0, counts.count > 1, let last = counts.lastIndex(where: { $0.role == nil }) {
+        room += DisplayWidth.columns(of: counts[last].text) + separator.count
+        counts.remove(at: last)
+      }
+      if let last = counts.indices.last { counts[last].text += ellipsis }
+    }
+    var end = columns - 1
+    for index in counts.indices.reversed() {
+      counts[index].columns = (end - DisplayWidth.columns(of: counts[index].text))..<end
+      end = counts[index].columns.lowerBound - separator.count
+    }
+    return counts
+  }
+}
+
+extension Canvas {
+  /// The name of the program, what is shown, and the counts at the right.
+  mutating func drawTitleBar() {
+    field("", row: 0, columns: 0..<size.columns, Style(.header))
+    let counts = state.titleCounts
+    let room = (counts.first?.columns.lowerBound ?? size.columns) - 2
+    for (index, count) in counts.enumerated() {
+      let start = count.columns.lowerBound
+      if index > 0 { _ = put(TitleCount.separator, start - TitleCount.separator.count, Style(.muted)) }
+      _ = put(count.text, start, Style(count.role ?? .header))
+    }
+    var next = 1 + put(TitleCount.product, 1, Style(.header, bold: true))
+    guard room > next else { return }
+    for (index, part) in state.titleParts(columns: room - next).enumerated() {
+      let text = (index > 0 ? ink.words(TitleCount.separator) : "") + part
+      let width = DisplayWidth.columns(of: text)
+      // A part is shown whole or not at all, but of the first what tells something.
+      guard next + width <= room || index == 0 && next + Self.leastName <= room else { break }
+      grid.put(text, at: Position(column: next, row: 0), width: min(width, max(0, room - next)), style: Style(.plain))
+      next += width
+    }
+  }
+
+  /// As much of a name as is worth its place.
+  private static var leastName: Int { 5 }
+
+  private mutating func put(_ text: String, _ column: Int, _ style: Style) -> Int {
+    let text = ink.words(text)
+    let width = DisplayWidth.columns(of: text)
+    return grid.put(text, at: Position(column: column, row: 0), width: width, style: style)
+  }
+}
+
+/// A key in the last line, and the word after it.
+struct FooterHint: Hashable {
+  var key: String
+  var label: String
+  /// The key a click on it stands for; nil where it names several.
+  var press: Key?
+  /// How wide it is.
+  var columns: Int { DisplayWidth.columns(of: key) + 1 + DisplayWidth.columns(of: label) }
+}
+
+/// The keys in the last line, and the column they begin at.
+struct Footer: Hashable {
+  var hints: [FooterHint] = []
+  var start = 1
+
+  /// The columns that all of them take, with the gaps behind each.
+  var columns: Int { hints.reduce(0) { $0 + $1.columns + 2 } }
+
+  /// Where each hint stands in the last line.
+  var places: [(hint: FooterHint, columns: Range<Int>)] {
+    var next = start
+    return hints.map { hint in
+      defer { next += hint.columns + 2 }
+      return (hint, next..<(next + hint.columns))
+    }
+  }
+
+  /// The key of the hint at a column.
+  func key(at column: Int) -> Key? { places.first { $0.columns.contains(column) }?.hint.press }
+}
+
+extension Program {
+  /// The hints of the keys that can be used now, as many as fit into a width: the lower the rank, the longer a hint is
+  /// kept. They are in the table's order, whatever their ranks, so that nothing changes place.
+  func hints(columns: Int) -> [FooterHint] {
+    let bindings = bindings
+    var ranked: [(rank: Int, index: Int)] = []
+    for index in bindings.indices {
+      let binding = bindings[index]
+      guard binding.hintRank != nil, findStep(binding) != nil || binding.disabledReason(self) == nil else { continue }
+      if let rank = binding.rank(self) { ranked.append((rank, index)) }
+    }
+    ranked.sort { $0 < $1 }
+    var room = columns - 1
+    var kept: [(index: Int, hint: FooterHint)] = []
+    for entry in ranked {
+      let binding = bindings[entry.index]
+      let hint = FooterHint(
+        key: lineWords(binding, in: screen) ?? binding.keyLabel, label: binding.label(self), press: binding.clicked)
+      guard hint.columns + 2 <= room else { break }
+      room -= hint.columns + 2
+      kept.append((entry.index, hint))
+    }
+    return kept.sorted { $0.index < $1.index }.map(\.hint)
+  }
+
+  /// What the last line offers to be clicked; nothing while it says something else.
+  var footer: Footer {
+    if let typed = typedLine { return typed.footer }
+    guard busy == nil, message == nil, stack.count.value == nil else { return Footer() }
+    let room = statusWords.map { size.columns - DisplayWidth.columns(of: $0) - 2 } ?? size.columns
+    return Footer(hints: hints(columns: room))
+  }
+
+  /// The line that is typed in the last row, with what stands behind it; nil without one.
+  var typedLine: (prompt: String, line: Range<Int>, words: String, isFlagged: Bool, footer: Footer)? {
+    let content = Self.table[screen]
+    guard case .line(let prompt) = content.kind else { return nil }
+    let found: (text: String, isFlagged: Bool) = content.words?(self) ?? ("", false)
+    let words = Ink(options).words(found.text)
+    let width = DisplayWidth.columns(of: words)
+    // The line gets what is left, and never less than a quarter.
+    var footer = Footer(hints: hints(columns: max(0, size.columns * 3 / 4 - width - prompt.utf8.count - 4)))
+    let end = size.columns - width - 2 - footer.columns
+    footer.start = end + width + 2
+    let start = 1 + prompt.utf8.count
+    return (prompt, start..<max(start + 8, end - 1), words, found.isFlagged, footer)
+  }
+}
+
+extension Canvas {
+  /// Draws the hints of the keys into the last line.
+  mutating func drawHints(_ footer: Footer) {
+    let row = size.rows - 1
+    for (hint, columns) in footer.places {
+      let start = Position(column: columns.lowerBound, row: row)
+      let next = start.column + grid.put(hint.key, at: start, style: Style(.key)) + 1
+      grid.put(hint.label, at: Position(column: next, row: row))
+    }
   }
 }

@@ -204,3 +204,99 @@ extension Canvas {
     markMatches(find.wanted, rows: layout.rows, columns: layout.columns, isWrapped: true, current: current)
   }
 }
+
+/// The keys of a search on whatever screen is open.
+extension KeyBinding {
+  /// - Parameters:
+  ///   - screens: Those it is begun on.
+  ///   - next: Those on which no other key is called `n`, and `N`.
+  ///   - line: The line it is typed into.
+  static func finding(in screens: Set<Screen>, next: Set<Screen>, previous: Set<Screen>, _ line: Screen) -> [KeyBinding]
+  {
+    let noFind: @Sendable (State) -> String? = {
+      $0.find == nil ? "Nothing has been searched for; \($0.key("search", $0.topScreen)) searches." : nil
+    }
+    let noMatch: @Sendable (State) -> String? = { $0.find?.matches.isEmpty == false ? nil : "There is no match." }
+    return [
+      KeyBinding(
+        [.character("/")], "search", "Find text on this screen as you type. Capitals count once you type one.",
+        in: screens, .searching, hint: 4, opens: [line]
+      ) {
+        $0.beginFind()
+        return []
+      },
+      KeyBinding(
+        [.character("n")], "next", "Go to the next match.", in: next, .searching, hint: 1, unless: noFind
+      ) { $0.goToFound(step: 1) },
+      KeyBinding(
+        [.character("N")], "previous", "Go to the previous match.", in: previous, .searching, unless: noFind
+      ) { $0.goToFound(step: -1) },
+      KeyBinding(
+        [.enter], "done", "Keep the search; n and N go through its matches.", in: [line], .searching, hint: 1,
+        name: "keep"
+      ) {
+        $0.keepFind()
+        return []
+      },
+      KeyBinding(
+        [.escape], "cancel", "Cancel the search and go back to where it began.", in: [line], .searching, hint: 1,
+        duty: .wayOut
+      ) {
+        $0.endFind()
+        return []
+      },
+      KeyBinding(
+        [.down, .control("n")], "next", "Go to the next match.", in: [line], .searching, hint: 1, unless: noMatch
+      ) { $0.goToFound(step: 1) },
+      KeyBinding(
+        [.up, .control("p")], "previous", "Go to the previous match.", in: [line], .searching, unless: noMatch
+      ) { $0.goToFound(step: -1) },
+    ]
+  }
+}
+
+extension ScreenContent {
+  /// A search being typed over any screen.
+  static func find(_ screen: Screen) -> ScreenContent {
+    line(screen, prompt: "/").with {
+      $0.words = { ($0.find?.words ?? "", $0.find.map { !$0.wanted.isEmpty && $0.matches.isEmpty } ?? false) }
+    }
+  }
+}
+
+extension Drawing {
+  /// Marks what a search finds in what was drawn into some rows, whatever it is.
+  /// - Parameters:
+  ///   - isWrapped: Whether the rows are a text that was wrapped to the columns.
+  ///   - current: The row with the match that was gone to last.
+  mutating func markMatches(
+    _ wanted: SearchText, rows: Range<Int>, columns: Range<Int>, isWrapped: Bool = false, current: Int? = nil
+  ) {
+    guard !wanted.isEmpty, !columns.isEmpty else { return }
+    let lines = rows.map { grid.text(row: $0, columns: columns) }
+    let text = PageText(lines, columns: isWrapped ? columns.count : nil, isExact: wanted.isExact)
+    for hit in text.hits(wanted) {
+      for line in hit.start.line...hit.end.line {
+        let from = line == hit.start.line ? hit.start.byte : 0
+        let to = line == hit.end.line ? hit.end.byte : Int.max
+        let found = PageText.columns(of: from..<max(from, to), in: lines[line], isExact: wanted.isExact)
+        let row = rows.lowerBound + line
+        grid.restyle(
+          Rect(column: columns.lowerBound + found.lowerBound, row: row, columns: found.count, rows: 1)
+        ) { _ in Style(.match, selected: row == current) }
+      }
+    }
+  }
+}
+
+extension Grid {
+  /// The text in some columns of a row.
+  fileprivate func text(row: Int, columns: Range<Int>) -> String {
+    let cells = cells(row)
+    var text = ""
+    for column in columns.clamped(to: 0..<cells.count) {
+      cells[column].forEachScalar { text.unicodeScalars.append($0) }
+    }
+    return text
+  }
+}

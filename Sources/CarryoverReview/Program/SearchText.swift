@@ -1,3 +1,5 @@
+import CarryoverTerminal
+
 /// What is looked for. As long as it has no capital, capitals and small letters are one; with one they are two.
 struct SearchText: Hashable, Sendable {
   let text: String
@@ -51,5 +53,209 @@ struct SearchText: Hashable, Sendable {
       position += 1
     }
     return false
+  }
+}
+
+/// The texts of each row of a list one after the other, each ended by a byte that no text has.
+struct TextColumn: Sendable {
+  private(set) var bytes: [UInt8] = []
+  /// Where the texts of each row end.
+  private var ends: [Int] = []
+  private let isExact: Bool
+
+  /// Never a byte of UTF-8, so that no match reaches from one text into another.
+  private static let separator: UInt8 = 0xFF
+
+  init(isExact: Bool, count: Int) {
+    self.isExact = isExact
+    ends.reserveCapacity(count)
+  }
+
+  mutating func append(_ text: String, limit: Int = .max) {
+    var text = text
+    let isExact = isExact
+    let isDone = text.withUTF8 { utf8 in
+      let head = utf8.prefix(limit)
+      if isExact {
+        bytes.append(contentsOf: head)
+        return true
+      }
+      guard head.allSatisfy({ $0 < 0x80 }) else { return false }
+      for byte in head { bytes.append(byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte) }
+      return true
+    }
+    if !isDone { bytes.append(contentsOf: text.lowercased().utf8.prefix(limit)) }
+    bytes.append(Self.separator)
+  }
+
+  /// Ends the texts of a row.
+  mutating func close() { ends.append(bytes.count) }
+
+  /// The rows that hold a text, ascending.
+  func rows(holding wanted: SearchText) -> [Int] {
+    wanted.bytes.withUnsafeBufferPointer { bytes in
+      read { reader in reader.ends.indices.filter { reader.holds(bytes, at: $0) } }
+    }
+  }
+
+  /// Lets the texts be read where they are.
+  func read<Result>(_ body: (Reader) -> Result) -> Result {
+    bytes.withUnsafeBufferPointer { bytes in ends.withUnsafeBufferPointer { body(Reader(bytes: bytes, ends: $0)) } }
+  }
+
+  /// Lets the texts of several columns be read where they are.
+  static func read(_ columns: [TextColumn], _ readers: [Reader] = [], _ body: ([Reader]) -> Void) {
+    guard readers.count < columns.count else { return body(readers) }
+    columns[readers.count].read { read(columns, readers + [$0], body) }
+  }
+
+  struct Reader {
+    let bytes: UnsafeBufferPointer<UInt8>
+    let ends: UnsafeBufferPointer<Int>
+
+    func holds(_ wanted: UnsafeBufferPointer<UInt8>, at position: Int) -> Bool {
+      guard position < ends.count else { return false }
+      return SearchText.contains(bytes, (position == 0 ? 0 : ends[position - 1])..<ends[position], wanted)
+    }
+  }
+}
+
+/// Lines of a screen as a search reads them: a sentence that was wrapped is one text again.
+struct PageText: Sendable {
+  /// A place that holds what is looked for: from a byte of a line to the byte it ends before, of the same line or of one
+  /// below.
+  struct Hit: Hashable {
+    var start: (line: Int, byte: Int) { (startLine, startByte) }
+    var end: (line: Int, byte: Int) { (endLine, endByte) }
+    fileprivate let startLine: Int
+    fileprivate let startByte: Int
+    fileprivate let endLine: Int
+    fileprivate let endByte: Int
+  }
+
+  /// The lines without the blanks around them, each ended by `wrap` or `end`.
+  private var bytes: [UInt8] = []
+  /// Where each line begins.
+  private var starts: [Int] = []
+
+  // Neither is a byte of UTF-8.
+  private static let wrap: UInt8 = 0xFE
+  private static let end: UInt8 = 0xFF
+
+  /// - Parameters:
+  ///   - columns: The width the lines were wrapped at; nil for lines that have nothing to do with each other.
+  ///   - isExact: Whether capitals are kept.
+  init(_ lines: [String], columns: Int?, isExact: Bool) {
+    starts.reserveCapacity(lines.count)
+    for (index, line) in lines.enumerated() {
+      starts.append(bytes.count)
+      Self.append(Self.trimmed(line), isExact, to: &bytes)
+      let next = lines.indices.contains(index + 1) ? lines[index + 1] : ""
+      bytes.append(columns.map { Self.isWrapped(line, next, columns: $0) } == true ? Self.wrap : Self.end)
+    }
+  }
+
+  /// Every place that holds a text, from the top.
+  func hits(_ wanted: SearchText) -> [Hit] {
+    var hits: [Hit] = []
+    scan(wanted) { line, start, end in
+      let endLine = self.line(of: end - 1, from: line)
+      hits.append(
+        Hit(startLine: line, startByte: start - starts[line], endLine: endLine, endByte: end - starts[endLine]))
+      return end
+    }
+    return hits
+  }
+
+  /// The lines in which a text begins that is looked for, ascending.
+  func lines(holding wanted: SearchText) -> [Int] {
+    var lines: [Int] = []
+    scan(wanted) { line, _, end in
+      lines.append(line)
+      return line + 1 < starts.count ? max(starts[line + 1], end) : bytes.count
+    }
+    return lines
+  }
+
+  /// Calls `body` with each hit: its line, where it begins and ends; `body` says where to look on.
+  private func scan(_ wanted: SearchText, _ body: (_ line: Int, _ start: Int, _ end: Int) -> Int) {
+    guard let first = wanted.bytes.first else { return }
+    bytes.withUnsafeBufferPointer { text in
+      wanted.bytes.withUnsafeBufferPointer { wanted in
+        var (position, line) = (0, 0)
+        while position < text.count {
+          guard text[position] == first, let end = Self.end(of: wanted, in: text, from: position) else {
+            position += 1
+            continue
+          }
+          line = self.line(of: position, from: line)
+          position = max(position + 1, body(line, position, end))
+        }
+      }
+    }
+  }
+
+  private func line(of position: Int, from line: Int) -> Int {
+    var line = line
+    while line + 1 < starts.count, starts[line + 1] <= position { line += 1 }
+    return line
+  }
+
+  /// Where a text ends that begins at a position. A wrapped line stands for a blank, or for nothing in a word.
+  private static func end(
+    of wanted: UnsafeBufferPointer<UInt8>, in text: UnsafeBufferPointer<UInt8>, from start: Int
+  ) -> Int? {
+    var (position, matched) = (start, 0)
+    while matched < wanted.count {
+      guard position < text.count else { return nil }
+      if text[position] == wrap {
+        if wanted[matched] == UInt8(ascii: " ") { matched += 1 }
+      } else if text[position] == wanted[matched] {
+        matched += 1
+      } else {
+        return nil
+      }
+      position += 1
+    }
+    return position
+  }
+
+  /// Whether a line goes on in the next: the first word of that had no room in it.
+  private static func isWrapped(_ line: String, _ next: String, columns: Int) -> Bool {
+    let (line, next) = (line.trailingTrimmed, trimmed(next))
+    guard !line.isEmpty, !next.isEmpty else { return false }
+    let word = next.prefix { $0 != " " }
+    return DisplayWidth.columns(of: String(line)) + 1 + DisplayWidth.columns(of: String(word)) > columns
+  }
+
+  private static func trimmed(_ line: String) -> Substring { line.trailingTrimmed.drop { $0 == " " } }
+
+  private static func append(_ text: Substring, _ isExact: Bool, to bytes: inout [UInt8]) {
+    if isExact { return bytes.append(contentsOf: text.utf8) }
+    guard text.utf8.allSatisfy({ $0 < 0x80 }) else { return bytes.append(contentsOf: text.lowercased().utf8) }
+    for byte in text.utf8 { bytes.append(byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte) }
+  }
+
+  /// The columns that some bytes of a line take, as ``hits(_:)`` counts them.
+  static func columns(of bytes: Range<Int>, in line: String, isExact: Bool) -> Range<Int> {
+    let text = trimmed(line)
+    var column = DisplayWidth.columns(of: String(line[..<text.startIndex]))
+    var (byte, start) = (0, column)
+    for character in text {
+      guard byte < bytes.upperBound else { break }
+      if byte <= bytes.lowerBound { start = column }
+      let shown = String(character)
+      byte += isExact ? shown.utf8.count : shown.lowercased().utf8.count
+      column += DisplayWidth.columns(of: shown)
+    }
+    return start..<column
+  }
+}
+
+extension String {
+  /// Itself without the blanks at its end.
+  fileprivate var trailingTrimmed: Substring {
+    guard let last = lastIndex(where: { $0 != " " }) else { return "" }
+    return self[...last]
   }
 }

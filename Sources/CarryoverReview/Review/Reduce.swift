@@ -1,5 +1,7 @@
 import Carryover
 import CarryoverTerminal
+import CarryoverVendors
+import PropertyLists
 
 /// Changes a review by an answer to one of its effects, or by other news.
 ///
@@ -98,6 +100,83 @@ extension ReviewState {
       note(.failure(failure))
       show(failure)
       return []
+    }
+  }
+}
+
+extension ReviewState {
+  /// Shows how something ended, over the review or, for whoever came from there, over the history.
+  private mutating func openLast(_ screen: Screen) {
+    show([.review] + (stack.screens.contains(.history) ? [.history] : []) + [screen])
+    stack.pageTop = 0
+  }
+
+  /// Shows how a run ended.
+  mutating func finish(_ result: Result<RunReport, ReviewFailure>) {
+    waiting = nil
+    stack.revision += 1
+    switch result {
+    case .success(let report):
+      self.report = report
+      writtenCount = report.kind == .apply ? report.outcomes.count { $0.outcome == .migrated } : 0
+      if report.kind == .apply, let id = report.runID {
+        let written = report.outcomes.filter { $0.outcome == .migrated }.map(\.field)
+        lastRun = LastRun(id: id, files: report.files, fields: written)
+      }
+      withdrawQuestions()
+      openLast(.result)
+    case .failure(let failure): show(failure)
+    }
+  }
+
+  /// Shows what went wrong.
+  mutating func show(_ failure: ReviewFailure) {
+    self.failure = failure
+    stack.revision += 1
+    stack.typing = nil
+    waiting = nil
+    withdrawQuestions()
+    openLast(.failure)
+  }
+
+  /// Takes a new plan. A decision stays only with a field that is as it was when the decision was taken, and a question
+  /// that was asked of the old plan is withdrawn.
+  mutating func replan(_ new: Plan) {
+    guard new != plan else { return }
+    let old = plan
+    let oldPositions = positions
+    let oldPosition = cursorPosition ?? 0
+    closeMenu()
+    var lost = 0
+    var kept: Decisions = [:]
+    for field in new.fields {
+      guard let decision = decisions[field.id] else { continue }
+      if let row = oldPositions[field.id], old.fields[row] == field { kept[field.id] = decision }
+    }
+    for (id, decision) in decisions where kept[id] == nil && settled[id] != decision { lost += 1 }
+    settled = settled.filter { kept[$0.key] == $0.value }
+    decisions = kept
+    plan = new
+    indexPlan()
+    // What was decided before stays undoable where the field is the same.
+    history.keep { id in
+      guard let before = oldPositions[id], let now = positions[id] else { return false }
+      return old.fields[before] == new.fields[now]
+    }
+    renewFilter()
+    refitKept(from: old, oldPositions)
+    decisionsRevision += 1
+    if editor != nil { stack.typing = nil }
+    drafts = [:]
+    withdrawQuestions()
+    refreshFindings()
+    if cursorPosition == nil {
+      list.putCursor(at: plan.fields.isEmpty ? nil : min(oldPosition, plan.fields.count - 1), in: plan)
+      if stack.screens.contains(.details) { show([.review]) }
+    }
+    if let listed = cursorRow { select(row: listed) } else { settleCursor(on: cursor) }
+    if lost > 0 {
+      message = "The plan changed: \(lost) \(lost == 1 ? "decision no longer applies." : "decisions no longer apply.")"
     }
   }
 }

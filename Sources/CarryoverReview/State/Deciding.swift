@@ -108,3 +108,122 @@ extension ReviewState {
     FieldSummary.value(field, decisions[field.id])
   }
 }
+
+extension ReviewState {
+  /// The rows between the field where the range began and the cursor; nil without a range.
+  var range: ClosedRange<Int>? {
+    guard let anchor = list.anchor, let start = positions[anchor].flatMap({ rows.row(of: $0) }), let end = cursorRow
+    else {
+      return nil
+    }
+    return min(start, end)...max(start, end)
+  }
+
+  /// Begins a range at the cursor, or leaves it.
+  mutating func toggleRange() -> [ReviewEffect] {
+    guard cursor != nil else { return [.bell] }
+    list.anchor = list.anchor == nil ? cursor : nil
+    return []
+  }
+
+  /// Decides alike for every field of the range that can be; where all of these are decided so already, takes it back.
+  mutating func decideRange(_ range: ClosedRange<Int>, _ decision: Decision) -> [ReviewEffect] {
+    var able: [HistoryStep.Change] = []
+    for row in range {
+      guard let position = rows[row] else { continue }
+      let before = self.decision(at: position)
+      guard before == decision || facts[position].canTake(decision) else { continue }
+      able.append(
+        HistoryStep.Change(field: facts[position].id, before: before, after: decision, position: position))
+    }
+    let unable = range.count - able.count
+    guard !able.isEmpty else {
+      message = decision.obstacle(range.count, all: true) + "."
+      return [.bell]
+    }
+    let isTakenBack = able.allSatisfy { $0.before == decision }
+    if isTakenBack { for index in able.indices { able[index].after = nil } }
+    let changes = able.filter { $0.before != $0.after }
+    var parts = ["\(changes.count) \(isTakenBack ? "undone" : decision.pastWord)"]
+    if able.count > changes.count {
+      parts.append("\(able.count - changes.count) \(able.count - changes.count == 1 ? "was" : "were") already")
+    }
+    if unable > 0 { parts.append(decision.obstacle(unable, all: false)) }
+    record(changes)
+    message = parts.joined(separator: "; ") + "."
+    return []
+  }
+}
+
+extension Decision {
+  /// What was done by it: `4 confirmed`.
+  var pastWord: String {
+    switch self {
+    case .migrate, .accept: "accepted"
+    case .skip, .omit: "skipped"
+    case .keep: "kept"
+    case .edit: "edited"
+    }
+  }
+
+  /// Why a number of fields cannot carry it.
+  fileprivate func obstacle(_ count: Int, all: Bool) -> String {
+    let who = !all ? "\(count)" : count == 1 ? "The field" : "None of the \(count) fields"
+    let has = !all && count > 1 ? "have" : "has"
+    let isNone = all && count > 1
+    switch self {
+    case .keep: return isNone ? "\(who) has a value of the target's to keep" : "\(who) \(has) no target's value to keep"
+    default: return isNone ? "\(who) has a proposal" : "\(who) \(has) no proposal"
+    }
+  }
+}
+
+/// What one key did to the decisions: each field's decision before and after, so that it can be taken back and done
+/// again exactly.
+struct HistoryStep: Hashable, Sendable {
+  struct Change: Hashable, Sendable {
+    var field: Field.ID
+    var before: Decision?
+    var after: Decision?
+    /// Where the field stands in the plan, if that is known.
+    var position: Int?
+  }
+
+  var changes: [Change]
+}
+
+/// The decisions taken since the review started, in order.
+struct History: Hashable, Sendable {
+  private(set) var done: [HistoryStep] = []
+  private(set) var undone: [HistoryStep] = []
+
+  mutating func record(_ step: HistoryStep) {
+    done.append(step)
+    undone.removeAll()
+  }
+
+  mutating func undo() -> HistoryStep? {
+    guard let step = done.popLast() else { return nil }
+    undone.append(step)
+    return step
+  }
+
+  mutating func redo() -> HistoryStep? {
+    guard let step = undone.popLast() else { return nil }
+    done.append(step)
+    return step
+  }
+
+  /// Forgets the decisions for other fields than these. Another plan may list the rest in other places.
+  mutating func keep(_ isKept: (Field.ID) -> Bool) {
+    func kept(_ steps: [HistoryStep]) -> [HistoryStep] {
+      steps.compactMap { step in
+        let changes = step.changes.filter { isKept($0.field) }.map { change in
+          HistoryStep.Change(field: change.field, before: change.before, after: change.after)
+        }
+        return changes.isEmpty ? nil : HistoryStep(changes: changes)
+      }
+    }
+    (done, undone) = (kept(done), kept(undone))
+  }
+}

@@ -1,4 +1,5 @@
 import Carryover
+import CarryoverTerminal
 
 /// A word that narrows the list by how a field stands, by what was found about it, or by its group.
 struct FilterWord: Hashable, Sendable {
@@ -93,5 +94,83 @@ struct FilterWord: Hashable, Sendable {
     let found = words.filter { $0.hasPrefix(beginning) }
     guard found.isEmpty, !beginning.contains(":") else { return found }
     return words.filter { $0.drop { $0 != ":" }.dropFirst().hasPrefix(beginning) }
+  }
+}
+
+/// The words of a filter, read: texts that have to stand in a field, and words about how it stands.
+struct FilterQuery: Hashable, Sendable {
+  private(set) var texts: [SearchText] = []
+  private(set) var words: [FilterWord] = []
+  /// Words that begin like a known one and are not finished.
+  private(set) var unfinished: [String] = []
+  /// Words that look like one about how a field stands, and are none.
+  private(set) var unknown: [String] = []
+
+  init(_ text: String) {
+    for word in text.split(whereSeparator: \.isWhitespace).map(String.init) {
+      let lowered = word.lowercased()
+      if let known = FilterWord.all.first(where: { $0.word == lowered }) {
+        words.append(known)
+      } else if !FilterWord.kinds.contains(where: lowered.hasPrefix) {
+        texts.append(SearchText(word))
+      } else if FilterWord.all.contains(where: { $0.word.hasPrefix(lowered) }) {
+        unfinished.append(word)
+      } else {
+        unknown.append(word)
+      }
+    }
+  }
+
+  /// Whether it narrows nothing.
+  var isEmpty: Bool { texts.isEmpty && words.isEmpty }
+
+  /// Whether a field meets the words about how it stands. A field stands in one way and in one group, so of several such
+  /// words one is enough; of its findings it has to have each kind that is named.
+  func holds(_ field: FieldFacts, _ standing: FieldState) -> Bool {
+    var (state, group): (Bool?, Bool?) = (nil, nil)
+    for word in words {
+      switch word.test {
+      case .state: state = state == true || word.holds(field, standing)
+      case .group: group = group == true || word.holds(field, standing)
+      case .severity, .finding: if !word.holds(field, standing) { return false }
+      }
+    }
+    return state != false && group != false
+  }
+
+  /// What is wrong with a word; nil where nothing is.
+  var complaint: String? {
+    guard let word = unknown.first ?? unfinished.first else { return nil }
+    let kind = FilterWord.kinds.first { word.lowercased().hasPrefix($0) } ?? ""
+    let known = FilterWord.all.map(\.word).filter { $0.hasPrefix(kind) }.map { $0.dropFirst(kind.count) }
+    return "“\(word)” is not known. After \(kind) comes one of: \(known.joined(separator: ", "))."
+  }
+}
+
+extension Program {
+  /// What can be typed next in a filter.
+  func filterNote(_ filter: String) -> (text: String, isFlagged: Bool) {
+    if let message { return (message, true) }
+    let query = FilterQuery(filter)
+    if !query.unknown.isEmpty, let complaint = query.complaint { return (complaint, true) }
+    let word = FilterWord.last(of: filter)
+    let candidates = FilterWord.completions(of: word).filter { $0 != word }
+    if let kind = FilterWord.kinds.first(where: { kind in candidates.allSatisfy { $0.hasPrefix(kind) } }),
+      !candidates.isEmpty
+    {
+      return (fitting(candidates.map { String($0.dropFirst(kind.count)) }, after: "tab: \(kind)"), false)
+    }
+    return ("words that all have to match · is:undecided is:edited … · has:warning … · group:identity …", false)
+  }
+
+  /// As many words as the frame has room for, each whole.
+  private func fitting(_ words: [String], after start: String) -> String {
+    var text = start
+    for (index, word) in words.enumerated() {
+      let rest = index + 1 < words.count ? 2 : 0
+      guard text.utf8.count + 1 + word.utf8.count + rest <= size.columns - 6 else { return text + " …" }
+      text += " " + word
+    }
+    return text
   }
 }

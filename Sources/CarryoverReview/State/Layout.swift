@@ -1,3 +1,4 @@
+import Carryover
 import CarryoverTerminal
 
 /// Where the parts of the review screen are, from the size of the screen and what the user set: a title, a list of rows,
@@ -139,4 +140,142 @@ extension Layout {
 extension ClosedRange where Bound == Int {
   /// The nearest number within.
   func clamping(_ number: Int) -> Int { Swift.max(lowerBound, Swift.min(number, upperBound)) }
+}
+
+/// A part of the review's screen that can receive the keys.
+package enum Pane: Int, CaseIterable, Hashable, Sendable {
+  /// The list of fields: legacy and proposed.
+  case fields = 1
+  /// What is to be said of the selected field and of the container.
+  case warnings
+  /// All about the selected field, where the window is wide enough for it beside the list.
+  case details
+
+  /// The title in the frame.
+  package var title: String {
+    switch self {
+    case .fields: "Fields"
+    case .warnings: "Findings"
+    case .details: "Details"
+    }
+  }
+}
+
+/// A part of a whole, kept so that it can be had of another whole: exact for the one it was taken from.
+struct Proportion: Hashable, Sendable {
+  var part: Int
+  var whole: Int
+
+  init(_ part: Int, of whole: Int) {
+    self.part = part
+    self.whole = whole
+  }
+
+  /// The same share of another whole; nil of no share at all.
+  func of(_ other: Int) -> Int? {
+    guard whole > 0, part > 0 else { return nil }
+    let (product, overflows) = part.multipliedReportingOverflow(by: other)
+    return overflows ? other : (product + whole / 2) / whole
+  }
+}
+
+/// How large somebody made the panes; nil where the layout decides. As shares, so that they hold in a window of any size.
+struct PaneSizes: Hashable, Sendable {
+  /// The rows of the list, of those that list and warnings have together.
+  var list: Proportion?
+  /// The columns up to the line between legacy and proposed, of those of the list.
+  var legacy: Proportion?
+  /// The columns of the list with its frames, where details stand beside it, of all.
+  var main: Proportion?
+
+  init() {}
+
+  /// What a choice says of sizes.
+  init(_ choice: LayoutChoice) {
+    list = choice.listShare.map { Proportion($0, of: 100) }
+    legacy = choice.legacyShare.map { Proportion($0, of: 100) }
+  }
+}
+
+/// How a key changes the size of a pane.
+package enum PaneChange: Hashable, Sendable {
+  /// The focused pane gets a row more: the list, or the warnings below it.
+  case taller
+  /// It gets a row less.
+  case shorter
+  /// The upright line goes to the left: between legacy and proposed, or between list and focused details.
+  case left
+  /// It goes to the right.
+  case right
+  /// Every pane is as large as it was at the start.
+  case restore
+}
+
+/// What the panes around the list show, how far they are scrolled, and how large they are made.
+struct ReviewPanes: Sendable {
+  var sizes: PaneSizes
+  var warnings = WarningsText()
+  var details = PaneText()
+  /// The field they are laid out for: another one is shown from its beginning.
+  var field: Field.ID?
+
+  init(_ choice: LayoutChoice) { sizes = PaneSizes(choice) }
+}
+
+/// The text of a pane, laid out for its width.
+struct PaneText: Sendable {
+  /// What the text depends on; it is laid out again when this changes, not for every frame.
+  struct Key: Hashable, Sendable {
+    /// The field's position in the plan.
+    var position: Int?
+    var columns: Int
+    var revision: Int
+    /// How many lines are wanted; nil for all.
+    var limit: Int?
+  }
+
+  var lines: [[Span]] = []
+  /// The line at the top.
+  var top = 0
+  var key: Key?
+}
+
+/// The text of the findings: what concerns the selected field, and below it what concerns the container.
+struct WarningsText: Sendable {
+  /// The lines that a field's own findings usually need.
+  static let usualOwn = 7
+
+  struct OwnKey: Hashable, Sendable {
+    var text: PaneText.Key
+    var shape: Layout.Shape
+  }
+
+  var own: [[Span]] = []
+  var shared: [[Span]] = []
+  /// The line at which the shared text begins.
+  var start = 0
+  /// The line at the top.
+  var top = 0
+  /// The line of the shared text to be shown next.
+  var wanted: Int?
+  var ownKey: OwnKey?
+  var sharedKey: PaneText.Key?
+
+  /// How many lines there are, those between the two parts included.
+  var count: Int { shared.isEmpty ? own.count : start + shared.count }
+
+  /// So many lines from the one at the top on, as far as there are any.
+  func lines(_ count: Int) -> [[Span]] {
+    (top..<min(top + max(0, count), max(top, self.count))).map { line in
+      (line < start ? own.element(line) : shared.element(line - start)) ?? []
+    }
+  }
+}
+
+extension ReviewState {
+  /// The panes that are on the screen.
+  var visiblePanes: [Pane] { layout.hasDetails ? Pane.allCases : [.fields, .warnings] }
+
+  /// The pane that receives the keys. Details that a narrower window has no room for get them back with the room.
+  var activePane: Pane { focus == .details && !layout.hasDetails ? .fields : focus }
 }

@@ -362,3 +362,77 @@ extension ReviewState {
     show(Array(stack.screens.prefix { !gone.contains($0) }))
   }
 }
+
+/// The screens of the review that its state opens or leaves.
+extension Screen {
+  /// The two panes and the warnings.
+  package static let review = Screen("review", "Review")
+  /// All about one field.
+  static let details = Screen("details", "Details")
+  /// Every finding, and what is left behind.
+  static let warnings = Screen("findings", "Findings")
+  /// All about one finding.
+  static let finding = Screen("finding", "Finding")
+  /// The exact change, before it is made.
+  package static let preview = Screen("preview", "Preview")
+  /// How a run ended.
+  package static let result = Screen("result", "Result")
+  /// The runs of the container.
+  static let history = Screen("history", "History")
+  /// The keys of one run, and what becomes of them if it is taken back.
+  static let run = Screen("run", "Run")
+  /// The question before a run is taken back.
+  package static let rollback = Screen("rollback", "Roll back")
+  /// The notice, at the start, of runs that had been interrupted.
+  static let recovery = Screen("recovery", "Recovery")
+  /// The offer of an earlier review's decisions.
+  static let kept = Screen("kept", "Saved decisions")
+  /// The question before leaving decisions that are not applied.
+  package static let quit = Screen("quit", "Quit")
+  /// What went wrong.
+  package static let failure = Screen("failure", "Failed")
+  /// A value being typed, over the review or the details.
+  static let editor = Screen("editor", "Edit")
+  /// A search being typed over the review.
+  static let search = Screen("search", "Search")
+  /// A filter being typed over the review.
+  static let filter = Screen("filter", "Filter")
+  /// The ways to decide many fields at once, over the review.
+  static let decideMany = Screen("decide-many", "Decide many")
+  /// The filters there are, over the review.
+  static let filterMenu = Screen("filter-menu", "Filters")
+}
+
+/// What one of a plan's recipes tells of the container's user.
+struct RecipeVerdict: Sendable {
+  /// The plan of the recipe alone.
+  let plan: Plan
+  let verdict: Verdict
+
+  /// The verdicts of a plan's recipes, the gravest first.
+  static func all(of plan: Plan, isInterrupted: Bool) -> [RecipeVerdict] {
+    let verdicts = plan.recipePlans.map { part in
+      RecipeVerdict(plan: part, verdict: part.definition.verdict(on: part, isInterrupted: isInterrupted))
+    }
+    return Verdict.Weight.allCases.flatMap { weight in verdicts.filter { $0.verdict.weight == weight } }
+  }
+}
+
+extension OtherVerdict {
+  /// The sign in front of it.
+  package var sign: Sign { verdict?.sign ?? .warning }
+
+  /// The recipe and its verdict on one line: "Mixpanel Obj-C → Swift 3+ (mixpanel-objc): This user was logged out …".
+  /// - Parameter option: what stands before the recipe's id.
+  package func line(option: String = "") -> String { "\(recipe.title) (\(option)\(recipe.id)): \(text)" }
+}
+
+/// A field's value, or a member of it.
+struct EditedPart: Hashable, Sendable {
+  var field: Field.ID
+  /// The names that lead to the member; empty for the whole value.
+  var path: [String] = []
+
+  /// Its name, as it stands in titles and questions.
+  var name: String { ([field] + path).joined(separator: ".") }
+}
