@@ -145,10 +145,6 @@ let package = Package(
       ],
       exclude: privacy.excluded, resources: privacy.resources, swiftSettings: settings),
     .target(
-      name: "CarryoverAudit",
-      dependencies: ["Carryover", "CarryoverContainers", "CarryoverSystem", "CarryoverVendors", "PropertyLists"],
-      swiftSettings: settings),
-    .target(
       name: "CarryoverTerminal", dependencies: ["CarryoverSystem", "PropertyLists"], swiftSettings: settings),
     .target(
       name: "CCarryoverCurses",
@@ -169,9 +165,8 @@ let package = Package(
     .target(
       name: "CarryoverCommand",
       dependencies: [
-        "Carryover", "CarryoverAudit", "CarryoverContainers", "CarryoverCurses", "CarryoverRecipes",
-        "CarryoverStorage", "CarryoverSystem", "CarryoverVendors", "PropertyLists", "CarryoverReview",
-        "CarryoverTerminal",
+        "Carryover", "CarryoverContainers", "CarryoverCurses", "CarryoverRecipes", "CarryoverStorage",
+        "CarryoverSystem", "CarryoverVendors", "PropertyLists", "CarryoverReview", "CarryoverTerminal",
         .product(name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Command"])),
       ],
       // A link to the schema in the documentation, which `recipe schema` prints.
@@ -191,7 +186,7 @@ let package = Package(
     .testTarget(
       name: "ContainersTests",
       dependencies: [
-        "CCarryoverSQLite", "Carryover", "CarryoverAudit", "CarryoverContainers", "CarryoverSystem",
+        "CCarryoverSQLite", "Carryover", "CarryoverCommand", "CarryoverContainers", "CarryoverSystem",
         "CarryoverVendors", "PropertyLists",
       ],
       swiftSettings: settings),

@@ -3,7 +3,7 @@ import CarryoverSystem
 import Foundation
 import Testing
 
-@testable import CarryoverAudit
+@testable import CarryoverCommand
 
 /// What an audit makes of one input.
 @Suite("The audit of an input")

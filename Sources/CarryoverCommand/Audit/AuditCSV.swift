@@ -1,4 +1,3 @@
-import CarryoverAudit
 import CarryoverSystem
 
 /// The fields of an audit as comma-separated values, a line each.

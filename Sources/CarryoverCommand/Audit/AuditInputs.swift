@@ -1,4 +1,3 @@
-import CarryoverAudit
 import CarryoverContainers
 import CarryoverSystem
 import PropertyLists

@@ -1,5 +1,4 @@
 import Carryover
-import CarryoverAudit
 import CarryoverVendors
 
 /// An audit as JUnit tests: a test for each container and group of fields, or, of many containers, for each field and

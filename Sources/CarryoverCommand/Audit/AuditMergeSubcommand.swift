@@ -1,6 +1,5 @@
 import ArgumentParser
 import Carryover
-import CarryoverAudit
 import CarryoverSystem
 import CarryoverTerminal
 import PropertyLists
@@ -36,7 +35,7 @@ struct AuditMergeSubcommand: ParsableCommand {
     }
   }
 
-  private func merge(_ shards: MergedShards) throws -> (AuditResult, AuditLimits) {
+  private func merge(_ shards: MergedShards) throws -> (AuditResult, [AuditLimit]) {
     let rows = AuditParts(output).allRows
     var files = DurableFiles(POSIXFileSystem())
     let names = try files.fileSystem.status(output) == nil ? [] : files.fileSystem.list(output)
@@ -47,7 +46,7 @@ struct AuditMergeSubcommand: ParsableCommand {
     try files.makeFolders(output)
     var totals = AuditTotals()
     var seal = AuditSeal(mergedFrom: shards.seal)
-    var limits: AuditLimits?
+    var limits: [AuditLimit]?
     try PieceOutput.write(to: rows) { output in
       var reader = AuditRowReader()
       try shards.forEachRow { row in

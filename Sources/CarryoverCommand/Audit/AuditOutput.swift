@@ -1,5 +1,4 @@
 import Carryover
-import CarryoverAudit
 import CarryoverReview
 import CarryoverSystem
 import CarryoverTerminal
@@ -9,13 +8,13 @@ import PropertyLists
 /// What an audit adds up to, as text and as JSON.
 struct AuditOutput {
   let totals: AuditTotals
-  var limits: AuditLimits?
+  var limits: [AuditLimit] = []
   /// The folder with the rows; nil if there is none.
   var folder: String?
   var isComplete = true
 
   /// Why the audit is beyond a limit, as sentences.
-  var excesses: [String] { limits?.excesses(totals) ?? [] }
+  var excesses: [String] { limits.compactMap { $0.excess(of: totals) } }
 
   func write(to page: inout TextPage) {
     page.add(
@@ -25,7 +24,7 @@ struct AuditOutput {
     findings(to: &page)
     page.blank()
     for excess in excesses { page.add(.error, excess) }
-    if limits?.isEmpty == false, excesses.isEmpty { page.add(.ready, "Within every limit.") }
+    if !limits.isEmpty, excesses.isEmpty { page.add(.ready, "Within every limit.") }
     if !isComplete { page.add(.error, "The audit was interrupted: these are the results so far.") }
     if let folder, isComplete { page.add("Rows: \(FilePath.join(folder, "rows.ndjson"))") }
   }

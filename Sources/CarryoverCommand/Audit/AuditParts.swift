@@ -1,4 +1,3 @@
-import CarryoverAudit
 import CarryoverSystem
 import PropertyLists
 

@@ -1,5 +1,4 @@
 import Carryover
-import CarryoverAudit
 import CarryoverVendors
 import PropertyLists
 

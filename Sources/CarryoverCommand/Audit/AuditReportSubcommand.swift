@@ -1,5 +1,4 @@
 import ArgumentParser
-import CarryoverAudit
 import CarryoverSystem
 import CarryoverTerminal
 import PropertyLists

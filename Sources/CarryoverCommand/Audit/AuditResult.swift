@@ -1,6 +1,5 @@
 import ArgumentParser
 import Carryover
-import CarryoverAudit
 import CarryoverTerminal
 import CarryoverVendors
 
@@ -18,16 +17,17 @@ struct AuditLimitArguments: ParsableArguments {
     help: ArgumentHelp(
       "End with status 2 if containers have this: error, a finding's code, identity.*, lost(user_id), unreadable. "
         + "Append >5 or >0.1% to allow that many. Repeatable.",
-      valueName: "limit"), completion: .list(AuditLimits.names))
+      valueName: "limit"), completion: .list(AuditLimit.names))
   var failOn: [String] = []
 
   /// - Parameter fields: the fields that a limit can name.
-  func limits(fields: some Sequence<String>) throws -> AuditLimits {
-    try AuditLimits(failOn, fields: Set(fields))
+  func limits(fields: some Sequence<String>) throws -> [AuditLimit] {
+    let fields = Set(fields)
+    return try failOn.map { try AuditLimit($0, fields: fields) }
   }
 
   /// The limits of an audit that has been read: they can name its fields, and those of the built-in recipes.
-  func limits(of totals: AuditTotals) throws -> AuditLimits {
+  func limits(of totals: AuditTotals) throws -> [AuditLimit] {
     try limits(fields: Recipe.builtIn.flatMap(\.rules).map(\.target) + totals.order.map(\.field))
   }
 }
@@ -41,7 +41,7 @@ struct AuditResultArguments: ParsableArguments {
   /// Prints the result.
   /// - Parameter folder: the folder with the rows; nil if there is none.
   /// - Throws: why the command does not end with 0.
-  func print(_ result: AuditResult, _ limits: AuditLimits, folder: String?, _ masking: Masking = Masking(false)) throws
+  func print(_ result: AuditResult, _ limits: [AuditLimit], folder: String?, _ masking: Masking = Masking(false)) throws
   {
     let text = AuditOutput(
       totals: result.totals, limits: limits, folder: folder, isComplete: result.isComplete)

@@ -1,5 +1,4 @@
 import Carryover
-import CarryoverAudit
 import CarryoverContainers
 import CarryoverSystem
 import CarryoverTerminal

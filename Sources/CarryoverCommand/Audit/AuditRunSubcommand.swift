@@ -1,6 +1,5 @@
 import ArgumentParser
 import Carryover
-import CarryoverAudit
 import CarryoverContainers
 import CarryoverSystem
 import CarryoverTerminal
@@ -108,7 +107,7 @@ struct AuditRunSubcommand: ParsableCommand {
 }
 
 extension AuditShard: ExpressibleByArgument {
-  package var defaultValueDescription: String { text }
+  var defaultValueDescription: String { text }
 }
 
 /// A worker: audits the inputs that it reads, one line each.

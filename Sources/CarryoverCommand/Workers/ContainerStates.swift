@@ -1,5 +1,4 @@
 import Carryover
-import CarryoverAudit
 import CarryoverReview
 import CarryoverSystem
 import CarryoverVendors

@@ -1,5 +1,5 @@
-import CarryoverAudit
 import CarryoverSystem
+import PropertyLists
 
 #if canImport(Darwin)
   import Darwin
@@ -179,4 +179,53 @@ extension ThisProcess {
       setrlimit(RLIMIT_AS, &limit)
     #endif
   }
+}
+
+/// What the parent of an audit and its workers tell each other, one line of JSON each.
+///
+/// A worker first says which protocol it speaks. For each input that it is given, it answers with the rows, then with an
+/// end line that names the same input.
+enum WorkerMessage {
+  /// The first line of a worker.
+  static let hello = #"{"protocol":"carryover.audit-worker/1"}"#
+
+  /// An input for a worker.
+  struct Input: Hashable, Sendable {
+    /// The number of the input, from 1.
+    var number: Int
+    /// The path to open.
+    var path: String
+    /// The path that the rows name, relative to what the user gave; nil if rows name no paths.
+    var shown: String?
+    /// The only container to audit, relative to the path; nil for all of them.
+    var container: String?
+
+    init(number: Int, path: String, shown: String?, container: String? = nil) {
+      self.number = number
+      self.path = path
+      self.shown = shown
+      self.container = container
+    }
+
+    /// The line for the worker.
+    var line: String {
+      JSONValue.object([
+        JSONMember("n", JSONValue(number)), JSONMember("path", .string(path)), JSONMember("shown", JSONValue(shown)),
+        JSONMember("container", JSONValue(container)),
+      ]).text()
+    }
+
+    /// Reads a line of the parent; nil for another one.
+    init?(line: String) {
+      guard let value = try? JSONText(line).value, let number = value["n"]?.numberValue?.int64,
+        let path = value["path"]?.stringValue
+      else { return nil }
+      self.init(
+        number: Int(number), path: path, shown: value["shown"]?.stringValue,
+        container: value["container"]?.stringValue)
+    }
+  }
+
+  /// The line behind the rows of an input.
+  static func end(of number: Int) -> String { #"{"end":\#(number)}"# }
 }

@@ -1,108 +1,142 @@
-/// What the containers of an audit add up to.
-package struct AuditTotals: Sendable {
-  /// How often a field has each verdict, and what the vendor's migrator would do with its value.
-  package struct FieldCount: Sendable {
-    package var verdicts: [AuditVerdict: Int] = [:]
-    package var references: [String: Int] = [:]
+/// A part of the inputs of an audit, for one of several machines: every `count`-th input, beginning with one of the first.
+struct AuditShard: Hashable, Sendable {
+  /// The number of the shard, from 0: that is how clusters number the tasks of a job.
+  let index: Int
+  /// The number of shards.
+  let count: Int
 
-    package init() {}
+  /// All inputs.
+  static let whole = AuditShard(index: 0, count: 1)
+
+  private init(index: Int, count: Int) { (self.index, self.count) = (index, count) }
+
+  /// Reads `3/64`, the fourth of 64 shards; nil for another text.
+  init?(argument text: String) {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 2, let index = Int(parts[0]), let count = Int(parts[1]),
+      (1...Self.most).contains(count), (0..<count).contains(index), text == "\(index)/\(count)"
+    else { return nil }
+    self.init(index: index, count: count)
+  }
+
+  /// The largest number of shards.
+  static let most = 10_000
+
+  /// As the command line names it.
+  var text: String { "\(index)/\(count)" }
+
+  /// The number of its first input.
+  var first: Int { index + 1 }
+
+  /// Whether an input, numbered from 1, belongs to the shard.
+  func contains(_ input: Int) -> Bool { (input - 1) % count == index }
+}
+
+/// What the containers of an audit add up to.
+struct AuditTotals: Sendable {
+  /// How often a field has each verdict, and what the vendor's migrator would do with its value.
+  struct FieldCount: Sendable {
+    var verdicts: [AuditVerdict: Int] = [:]
+    var references: [String: Int] = [:]
+
+    init() {}
   }
 
   /// A field of a recipe.
-  package struct FieldKey: Hashable, Sendable {
-    package var recipe: String
-    package var field: String
+  struct FieldKey: Hashable, Sendable {
+    var recipe: String
+    var field: String
   }
 
   /// A finding in the containers of a recipe.
-  package struct FindingKey: Hashable, Comparable, Sendable {
-    package var recipe: String
-    package var code: String
+  struct FindingKey: Hashable, Comparable, Sendable {
+    var recipe: String
+    var code: String
 
-    package static func < (left: FindingKey, right: FindingKey) -> Bool {
+    static func < (left: FindingKey, right: FindingKey) -> Bool {
       (left.recipe, left.code) < (right.recipe, right.code)
     }
   }
 
   /// How many containers have a finding, and the first of them.
-  package struct FindingCount: Sendable {
-    package var containers = 0
-    package var examples: [String] = []
+  struct FindingCount: Sendable {
+    var containers = 0
+    var examples: [String] = []
   }
 
   /// In how many containers values are lost: with Carryover, and with the vendor's own migrator.
-  package struct Comparison: Sendable {
+  struct Comparison: Sendable {
     /// The containers with a field that Carryover loses.
-    package var losing = 0
+    var losing = 0
     /// The containers with a field to decide.
-    package var asking = 0
+    var asking = 0
     /// The containers with a value that the vendor's migrator keeps, loses or changes.
-    package var withReference = 0
+    var withReference = 0
     /// Those in which it loses or changes one.
-    package var referenceLosing = 0
+    var referenceLosing = 0
   }
 
   /// The number of inputs.
-  package private(set) var inputs = 0
+  private(set) var inputs = 0
   /// The number of containers with each outcome.
-  package private(set) var outcomes: [AuditOutcome: Int] = [:]
+  private(set) var outcomes: [AuditOutcome: Int] = [:]
   /// The number of containers with each finding.
-  package private(set) var findings: [String: Int] = [:]
+  private(set) var findings: [String: Int] = [:]
   /// The findings by recipe.
-  package private(set) var findingCounts: [FindingKey: FindingCount] = [:]
+  private(set) var findingCounts: [FindingKey: FindingCount] = [:]
   /// The number of containers with a finding of each group: `identity`, `traits`.
-  package private(set) var groups: [String: Int] = [:]
+  private(set) var groups: [String: Int] = [:]
   /// The number of containers with a finding of each severity: `error`, `warning`, `note`.
-  package private(set) var severities: [String: Int] = [:]
+  private(set) var severities: [String: Int] = [:]
   /// The number of containers for which a migration is blocked.
-  package private(set) var blocked = 0
+  private(set) var blocked = 0
   /// The number of containers with a field that somebody has to decide.
-  package private(set) var undecided = 0
+  private(set) var undecided = 0
   /// The number of containers that are copies of one before them.
-  package private(set) var copies = 0
-  package private(set) var comparison = Comparison()
-  package private(set) var fields: [FieldKey: FieldCount] = [:]
+  private(set) var copies = 0
+  private(set) var comparison = Comparison()
+  private(set) var fields: [FieldKey: FieldCount] = [:]
   /// The fields in the order of the recipes.
-  package private(set) var order: [FieldKey] = []
+  private(set) var order: [FieldKey] = []
   /// The first containers with each outcome that is not `audited`, for display.
-  package private(set) var examples: [AuditOutcome: [String]] = [:]
+  private(set) var examples: [AuditOutcome: [String]] = [:]
   private var nextInput: Int
   private let step: Int
   private var seen: Set<UInt64> = []
 
   /// - Parameter shard: the shard of the audit that is added up.
-  package init(of shard: AuditShard = .whole) { (nextInput, step) = (shard.first, shard.count) }
+  init(of shard: AuditShard = .whole) { (nextInput, step) = (shard.first, shard.count) }
 
   /// How many containers are named for an outcome or a finding.
-  package static let mostExamples = 20
+  static let mostExamples = 20
   /// Far more fields and findings than all recipes have.
   private static let mostKeys = 10_000
 
   /// All containers.
-  package var containers: Int { outcomes.values.reduce(0, +) }
+  var containers: Int { outcomes.values.reduce(0, +) }
 
   /// The containers with a plan, to which percentages refer.
-  package var planned: Int { AuditOutcome.allCases.filter(\.hasPlan).reduce(0) { $0 + outcomes[$1, default: 0] } }
+  var planned: Int { AuditOutcome.allCases.filter(\.hasPlan).reduce(0) { $0 + outcomes[$1, default: 0] } }
 
   /// The recipes with fields, in the order in which they were met.
-  package var recipes: [String] {
+  var recipes: [String] {
     var seen: Set<String> = []
     return order.map(\.recipe).filter { seen.insert($0).inserted }
   }
 
   /// The most frequent findings first.
-  package var sortedFindings: [(code: String, count: Int)] {
+  var sortedFindings: [(code: String, count: Int)] {
     findings.map { ($0.key, $0.value) }.sorted { ($1.1, $0.0) < ($0.1, $1.0) }
   }
 
   /// The number of containers in which a field has a verdict, in any recipe.
-  package func count(_ verdict: AuditVerdict, of field: String) -> Int {
+  func count(_ verdict: AuditVerdict, of field: String) -> Int {
     fields.filter { $0.key.field == field }.reduce(0) { $0 + $1.value.verdicts[verdict, default: 0] }
   }
 
   /// Adds a container.
   /// - Throws: ``DamagedRow`` for more fields or findings than an audit can have.
-  package mutating func add(_ unit: AuditUnit) throws(DamagedRow) {
+  mutating func add(_ unit: AuditUnit) throws(DamagedRow) {
     if unit.input != nextInput - step || inputs == 0 {
       guard unit.input == nextInput else { throw DamagedRow("rows are missing before it") }
       inputs += 1

@@ -1,37 +1,38 @@
-package import Carryover
+import Carryover
+import CarryoverContainers
 import PropertyLists
 
 /// The rows of one container: one for the container, and one for each field of its plan. They have no values.
-package struct AuditedContainer: Sendable {
+struct AuditedContainer: Sendable {
   /// The path in the input, such as the app in a backup; empty for the input itself.
-  package var inner = ""
-  package var outcome: AuditOutcome
+  var inner = ""
+  var outcome: AuditOutcome
   /// The word for the reason of a refusal; nil if there is none.
-  package var code: String?
+  var code: String?
   /// A SHA-256 over the bundle identifier and the files that were read: equal containers have equal ids.
-  package var id: String?
-  package var kind: String?
-  package var bundleID: String?
-  package var plan: Plan?
+  var id: String?
+  var kind: String?
+  var bundleID: String?
+  var plan: Plan?
   /// What the policy decides.
-  package var decisions: Decisions = [:]
+  var decisions: Decisions = [:]
   /// The keys that the recipe's rules write and read, before any parameter was filled in.
-  package var templates: [FieldRule] = []
+  var templates: [FieldRule] = []
 
-  package init(_ outcome: AuditOutcome, code: String? = nil) {
+  init(_ outcome: AuditOutcome, code: String? = nil) {
     self.outcome = outcome
     self.code = code
   }
 
   /// The schema of the rows.
-  package static let schema = "carryover.audit-row/1"
+  static let schema = "carryover.audit-row/1"
 
   /// How each row of an input begins.
-  package static func beginning(of number: Int) -> String { #"{"schema":"\#(schema)","n":\#(number),"row":"# }
+  static func beginning(of number: Int) -> String { #"{"schema":"\#(schema)","n":\#(number),"row":"# }
 
   /// The rows, each one line of JSON.
   /// - Parameter path: the path of the input; nil if rows name no paths.
-  package func lines(number: Int, path: String?) -> [String] {
+  func lines(number: Int, path: String?) -> [String] {
     let place = path.map { inner.isEmpty ? $0 : $0 + "/" + inner }
     let common: [JSONMember] = [
       JSONMember("schema", .string(Self.schema)), JSONMember("n", JSONValue(number)),
@@ -119,7 +120,7 @@ package struct AuditedContainer: Sendable {
 }
 
 /// What a migration does with a field, in the terms of a release decision.
-package enum AuditVerdict: String, CaseIterable, Sendable {
+enum AuditVerdict: String, CaseIterable, Sendable {
   /// The value is in the target afterwards, without anybody's decision.
   case carries
   /// The value is in the target afterwards if somebody decides to migrate it.
@@ -162,10 +163,10 @@ package enum AuditVerdict: String, CaseIterable, Sendable {
   }
 
   /// Whether a table has a column for it even if no container has it.
-  package var isUsual: Bool { self != .blocked && self != .unknown }
+  var isUsual: Bool { self != .blocked && self != .unknown }
 
   /// The verdict in a table's heading.
-  package var title: String {
+  var title: String {
     switch self {
     case .carries: "migrated"
     case .carriesWithDecision: "undecided"
@@ -173,6 +174,57 @@ package enum AuditVerdict: String, CaseIterable, Sendable {
     case .blocked: "blocked"
     case .nothing: "no value"
     case .unknown: "unknown"
+    }
+  }
+}
+
+/// What became of an input of an audit. Every input has exactly one outcome for each container in it.
+enum AuditOutcome: String, CaseIterable, Sendable {
+  /// A plan was made.
+  case audited
+  /// A plan was made, and the legacy SDK's stores have no value.
+  case nothingToMigrate = "nothing-to-migrate"
+  /// The container was opened, and no plan could be made.
+  case refused
+  /// The input could not be opened.
+  case unreadable
+  /// The input is encrypted.
+  case encrypted
+  /// It changed while it was read: what was read may be half old and half new.
+  case changed
+  /// The worker took longer than the limit.
+  case timeout
+  /// The worker crashed on it twice.
+  case crashed
+
+  /// Whether a plan was made.
+  var hasPlan: Bool { self == .audited || self == .nothingToMigrate }
+}
+
+extension ContainerError {
+  /// The outcome of an input that could not be opened, and a stable word for the reason.
+  var outcome: (AuditOutcome, code: String) {
+    switch kind {
+    case .backup(.encrypted): (.encrypted, "backup")
+    case .refusedArchive(.encrypted): (.encrypted, "archive")
+    case .refusedArchive(.changed): (.changed, "archive")
+    case .notFound: (.unreadable, "not-found")
+    case .permissionDenied: (.unreadable, "permission-denied")
+    case .symbolicLink, .linkedFolder: (.unreadable, "link")
+    case .notContainer, .noContainerWithin, .emptyFolder, .notFileOrFolder, .holdsArchives, .partOfContainer,
+      .placeholder, .androidData:
+      (.unreadable, "no-container")
+    case .nestedArchives: (.unreadable, "nested-archive")
+    case .incompletePackage: (.unreadable, "incomplete-package")
+    case .backup: (.unreadable, "backup")
+    case .archive, .refusedArchive, .precededArchive: (.unreadable, "archive")
+    case .archiveLibraryMissing: (.unreadable, "archive-library-missing")
+    case .tooLarge: (.unreadable, "too-large")
+    case .notPropertyList, .corruptPropertyList, .database: (.unreadable, "damaged")
+    case .failed: (.unreadable, "file-system")
+    case .holdsContainers: (.unreadable, "too-many-containers")
+    case .invalidPath, .noSuchApp, .severalApps, .invalidSelection, .invalidBundleID, .cancelled:
+      (.unreadable, "invalid-path")
     }
   }
 }

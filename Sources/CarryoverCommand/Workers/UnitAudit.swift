@@ -1,11 +1,11 @@
-package import Carryover
-package import CarryoverContainers
-package import CarryoverSystem
+import Carryover
+import CarryoverContainers
+import CarryoverSystem
 import CarryoverVendors
 import PropertyLists
 
 /// Audits one input after the other: opens every container in it and makes a plan, without writing anything.
-package struct UnitAudit {
+struct UnitAudit {
   private let fileSystem: any FileSystem
   private let recipe: Recipe?
   private let parameters: [String: String]
@@ -23,7 +23,7 @@ package struct UnitAudit {
   ///   - policy: decisions by finding.
   ///   - migrator: knows the earlier runs of a container. With it, plans are those of a review; without it, a plan depends
   ///     only on the app's own files.
-  package init(
+  init(
     _ fileSystem: any FileSystem, recipe: Recipe?, parameters: [String: String], writeKey: String?, now: Moment,
     allowed: Set<FindingCode>, policy: DecisionPolicy, migrator: ((OpenedContainer) -> Migrator)? = nil
   ) {
@@ -45,7 +45,7 @@ package struct UnitAudit {
   /// - Parameters:
   ///   - container: the only container to audit, relative to the path; nil for all of them.
   ///   - body: takes each container, as soon as it was audited.
-  package func audit(
+  func audit(
     _ path: String, container: String? = nil, _ body: (AuditedContainer) throws -> Void
   ) rethrows {
     let located: LocatedPath
