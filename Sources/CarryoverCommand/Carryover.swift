@@ -1,6 +1,9 @@
 import ArgumentParser
 import Carryover
+import CarryoverContainers
+import CarryoverReview
 import CarryoverSystem
+import CarryoverTerminal
 import CarryoverVendors
 
 /// The command `carryover`. Without a subcommand, it reviews the path.
@@ -104,4 +107,145 @@ package func carryoverMain(
   let words = (0..<Int(count)).compactMap { arguments[$0].map { String(validatingCString: $0) ?? SystemName.text($0) } }
   if let name = words.first { ThisProcess.name = name }
   CarryoverCommand.main(Array(words.dropFirst()))
+}
+
+/// A command that opens a container.
+protocol ContainerCommand: PathCommand {
+  var container: ContainerArguments { get }
+}
+
+extension ContainerCommand {
+  var firstPath: String { container.path }
+}
+
+extension AuditRunSubcommand: PathCommand {
+  var firstPath: String { path.first ?? "" }
+}
+extension ApplySubcommand: ContainerCommand {}
+extension BrowseSubcommand: ContainerCommand {}
+extension CleanupSubcommand: ContainerCommand {}
+extension DiagnoseSubcommand: ContainerCommand {}
+extension ExtractSubcommand: ContainerCommand {}
+extension HistoryListSubcommand: ContainerCommand {}
+extension HistoryPruneSubcommand: ContainerCommand {}
+extension InspectSubcommand: ContainerCommand {}
+extension ListSubcommand: PathCommand {
+  var firstPath: String { path }
+}
+extension PlanSubcommand: ContainerCommand {}
+extension RecoverSubcommand: ContainerCommand {}
+extension ReportSubcommand: ContainerCommand {}
+extension ReviewSubcommand: ContainerCommand {}
+extension RollbackSubcommand: ContainerCommand {}
+
+/// The first of the arguments that is no subcommand, looked at before the parser says what is wrong with the others.
+struct FirstWord {
+  private let word: String
+  /// The subcommand in front of it, or the command itself.
+  private let command: any ParsableCommand.Type
+  /// Its words: `carryover history`.
+  private let name: String
+
+  /// - Returns: nil where there is none, or it is an option.
+  init?(_ arguments: [String], of root: any ParsableCommand.Type) {
+    let (command, names, rest) = Self.rest(of: arguments, behind: root)
+    guard let word = rest.first, !word.hasPrefix("-"), word != "help" else { return nil }
+    self.word = word
+    self.command = command
+    name = (["carryover"] + names).joined(separator: " ")
+  }
+
+  /// The subcommand that arguments begin with, the words that name it, and the arguments behind them.
+  static func rest(
+    of arguments: [String], behind root: any ParsableCommand.Type
+  ) -> (command: any ParsableCommand.Type, names: [String], arguments: [String]) {
+    var (command, names) = (root, [String]())
+    while let next = arguments.dropFirst(names.count).first,
+      let found = subcommands(command).first(where: { $0.name == next })
+    {
+      command = found.type
+      names.append(next)
+    }
+    return (command, names, Array(arguments.dropFirst(names.count)))
+  }
+
+  /// The subcommand that was meant, if a word is close to the name of one and there is no file of that name.
+  var misspelling: CommandFailure? {
+    let names = Self.subcommands(command).map(\.name)
+    guard !word.contains("/"), let meant = Nearest.name(to: word, among: names), !takesPath || absence != nil else {
+      return nil
+    }
+    return .usage("There is no subcommand “\(DisplayText.visible(word, limit: 60))”. Did you mean “\(name) \(meant)”?")
+  }
+
+  /// That there is nothing at the path; nil where there is something, or the command takes no path.
+  var absence: CommandFailure? {
+    takesPath ? ContainerOpener().absence(of: word).map { CommandFailure($0) } : nil
+  }
+
+  private var takesPath: Bool {
+    command is any PathCommand.Type || command.configuration.defaultSubcommand is any PathCommand.Type
+  }
+
+  private static func subcommands(
+    _ command: any ParsableCommand.Type
+  ) -> [(name: String, type: any ParsableCommand.Type)] {
+    command.configuration.subcommands.flatMap { type in
+      ([type.configuration.commandName].compactMap(\.self) + type.configuration.aliases).map { ($0, type) }
+    }
+  }
+}
+
+/// What `carryover` says without arguments: what it is, which containers are in this folder, and how to begin.
+enum StartPage {
+  static func print() throws {
+    var page = Paper().page()
+    write(containers(), to: &page)
+    try Console.print(page)
+  }
+
+  private static func write(_ listing: ContainerListing?, to page: inout TextPage) {
+    page.add("Carryover \(Version.text) shows what an app's legacy SDK has stored on a device, and migrates it.")
+    let found = listing?.candidates ?? []
+    if !found.isEmpty {
+      page.blank()
+      page.add("In this folder:")
+      var table = Table(
+        [Table.Column(.whole, "", .head), Table.Column(.whole, "", .head)], indent: 2, glyphs: page.ink.glyphs)
+      for candidate in found.prefix(most) {
+        table.add([
+          Span(page.ink.name(path(candidate))),
+          Span(candidate.bundleID.map { page.ink.name($0) } ?? "unknown app", .muted),
+        ])
+      }
+      page.add(table)
+      let more = max(0, found.count - most) + (listing?.more ?? 0)
+      if more > 0 { page.add("and \(more) more: carryover list .", indent: 2) }
+    }
+    page.blank()
+    page.add("To begin:")
+    let path = found.first.map { ShellCommand.quoted(Self.path($0)) } ?? "PATH"
+    for (command, does) in [
+      ("carryover \(path)", "reviews a container in the terminal"),
+      ("carryover plan \(path)", "shows what would be migrated, and writes nothing"),
+      ("carryover help", "lists every command"),
+    ] {
+      page.line([Span("  " + command)])
+      page.add([Span(does, .muted)], indent: 6)
+    }
+  }
+
+  /// The containers in the working folder; nil where finding them takes long.
+  private static func containers() -> ContainerListing? {
+    let start = ContinuousClock.now
+    let observer = OpeningObserver { _ in ContinuousClock.now - start < .milliseconds(300) }
+    return try? ContainerOpener(fileSystem: POSIXFileSystem(), observer: observer).containers(at: ".")
+  }
+
+  private static func path(_ candidate: ContainerCandidate) -> String {
+    candidate.path.isEmpty ? "." : candidate.path
+  }
+
+  /// How many containers are listed.
+  private static let most = 5
 }

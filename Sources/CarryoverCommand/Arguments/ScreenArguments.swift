@@ -1,5 +1,8 @@
 import ArgumentParser
-package import CarryoverReview
+import Carryover
+import CarryoverContainers
+import CarryoverReview
+import CarryoverTerminal
 
 /// The options of every command that takes the whole screen. They come before the configuration file.
 struct ScreenArguments: ParsableArguments {
@@ -32,3 +35,149 @@ struct ScreenArguments: ParsableArguments {
 
 extension ThemeChoice: ExpressibleByArgument {}
 extension ColorChoice: ExpressibleByArgument {}
+
+/// Which configuration file is read.
+struct ConfigurationArguments: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Read this configuration, instead of $CARRYOVER_CONFIG or ~/.config/carryover/config.", valueName: "file"),
+    completion: .file())
+  var config: String?
+  @Flag(help: "Read no configuration.") var noConfig = false
+
+  /// The configuration, from where it is looked for.
+  /// - Throws: a usage error that says everything that is wrong.
+  func read() throws -> LoadedConfiguration {
+    guard !(noConfig && config != nil) else {
+      throw CommandFailure.usage("--config and --no-config contradict each other: give one of them.")
+    }
+    return try ConfigurationFile(named: config, isWanted: !noConfig).load()
+  }
+}
+
+/// The way of every command that takes the whole screen: the container is opened and shown; where the path holds several,
+/// they are shown first, and again after each one that is left.
+///
+/// One terminal is open all the while, so that the shell does not show in between.
+struct ContainerScreens {
+  var screen: ScreenSettings
+  var container: ContainerArguments
+  /// The files that recipe files of the command line read, whatever their names are.
+  var files: [StoreFile] = []
+  var masking: Masking
+  /// The arguments of the workers that plan the containers to choose from; nil where none is planned.
+  var workers: [String]?
+
+  /// Shows what is chosen until the user leaves. A signal that asks the process to end ends it, with the terminal as it
+  /// was, after `finish`.
+  /// - Parameters:
+  ///   - prepare: makes of an open container what is shown. If it was chosen on the screen, so that nothing can be asked
+  ///     or said below it, that comes with the decisions by finding that were taken there.
+  ///   - show: shows it on the terminal.
+  ///   - finish: says what is to be said below the prompt afterwards.
+  func run<Prepared>(
+    prepare: (OpenedContainer, ContainerSelection?, _ chosen: DecisionPolicy?) throws -> Prepared,
+    show: (Prepared, any Terminal, Glyphs) throws -> ScreenLoop.Ending,
+    finish: () throws -> Void = {}
+  ) throws {
+    let ending: ScreenLoop.Ending
+    let selection = try container.choosing.selection()
+    do {
+      let prepared = try prepare(try container.open(selection, reading: files, masking), selection, nil)
+      ending = try screen.onTerminal { try show(prepared, $0, $1) }
+    } catch let error as ContainerError {
+      guard case .holdsContainers(let candidates, _) = error.kind, selection == nil, Console.inputIsTerminal,
+        Console.outputIsTerminal
+      else { throw error }
+      ending = try choose(candidates, prepare, show)
+    }
+    try finish()
+    if case .signal(let number) = ending { Console.endBySignal(number) }
+  }
+
+  private func choose<Prepared>(
+    _ candidates: [ContainerCandidate],
+    _ prepare: (OpenedContainer, ContainerSelection?, _ chosen: DecisionPolicy?) throws -> Prepared,
+    _ show: (Prepared, any Terminal, Glyphs) throws -> ScreenLoop.Ending
+  ) throws -> ScreenLoop.Ending {
+    try screen.onTerminal { terminal, glyphs in
+      let options = screen.options(glyphs, at: Console.now, masking)
+      var picker = Picker(
+        candidates, place: container.path, workers: workers, options: options, on: terminal)
+      defer { picker.end() }
+      while true {
+        switch try picker.choose() {
+        case .signal(let number): return .signal(number)
+        case .chosen(nil): return .quit
+        case .chosen(let candidate?):
+          let (selection, policy) = (ContainerSelection.path(candidate.path), picker.policy)
+          let ending = picker.visit {
+            try show(
+              try prepare(
+                try container.open(selection, reading: files, masking, quietly: true), selection, policy),
+              terminal, glyphs)
+          }
+          if case .signal = ending { return ending }
+        }
+      }
+    }
+  }
+}
+
+/// Whether to work by prompts instead of on a screen.
+struct AccessibleArguments: ParsableArguments {
+  @Flag(
+    help: """
+      Print the screens line by line and take keys and words as lines, for screen readers, plain terminals \
+      and logs (as CARRYOVER_ACCESSIBLE=1 does).
+      """)
+  var accessible = false
+
+  /// Whether prompts were asked for: by the option, which also takes lines from a pipe, or by the variable, which is for
+  /// people.
+  var isOn: Bool {
+    accessible || (Console.isAccessibleByEnvironment && Console.inputIsTerminal && Console.outputIsTerminal)
+  }
+
+  /// What may be printed where nobody has chosen.
+  static var usualGlyphs: Glyphs { Console.glyphs }
+
+  /// Refuses a terminal that only shows lines, and says what works there.
+  static func requireScreen(for command: String) throws {
+    guard Console.environment("TERM") == "dumb" else { return }
+    throw CommandFailure.usage(
+      "The terminal “dumb” shows lines and no screen; carryover \(command) --accessible works line by line.")
+  }
+}
+
+extension ContainerArguments {
+  /// Opens the container, without a line that is written over and over; where there are several, those that are chosen by
+  /// prompts, one after the other.
+  /// - Parameters:
+  ///   - workers: the arguments of the workers that plan the containers to choose from; nil where none is planned.
+  ///   - show: shows a container, and is told what to choose it by when it is opened again, and the decisions by finding.
+  func openByPrompts(
+    _ glyphs: Glyphs, reading files: [StoreFile] = [], workers: [String]? = nil, _ masking: Masking,
+    show: (OpenedContainer, ContainerSelection?, DecisionPolicy?) throws -> Void
+  ) throws {
+    let selection = try choosing.selection()
+    let opened: OpenedContainer
+    do {
+      opened = try open(selection, reading: files, masking, quietly: true)
+    } catch let error as ContainerError {
+      guard case .holdsContainers(let candidates, _) = error.kind, selection == nil else { throw error }
+      let options = ReviewOptions(glyphs: glyphs, redaction: masking.redaction)
+      var choice = LineChoice(candidates, place: path, workers: workers, options: options)
+      defer { choice.end() }
+      while let chosen = try choice.choose() {
+        let policy = choice.policy
+        try choice.visit {
+          try show(
+            open(.path(chosen.path), reading: files, masking, quietly: true), .path(chosen.path), policy)
+        }
+      }
+      return
+    }
+    try show(opened, selection, nil)
+  }
+}

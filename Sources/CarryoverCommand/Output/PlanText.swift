@@ -1,5 +1,7 @@
 import Carryover
+import CarryoverContainers
 import CarryoverReview
+import CarryoverSystem
 import CarryoverTerminal
 import PropertyLists
 
@@ -113,4 +115,183 @@ enum PlanText {
 extension FieldState {
   /// The sign of how a field is, in its colour.
   func span(_ ink: Ink) -> Span { Span(sign.text(ascii: ink.glyphs == .ascii), role) }
+}
+
+/// What a plan comes to, in a line, and the command that goes on.
+enum PlanSummary {
+  /// `Plan: 6 to write, 1 undecided, 1 not migrated.`
+  static func write(_ plan: Plan, _ decisions: Decisions, to page: inout TextPage) {
+    let states = plan.fields.map { FieldState($0, decisions[$0.id]) }
+    func count(_ wanted: FieldState...) -> Int { states.count { wanted.contains($0) } }
+    let counts: [(count: Int, words: String, role: Role)] = [
+      (count(.ready, .confirmed, .edited), "to write", .ready), (count(.toDecide), "undecided", .flagged),
+      (count(.conflict), "in conflict", .conflict), (count(.kept), "kept", .muted),
+      (count(.skipped), "skipped", .muted), (count(.unchanged), "unchanged", .muted),
+      (count(.dropped), "not migrated", .flagged), (count(.absent), "absent", .muted),
+    ]
+    let shown = counts.filter { $0.count > 0 || $0.words == "to write" }
+    page.blank()
+    page.add(
+      [Span("Plan: ", .title)]
+        + shown.enumerated().flatMap { index, entry in
+          [
+            Span("\(entry.count) \(entry.words)", entry.count > 0 ? entry.role : .plain),
+            Span(index < shown.count - 1 ? ", " : "."),
+          ]
+        })
+    for code in Set(plan.blockers(after: decisions).map(\.code.rawValue)).sorted() {
+      page.add(.error, "Blocked by \(code), described above.")
+    }
+  }
+
+  /// The command that decides what is undecided, or applies what is decided, ready to be pasted. Where something blocks the
+  /// plan, or nothing is to be written, there is none.
+  /// - Parameter apply: the command without decisions.
+  static func writeNext(
+    _ plan: Plan, _ decisions: Decisions, apply: ShellCommand, onConflict: ConflictPolicy, to page: inout TextPage
+  ) {
+    let undecided = plan.undecided(decisions)
+    guard plan.blockers(after: decisions).isEmpty, !undecided.isEmpty || !plan.changes(decisions).isEmpty else {
+      return
+    }
+    if let mistyped = plan.containerFindings.first(where: { $0.code == .targetOtherWriteKey }) {
+      page.blank()
+      return page.add("→ " + mistyped.commandRemedy)
+    }
+    var command = apply
+    let needsValue = undecided.filter { $0.proposed == nil }
+    var after = decisions
+    let replaced = plan.replacements(decisions)
+    for field in undecided where field.proposed != nil {
+      guard !replaced.contains(field.id) else {
+        command.add("--replace", field.id)
+        continue
+      }
+      // Of a conflict, the option for all of them may be enough.
+      if field.status == .conflict, decides(.keep, field, after[field.id]) { continue }
+      guard after[field.id] == nil else { continue }
+      command.add("--accept", field.id)
+      after[field.id] = field.status == .conflict ? .accept : .migrate
+    }
+    for field in needsValue { command.add("--set", field.id + "=VALUE") }
+    let hasConflict = undecided.contains {
+      $0.proposed != nil && $0.status == .conflict && !replaced.contains($0.id)
+    }
+    if hasConflict, onConflict == .fail { command.add("--on-conflict", "keep") }
+    page.blank()
+    page.add(
+      sentence(
+        needsValue: !needsValue.isEmpty, replaces: !replaced.isEmpty, hasConflict: hasConflict,
+        isDecided: undecided.isEmpty))
+    write(command, to: &page)
+  }
+
+  /// A command, ready to be pasted.
+  static func write(_ command: ShellCommand, to page: inout TextPage) {
+    for line in command.lines(columns: page.paper.columns) { page.line([Span(line)]) }
+  }
+
+  private static func sentence(needsValue: Bool, replaces: Bool, hasConflict: Bool, isDecided: Bool) -> String {
+    if isDecided { return "To apply it:" }
+    let hints =
+      (needsValue ? ["VALUE is yours to fill in, or skip the field with --skip"] : [])
+      + (replaces ? ["--keep in place of --replace keeps the target's value"] : [])
+      + (hasConflict ? ["--on-conflict replace overwrites the target's value instead"] : [])
+    return "To decide and apply" + (hints.isEmpty ? ":" : " (\(hints.joined(separator: "; "))):")
+  }
+
+  /// Whether a policy alone decides a field.
+  private static func decides(_ policy: ConflictPolicy, _ field: Field, _ decision: Decision?) -> Bool {
+    if case .undecided = field.resolution(field.decision(decision, onConflict: policy)) { return false }
+    return true
+  }
+}
+
+/// A versioned model in a plan, for a person to read: its data before and after, and what each step changes.
+enum ModelText {
+  /// Writes about every model that is changed.
+  static func write(_ plan: Plan, decisions: Decisions, to page: inout TextPage) {
+    for field in plan.fields { write(field, decisions[field.id], to: &page) }
+  }
+
+  private static func write(_ field: Field, _ decision: Decision?, to page: inout TextPage) {
+    guard field.model != nil, let before = field.legacy else { return }
+    let after: PropertyListValue?
+    switch decision {
+    case .skip, .keep, .omit: return
+    case .edit(let value): after = value
+    case .migrate, .accept, nil: after = field.status == .unchanged ? nil : field.proposed
+    }
+    guard let after else { return }
+    page.blank()
+    page.add("\(field.id), \(FieldSummary.change(field, decision)):")
+    writeData("now", before, to: &page)
+    writeData("becomes", after, to: &page)
+    if case .edit = decision { return }
+    let (ink, columns) = (page.ink, page.paper.columns)
+    for step in field.steps {
+      guard let from = step.version else { continue }
+      page.add("\(from) → \(from < Int.max ? from + 1 : from)  \(step.operation ?? step.title)", indent: 2, hanging: 4)
+      for change in step.changes.prefix(most) {
+        let parts = ModelSummary.text(change, limit: columns, ink.shown)
+        let line = "         \(parts.mark) \(ink.name(parts.name))  \(ink.sentence(parts.value))"
+        page.line([Span(DisplayText.fit(line, columns: columns, glyphs: ink.glyphs))])
+      }
+      if step.changes.count > most { page.line("         … \(step.changes.count - most) more") }
+    }
+  }
+
+  /// The data: on one line where it fits, laid out where not; what is long is cut, and its length said.
+  private static func writeData(_ label: String, _ value: PropertyListValue, to page: inout TextPage) {
+    let (ink, columns) = (page.ink, page.paper.columns)
+    let head = "  " + label + String(repeating: " ", count: max(1, 9 - label.utf8.count))
+    guard let text = text(ink.shown(value)) else {
+      page.line([Span(DisplayText.fit(head + ink.value(value, columns: columns), columns: columns, glyphs: ink.glyphs))]
+      )
+      return
+    }
+    let isASCII = ink.glyphs == .ascii
+    let line = head + DisplayText.visible(text, limit: columns + 1, ascii: isASCII)
+    // The size of what is masked would be that of its masks.
+    let size = ink.isMasking ? nil : size(value)
+    if DisplayWidth.columns(of: line) <= columns { return page.line([Span(line)]) }
+    let rows = text.utf8.count <= longest ? (try? JSONText(text))?.value.text(pretty: true) : nil
+    guard let rows = rows?.split(separator: "\n"), rows.count > 1 else {
+      let note = size.map { " (\($0) in all)" } ?? ""
+      let room = max(20, columns - note.utf8.count)
+      return page.line([Span(DisplayText.fit(line, columns: room, glyphs: ink.glyphs) + note)])
+    }
+    let margin = String(repeating: " ", count: 11)
+    for (index, row) in rows.prefix(mostRows).enumerated() {
+      let start = index == 0 ? head : margin
+      let shown = DisplayText.visible(String(row), limit: max(1, columns - 11), ascii: isASCII)
+      page.line([Span(start + shown)])
+    }
+    if rows.count > mostRows {
+      let all = size.map { ", \($0) in all" } ?? ""
+      page.line(margin + "… \(rows.count - mostRows) more lines\(all)")
+    }
+  }
+
+  private static func text(_ value: PropertyListValue) -> String? {
+    switch value {
+    case .string(let text): text
+    case .data(let bytes): String(utf8: bytes)
+    default: nil
+    }
+  }
+
+  private static func size(_ value: PropertyListValue) -> String? {
+    switch value {
+    case .string(let text): ByteCount.text(text.utf8.count)
+    case .data(let bytes): ByteCount.text(bytes.count)
+    default: nil
+    }
+  }
+
+  /// How many changes of a step, and lines of a value, are shown.
+  private static let most = 40
+  private static let mostRows = 24
+  /// Up to which size a value is laid out, in bytes.
+  private static let longest = 1 << 20
 }

@@ -1,3 +1,6 @@
+import CarryoverSystem
+import CarryoverTerminal
+
 /// A page as Markdown.
 enum ReportMarkdown {
   static func text(_ page: ReportPage) -> String { lines(page).joined(separator: "\n") }
@@ -41,5 +44,107 @@ enum ReportMarkdown {
         case .bar(let bar): Markdown.text(bar.words)
         }
       }.joined())
+  }
+}
+
+/// Text from outside as Markdown, in which it means nothing but itself.
+enum Markdown {
+  /// A sentence: what would be markup is escaped, and what has no shape is shown as an escape.
+  static func text(_ text: String) -> String { trimmed(escaped(text)) }
+
+  /// The same with the spaces at its ends, for a piece of a sentence.
+  static func escaped(_ text: String) -> String {
+    let scalars = Array(DisplayText.visible(text).unicodeScalars)
+    var result = String.UnicodeScalarView()
+    for (index, scalar) in scalars.enumerated() {
+      if scalar == "_" ? !isInWord(scalars, index) : isMarkup(scalar) { result.append("\\") }
+      result.append(scalar)
+      if isMention(scalars, index) { result.append(contentsOf: noMention.unicodeScalars) }
+    }
+    return String(result)
+  }
+
+  /// A line of a block of code.
+  static func verbatim(_ text: String) -> String { DisplayText.visible(text) }
+
+  /// A value or a name as code, cut to a number of columns; nothing for an empty one.
+  static func code(_ text: String, limit: Int = 160) -> String {
+    let text = trimmed(DisplayText.visible(text, limit: limit))
+    guard !text.isEmpty else { return "" }
+    var (longest, run) = (0, 0)
+    for character in text.unicodeScalars {
+      run = character == "`" ? run + 1 : 0
+      longest = max(longest, run)
+    }
+    let fence = String(repeating: "`", count: longest + 1)
+    let space = text.first == "`" || text.last == "`" ? " " : ""
+    return fence + space + text + space + fence
+  }
+
+  /// A table; what stands in its cells is Markdown already.
+  static func table(_ head: [String], _ rows: [[String]]) -> [String] {
+    [row(head), row(head.map { _ in "---" })] + rows.map(row)
+  }
+
+  private static func row(_ cells: [String]) -> String {
+    "| " + cells.map { $0.isEmpty ? "none" : barred($0) }.joined(separator: " | ") + " |"
+  }
+
+  /// A bar would end the cell, inside code too; one that is escaped already is left alone.
+  private static func barred(_ cell: String) -> String {
+    guard cell.utf8.contains(UInt8(ascii: "|")) else { return cell }
+    var result = ""
+    var backslashes = 0
+    for character in cell.unicodeScalars {
+      if character == "|", backslashes % 2 == 0 { result += "\\" }
+      backslashes = character == "\\" ? backslashes + 1 : 0
+      result.unicodeScalars.append(character)
+    }
+    return result
+  }
+
+  static func trimmed(_ text: String) -> String {
+    let space = UInt8(ascii: " ")
+    guard text.utf8.first == space || text.utf8.last == space else { return text }
+    var text = Substring(text)
+    while text.first == " " { text.removeFirst() }
+    while text.last == " " { text.removeLast() }
+    return String(text)
+  }
+
+  /// Between letters and digits an underscore is no emphasis.
+  private static func isInWord(_ scalars: [Unicode.Scalar], _ index: Int) -> Bool {
+    guard index > 0, index + 1 < scalars.count else { return false }
+    return [scalars[index - 1], scalars[index + 1]].allSatisfy {
+      $0.properties.isAlphabetic || ("0"..."9").contains($0)
+    }
+  }
+
+  /// Text in which no name is a mention.
+  static func withoutMentions(_ text: String) -> String {
+    let scalars = Array(text.unicodeScalars)
+    return scalars.indices.reduce(into: "") { result, index in
+      result.unicodeScalars.append(scalars[index])
+      if isMention(scalars, index) { result += noMention }
+    }
+  }
+
+  /// An entity for a zero-width space after `@`: issue trackers notify the person whose name follows the sign directly,
+  /// even after a backslash.
+  private static let noMention = "&#8203;"
+
+  /// Whether a name follows a sign and no word is in front, unlike in an address.
+  private static func isMention(_ scalars: [Unicode.Scalar], _ index: Int) -> Bool {
+    guard scalars[index] == "@" else { return false }
+    func isWord(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) }
+    return index + 1 < scalars.count && isWord(scalars[index + 1]) && (index == 0 || !isWord(scalars[index - 1]))
+  }
+
+  /// A switch, because the cells of a long table would spend most of their time in the hashes of a set.
+  private static func isMarkup(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "\\", "`", "*", "[", "]", "<", ">", "|", "~", "#", "&", "$": true
+    default: false
+    }
   }
 }

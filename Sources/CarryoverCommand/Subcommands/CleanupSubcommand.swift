@@ -1,7 +1,9 @@
 import ArgumentParser
 import Carryover
 import CarryoverContainers
+import CarryoverReview
 import CarryoverSystem
+import CarryoverTerminal
 import CarryoverVendors
 import PropertyLists
 
@@ -148,5 +150,96 @@ struct CleanupSubcommand: ParsableCommand {
       try printing.paper.print(masking) { CleanupText.write(plan, only: chosen, to: &$0) }
     }
     try Edge.askToGoOn("Remove these legacy values?", after: recovered)
+  }
+}
+
+/// A cleanup plan for a person to read: a row a key, with what becomes of it and why.
+enum CleanupText {
+  static func write(_ plan: CleanupPlan, only: Set<KeyPlace>?, to page: inout TextPage) {
+    let ink = page.ink
+    page.add(
+      ((plan.container.bundleID == nil ? ["unknown app"] : []) + plan.container.names + [plan.recipe.title])
+        .joined(separator: " · "))
+    page.line("target: " + (plan.target.map { $0.path + ($0.exists ? "" : " (not there)") } ?? "none"))
+    for store in plan.stores {
+      page.blank()
+      page.line(store.id)
+      if let problem = store.problem { page.add(.error, "unreadable: \(problem)", indent: 2) }
+      var table = Table(
+        [
+          Table.Column(.whole, "", .head), Table.Column(.name, "", .head),
+          Table.Column(.value, "value", isOptional: true), Table.Column(.whole, "", .head),
+          Table.Column(.sentence, "why"),
+        ], indent: 2, glyphs: ink.glyphs)
+      for entry in plan.entries where entry.id.file.hasSameBytes(as: store.id) {
+        let isChosen = only?.contains(entry.id) ?? true
+        let isRemoved = isChosen && entry.verdict.isRemovable
+        table.add([
+          (isRemoved ? Sign.ready : .omitted).span(ink), Span(ink.name(entry.id.key)),
+          Span(entry.secret ? SecretKeys.standIn : ink.value(entry.value, columns: page.paper.columns)),
+          Span(isRemoved ? "remove" : "stays", isRemoved ? .plain : .muted),
+          Span(ink.sentence(entry.verdict.sentence(isChosen: isChosen))),
+        ])
+      }
+      page.add(table)
+    }
+    page.blank()
+    let count = plan.removable.count { entry in only.map { $0.contains(entry.id) } ?? true }
+    page.add("Cleanup: \(count) to remove, \(plan.entries.count - count) unchanged.")
+  }
+}
+
+/// A cleanup plan as `carryover.cleanup/1`, the published form of `cleanup --dry-run --json`.
+enum CleanupJSON {
+  static func value(_ plan: CleanupPlan) -> JSONValue {
+    .object([
+      JSONMember("schema", .string("carryover.cleanup/1")),
+      JSONMember(
+        "recipe",
+        .object([
+          JSONMember("id", .string(plan.recipe.id)), JSONMember("version", JSONValue(plan.recipe.version)),
+        ])),
+      JSONMember(
+        "container",
+        .object([
+          JSONMember("kind", .string(plan.container.kind.rawValue)),
+          JSONMember("bundleID", JSONValue(plan.container.bundleID)),
+        ])),
+      JSONMember("target", JSONValue(plan.target?.path)),
+      JSONMember("stores", .array(plan.stores.map(store))),
+      JSONMember("entries", .array(plan.entries.map(entry))),
+    ])
+  }
+
+  private static func store(_ store: CleanupStore) -> JSONValue {
+    .object([JSONMember("path", .string(store.id)), JSONMember("problem", JSONValue(store.problem))])
+  }
+
+  private static func entry(_ entry: CleanupEntry) -> JSONValue {
+    var members = [
+      JSONMember("file", .string(entry.id.file)), JSONMember("key", .string(entry.id.key)),
+      JSONMember("value", entry.secret ? .null : CodedValue.json(entry.value)),
+    ]
+    if entry.secret { members.append(JSONMember("secret", .boolean(true))) }
+    switch entry.verdict {
+    case .removable(let fields):
+      members += [
+        JSONMember("verdict", .string("removable")), JSONMember("fields", JSONValue(fields)),
+        JSONMember("reason", .null),
+      ]
+    case .stays(let reason):
+      members += [
+        JSONMember("verdict", .string("stays")), JSONMember("fields", JSONValue(reason.fields)),
+        JSONMember("reason", reasonValue(reason)),
+      ]
+    }
+    return .object(members)
+  }
+
+  private static func reasonValue(_ reason: CleanupReason) -> JSONValue {
+    .object([
+      JSONMember("code", .string(reason.code)), JSONMember("parts", JSONValue(reason.parts)),
+      JSONMember("message", .string(reason.description)),
+    ])
   }
 }

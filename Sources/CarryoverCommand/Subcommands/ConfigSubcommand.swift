@@ -1,5 +1,6 @@
 import ArgumentParser
 import CarryoverReview
+import CarryoverSystem
 import CarryoverTerminal
 
 struct ConfigSubcommand: ParsableCommand {
@@ -66,6 +67,115 @@ struct ConfigKeysSubcommand: ParsableCommand {
       } else {
         let keymap = try file.read().configuration.keymap
         try printing.paper.print { ConfigText.writeKeys(keymap, to: &$0) }
+      }
+    }
+  }
+}
+
+/// The configuration for a person to read.
+enum ConfigText {
+  /// Writes where it comes from, every setting, and what is changed of colours and keys.
+  static func write(_ loaded: LoadedConfiguration, to page: inout TextPage) {
+    let (ink, configuration) = (page.ink, loaded.configuration)
+    page.add(verdict(loaded))
+    page.blank()
+    var table = Table(
+      [
+        Table.Column(.whole, "setting", .head), Table.Column(.value, "value"), Table.Column(.value, "default"),
+        Table.Column(.whole, "from"),
+      ], heading: true, glyphs: ink.glyphs)
+    for setting in Setting.allCases {
+      table.add([
+        Span(setting.rawValue), Span(ink.name(setting.value(in: configuration))), Span(ink.name(setting.builtIn)),
+        Span(configuration.lines[setting].map { "line \($0)" } ?? "default"),
+      ])
+    }
+    page.add(table)
+    page.blank()
+    for line in surroundings(configuration) { page.add(line) }
+    page.blank()
+    let changes = (configuration.lookLinesText + configuration.keyLines).sorted { $0.line < $1.line }
+    for change in changes { page.add("\(change.text)  (line \(change.line))", hanging: 2) }
+    page.blank()
+    page.add("Options such as --theme come before the file. carryover config keys lists every key and its name.")
+  }
+
+  /// What the environment makes of what is left to it.
+  private static func surroundings(_ configuration: Configuration) -> [String] {
+    var lines: [String] = []
+    if configuration.theme == .auto {
+      let background = Console.environment("COLORFGBG")
+      let theme = configuration.theme.theme(colorFGBG: background).name
+      let reason =
+        background == nil
+        ? "COLORFGBG is not set" : "COLORFGBG is “\(DisplayText.visible(background ?? "", limit: 20))”"
+      lines.append("theme auto means \(theme) here: \(reason).")
+    }
+    if configuration.colors == .auto, Console.environment("NO_COLOR")?.isEmpty == false {
+      lines.append("colors auto means none here: NO_COLOR is set.")
+    }
+    return lines
+  }
+
+  /// Which file was read, in a sentence.
+  static func verdict(_ loaded: LoadedConfiguration) -> String {
+    guard let path = loaded.path else { return "No configuration is read." }
+    let shown = "“\(DisplayText.visible(path, limit: 400))”"
+    return loaded.exists ? "The configuration \(shown) is valid." : "There is no configuration at \(shown)."
+  }
+
+  /// Writes every screen with its keys and their names.
+  static func writeKeys(_ keymap: Keymap, to page: inout TextPage) {
+    let ink = page.ink
+    for place in KeyCatalogue.all.places {
+      page.blank()
+      page.add(place.name + (place.title.lowercased() == place.name ? "" : "  (\(place.title))"))
+      var table = Table(
+        [Table.Column(.whole, "", .head), Table.Column(.whole, "name"), Table.Column(.sentence, "does")], indent: 2,
+        glyphs: ink.glyphs)
+      for entry in place.entries {
+        table.add([
+          Span(ink.words(KeyCatalogue.text(place.keys(of: entry, keymap)))), Span(entry.name),
+          Span(ink.words(entry.help)),
+        ])
+      }
+      page.add(table)
+    }
+  }
+}
+
+/// The page with every key, as the documentation has it.
+enum KeysMarkdown {
+  static var page: [String] {
+    var lines = [
+      "# Keys", "",
+      "<!-- Made by `make record` from the bindings themselves; do not edit. -->", "",
+      "The built-in keys of every screen, with their names in [the configuration](Configuration.md#keys).",
+      "`carryover config keys` prints them with your own changes, and `?` shows those of a screen.", "",
+    ]
+    lines += KeyCatalogue.all.places.map { "* [\($0.name)](#\($0.name))" }
+    for place in KeyCatalogue.all.places {
+      lines += ["", "## \(place.name)", "", "| keys | name | does |", "|---|---|---|"]
+      lines += place.entries.map { entry in
+        "| \(keys(entry)) | \(entry.name.isEmpty ? "–" : "`\(entry.name)`") | \(cell(entry.help)) |"
+      }
+    }
+    return lines
+  }
+
+  private static func keys(_ entry: KeyCatalogue.Entry) -> String {
+    KeyCatalogue.words(entry.keys).map { "<kbd>\(cell($0))</kbd>" }.joined(separator: " ")
+  }
+
+  private static func cell(_ text: String) -> String {
+    text.reduce(into: "") { result, character in
+      switch character {
+      case "|": result += "\\|"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "&": result += "&amp;"
+      case "[", "]", "*", "_", "\\", "`": result += "\\\(character)"
+      default: result.append(character)
       }
     }
   }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Carryover
 import CarryoverRecipes
+import CarryoverReview
 import CarryoverSystem
 import CarryoverTerminal
 import CarryoverVendors
@@ -70,5 +71,167 @@ struct ExplainSubcommand: ParsableCommand {
     throw CommandFailure.usage(
       "No finding has the code “\(DisplayText.visible(text, limit: 60))”. The nearest are \(nearest); carryover explain "
         + "without a code lists all.")
+  }
+}
+
+/// The catalogue of findings for a person to read.
+enum FindingsText {
+  /// Every code by group, a line each.
+  static func writeList(to page: inout TextPage) {
+    let ink = page.ink
+    for group in FindingGroup.allCases {
+      page.add("\(group.name): \(group.title)")
+      var table = Table(
+        [
+          Table.Column(.whole, "", .head), Table.Column(.whole, "", .head), Table.Column(.whole, "", .head),
+          Table.Column(.sentence, "when"),
+        ], indent: 2, glyphs: ink.glyphs)
+      for code in group.codes {
+        table.add([
+          Span(code.rawValue), Span(code.severity.rawValue, style: code.severity.sign.span(ink).style),
+          Span(code.weight ?? ""),
+          Span(ink.words(code.explanation.title)),
+        ])
+      }
+      page.add(table)
+      page.blank()
+    }
+    page.add("recipe files: what recipe lint finds")
+    var table = Table(
+      [Table.Column(.whole, "", .head), Table.Column(.whole, "", .head), Table.Column(.sentence, "when")], indent: 2,
+      glyphs: ink.glyphs)
+    for code in LintCode.allCases {
+      table.add([
+        Span(code.rawValue), Span(code.severity.rawValue, style: code.severity.sign.span(ink).style),
+        Span(ink.words(code.words.title)),
+      ])
+    }
+    page.add(table)
+    page.blank()
+    page.add("carryover explain CODE tells everything about one of them.")
+  }
+
+  /// Everything about one code.
+  static func write(_ code: FindingCode, to page: inout TextPage) {
+    page.line(code.rawValue)
+    page.add(code.standing)
+    for part in code.explanation.parts {
+      page.blank()
+      page.add(part.title, .title)
+      page.add(part.text, indent: 2)
+    }
+  }
+}
+
+extension FindingsText {
+  /// Everything about a code of a recipe file.
+  static func write(_ code: LintCode, to page: inout TextPage) {
+    page.line(code.rawValue)
+    let severity = code.severity.rawValue
+    page.add("\(severity.prefix(1).uppercased())\(severity.dropFirst()): \(code.words.title).")
+    for (title, text) in [("What happened", code.words.happens), ("What to do", code.words.whatToDo)] {
+      page.blank()
+      page.add(title, .title)
+      page.add(text, indent: 2)
+    }
+  }
+}
+
+extension FindingCode {
+  /// Whether it asks or blocks, in the word of the documentation; nil where it does neither.
+  var weight: String? { blocks ? "blocks" : asks ? "asks" : nil }
+}
+
+/// The catalogue of findings as the page `Documentation/Findings.md`.
+enum FindingsMarkdown {
+  static var page: [String] {
+    let head = [
+      "# Findings", "",
+      "Everything about each finding, as `carryover explain CODE` prints it, and a sample container that has it, which",
+      "`Examples/make-samples.py` makes. The short form is in the tables of [RudderStack.md](RudderStack.md#findings),",
+      "[Convert.md](Convert.md) and [Recipes.md](Recipes.md#using-a-recipe-file). RudderStack.md also says what *the guide*",
+      "and RudderStack's migrator are.", "",
+      "`make record` makes this page from the sources. To change a sentence, edit the Swift file that declares the",
+      "finding's code.", "",
+    ]
+    let groups = FindingGroup.allCases
+    let contents = groups.map { "* [\(heading($0))](#\(anchor($0)))" }
+    let sections = groups.flatMap { group in
+      ["", "## " + heading(group)] + group.codes.flatMap { [""] + section($0) }
+    }
+    return head + contents + sections
+  }
+
+  /// One code, under a heading of the third level.
+  static func section(_ code: FindingCode) -> [String] {
+    let standing = [code.severity.rawValue, code.weight].compactMap(\.self).joined(separator: ", ")
+    return ["### `\(code.rawValue)`", "", "**\(standing)**: \(marked(code.explanation.title))", ""]
+      + code.explanation.parts.flatMap { part in
+        wrapped("* **\(part.title).** \(marked(part.text))").enumerated().map {
+          ($0.offset == 0 ? "" : "  ") + $0.element
+        }
+      } + ["* **Example.** `Examples/Findings/\(example(code))`"]
+  }
+
+  private static func wrapped(_ text: String) -> [String] {
+    TextPage.wrapped([Span(DisplayText.visible(text))], first: 118, rest: 118).map { $0.map(\.text).joined() }
+  }
+
+  /// The name of a code's sample container.
+  private static func example(_ code: FindingCode) -> String {
+    // A simulator keeps its containers in folders of its own, not as Xcode downloads them.
+    code == .liveRunningStore ? code.rawValue : code.rawValue + ".xcappdata"
+  }
+
+  private static func heading(_ group: FindingGroup) -> String { "\(group.name): \(group.title)" }
+
+  private static func anchor(_ group: FindingGroup) -> String {
+    heading(group).filter { $0 == " " || $0.isLetter || $0.isNumber }.lowercased().map { $0 == " " ? "-" : String($0) }
+      .joined()
+  }
+
+  /// The text with keys, options and files set as code, which also keeps their underscores from meaning emphasis.
+  private static func marked(_ text: String) -> String {
+    text.split(separator: " ", omittingEmptySubsequences: false).map { word in
+      let name = word.prefix { $0 != "," && $0 != ":" && $0 != ";" }
+      let core = name.last == "." ? name.dropLast() : name
+      return isName(core) ? "`\(core)`" + word.dropFirst(core.count) : String(word)
+    }.joined(separator: " ")
+  }
+
+  private static func isName(_ word: Substring) -> Bool {
+    word.contains("_") || word.hasPrefix("--") || names.contains(String(word))
+  }
+
+  /// The names of keys and members that nothing else tells from words.
+  private static let names: Set = [
+    "anonymousId", "userId", "customId", "rsDefaultsPersistence.plist", "CFBundleShortVersionString",
+  ]
+}
+
+/// The catalogue of findings as `carryover.findings/1`, the published form of `explain --json`.
+enum FindingsJSON {
+  static func document(_ codes: [FindingCode]) -> JSONValue {
+    .object([
+      JSONMember("schema", .string("carryover.findings/1")), JSONMember("findings", .array(codes.map(finding))),
+    ])
+  }
+
+  private static func finding(_ code: FindingCode) -> JSONValue {
+    let explanation = code.explanation
+    return .object([
+      JSONMember("code", .string(code.rawValue)),
+      JSONMember("group", .string(String(code.rawValue.prefix { $0 != "." }))),
+      JSONMember("severity", .string(code.severity.rawValue)),
+      JSONMember("asks", .boolean(code.asks)),
+      JSONMember("blocks", .boolean(code.blocks)),
+      JSONMember("title", .string(explanation.title)),
+      JSONMember("happens", .string(explanation.happens)),
+      JSONMember("legacyReads", .string(explanation.legacyReads)),
+      JSONMember("guideSays", .string(explanation.guideSays)),
+      JSONMember("helperWrites", .string(explanation.helperWrites)),
+      JSONMember("weWrite", .string(explanation.weWrite)),
+      JSONMember("whatToDo", .string(explanation.whatToDo)),
+    ])
   }
 }

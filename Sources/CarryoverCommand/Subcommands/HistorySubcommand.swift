@@ -1,6 +1,7 @@
 import ArgumentParser
 import Carryover
 import CarryoverContainers
+import CarryoverSystem
 import PropertyLists
 
 struct HistorySubcommand: ParsableCommand {
@@ -72,5 +73,82 @@ struct HistoryListSubcommand: ParsableCommand {
       try printing.paper.print(masking) { output.write(to: &$0) }
     }
     if let failure = output.failure { throw failure }
+  }
+}
+
+struct HistoryPruneSubcommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "prune",
+    abstract: "Removes the backups of runs to free space; their records stay, and they cannot be rolled back.")
+
+  @OptionGroup var container: ContainerArguments
+  @Option(help: ArgumentHelp("Keep this many of the newest runs; prune all others.", valueName: "count"))
+  var keep: Int?
+  @Option(help: ArgumentHelp("Prune runs older than this many days.", valueName: "days"))
+  var olderThan: Int?
+  @Option(
+    name: .customLong("run"), help: ArgumentHelp("Prune this run. Repeatable.", valueName: "id"))
+  var runIDs: [String] = []
+  @OptionGroup var live: LiveArguments
+  @OptionGroup var redacting: RedactionArguments
+  @OptionGroup var printing: PrintingArguments
+  @Flag(help: "Do not ask before writing.") var yes = false
+
+  func run() throws {
+    let masking = redacting.masking
+    try reporting(masking) {
+      let selection = try selection()
+      let (opened, recovered) = try container.openWritable(live, asking: !yes, masking)
+      let runs = try Edge.migrator(opened).runs(in: opened.container)
+      if let unknown = runIDs.first(where: { id in !runs.contains { $0.id == id } }) {
+        throw RunError.noRunToPrune(unknown)
+      }
+      let selected = selection.selected(from: runs)
+      if !selected.isEmpty { try confirm(selected, after: recovered, masking) }
+      try ThisProcess.uninterrupted {
+        try reporting(masking) { try prune(selected, opened) }
+      }
+    }
+  }
+
+  private func prune(_ runs: [RunSummary], _ opened: OpenedContainer) throws {
+    let report = try Edge.migrator(opened).prune(in: opened.container, runs: runs.map(\.id), allowing: live.allowed)
+    try printing.paper.print {
+      $0.add(
+        report.runs.isEmpty
+          ? "There is nothing to prune."
+          : "Pruned \(report.runs.joined(separator: ", ")): \(ByteCount.text(report.freed)) freed.")
+    }
+  }
+
+  private func selection() throws -> PruneSelection {
+    guard [keep != nil, olderThan != nil, !runIDs.isEmpty].count(where: { $0 }) == 1 else {
+      throw CommandFailure.usage("Choose what to prune with --keep, --older-than or --run.")
+    }
+    if let keep {
+      guard keep >= 0 else { throw CommandFailure.usage("--keep needs a number of runs, 0 or more.") }
+      return .keepingNewest(keep)
+    }
+    guard let olderThan else { return .named(Set(runIDs)) }
+    let (span, overflow) = Int64(olderThan).multipliedReportingOverflow(by: 86_400_000)
+    let (moment, underflow) = Console.now.millisecondsSince1970.subtractingReportingOverflow(span)
+    guard olderThan >= 0, !overflow, !underflow else {
+      throw CommandFailure.usage("--older-than needs a number of days, 0 or more.")
+    }
+    return .olderThan(Moment(millisecondsSince1970: moment))
+  }
+
+  private func confirm(_ runs: [RunSummary], after recovered: Recovered, _ masking: Masking) throws {
+    guard !yes else { return }
+    try Edge.requireTerminal(for: "history prune", or: "nothing was removed")
+    try printing.paper.print(masking) { $0.add(HistoryText.table(runs, $0)) }
+    let freed = runs.reduce(0) { sum, run in
+      let (total, overflow) = sum.addingReportingOverflow(run.copies)
+      return overflow ? .max : total
+    }
+    let count = runs.count == 1 ? "this run" : "these \(runs.count) runs"
+    try Edge.askToGoOn(
+      "Remove the copies of \(count)? This frees \(ByteCount.text(freed)). Pruned runs cannot be rolled back.",
+      after: recovered)
   }
 }

@@ -1,7 +1,9 @@
 import ArgumentParser
 import Carryover
 import CarryoverContainers
+import CarryoverReview
 import CarryoverSystem
+import CarryoverTerminal
 import PropertyLists
 
 struct ListSubcommand: ParsableCommand {
@@ -42,5 +44,66 @@ struct ListSubcommand: ParsableCommand {
         try printing.paper.print(masking) { ListOutput.write(listing, withEmpty: app != nil, to: &$0) }
       }
     }
+  }
+}
+
+/// The containers at a path, as text and as `carryover.list/1`.
+enum ListOutput {
+  static func json(_ listing: ContainerListing) -> JSONValue {
+    let wrapper: JSONValue =
+      listing.wrapper.map { ["form": .string($0.form.rawValue), "path": .string($0.path)] } ?? .null
+    return .object([
+      JSONMember("schema", .string("carryover.list/1")),
+      JSONMember("wrapper", wrapper),
+      JSONMember("containers", .array(listing.candidates.map(container))),
+      JSONMember("empty", JSONValue(listing.candidates.count { $0.files == 0 })),
+      JSONMember("more", JSONValue(listing.more)),
+      JSONMember("notices", .array(listing.notices.map(JSONValue.string))),
+    ])
+  }
+
+  /// - Parameter withEmpty: whether to list containers without files; otherwise, they are only counted.
+  static func write(_ listing: ContainerListing, withEmpty: Bool, to page: inout TextPage) {
+    let ink = page.ink
+    let shown = withEmpty ? listing.candidates : listing.candidates.filter { $0.files != 0 }
+    // In a backup, the path is the app.
+    let hasApps = shown.contains { $0.path != $0.bundleID }
+    // A path is there to be copied into --container, so it is never cut.
+    var columns = [Table.Column(.whole, "path", .head)]
+    if hasApps { columns.append(Table.Column(.whole, "app", .head)) }
+    columns += [
+      Table.Column(.value, "name"), Table.Column(.whole, "form", .head), Table.Column(.whole, "files"),
+      Table.Column(.whole, "missing"), Table.Column(.value, "groups", isOptional: true),
+    ]
+    var table = Table(columns, heading: true, glyphs: ink.glyphs)
+    for candidate in shown {
+      var cells = [Span(candidate.path.isEmpty ? "." : ink.name(candidate.path))]
+      if hasApps { cells.append(Span(candidate.bundleID.map { ink.name($0) } ?? "unknown")) }
+      cells += [
+        Span(ink.name(candidate.ownName ?? "")), Span(candidate.kind.rawValue),
+        Span(candidate.files.map(String.init) ?? ""), Span(candidate.missing == 0 ? "" : "\(candidate.missing)"),
+        Span(ink.name(candidate.groups.joined(separator: ", "))),
+      ]
+      table.add(cells)
+    }
+    page.add(table)
+    let empty = listing.candidates.count - shown.count
+    if empty > 0 {
+      page.add("\(empty) \(empty == 1 ? "container is" : "containers are") empty: --app '*' lists all.")
+    }
+    if listing.more > 0 { page.add("and \(listing.more) more, which are not listed") }
+    for notice in listing.notices { page.add(.warning, notice) }
+  }
+
+  private static func container(_ candidate: ContainerCandidate) -> JSONValue {
+    .object([
+      JSONMember("path", .string(candidate.path)),
+      JSONMember("kind", .string(candidate.kind.rawValue)),
+      JSONMember("bundleID", JSONValue(candidate.bundleID)),
+      JSONMember("name", .string(candidate.name)),
+      JSONMember("files", candidate.files.map { JSONValue($0) } ?? .null),
+      JSONMember("missing", JSONValue(candidate.missing)),
+      JSONMember("groups", JSONValue(candidate.groups)),
+    ])
   }
 }

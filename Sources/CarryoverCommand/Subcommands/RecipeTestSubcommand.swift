@@ -1,7 +1,11 @@
 import ArgumentParser
 import Carryover
+import CarryoverContainers
 import CarryoverRecipes
 import CarryoverReview
+import CarryoverSystem
+import CarryoverVendors
+import PropertyLists
 
 struct RecipeTestSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -44,5 +48,210 @@ struct RecipeTestSubcommand: ParsableCommand {
 
   private func printLines(_ lines: [String]) throws {
     try Console.printVerbatim((Console.localeIsUTF8 ? lines : lines.map(Ink.ascii)).joined(separator: "\n"))
+  }
+}
+
+/// Runs the tests of a recipe file on containers made for them, each in a private folder.
+struct RecipeTesting {
+  let file: RecipeFile
+  // The folder of a test is removed after it.
+  private let files = POSIXFileSystem(isDurable: false)
+
+  init(_ file: RecipeFile) { self.file = file }
+
+  /// Makes the test's container, plans it and compares the plan. If an apply with the test's decisions would write
+  /// something, also applies it, plans again, rolls back, and compares every byte.
+  /// - Throws: `FileSystemError` if the private folder cannot be made.
+  func run(_ test: RecipeTest) throws -> RecipeTestReport.Result {
+    let folder = try PrivateFolder()
+    defer { folder.remove() }
+    var result = RecipeTestReport.Result(test: test)
+    do {
+      try run(test, in: folder.path, &result)
+    } catch {
+      result.problems.append(CommandFailure(error).sentence)
+    }
+    return result
+  }
+
+  private func run(_ test: RecipeTest, in folder: String, _ result: inout RecipeTestReport.Result) throws {
+    let root = FilePath.join(folder, "Data")
+    try write(test.given, below: root)
+    var options = ContainerOptions(bundleID: test.bundleID, stateDirectory: FilePath.join(folder, "State"))
+    options.files += file.recipe.files
+    let opener = ContainerOpener(fileSystem: files)
+    let container = try opener.open(root, options: options)
+    let recipe = try filled(for: test, container)
+    let migrator = Migrator(
+      fileSystem: files, toolVersion: Version.text, key: Self.key, now: { test.now })
+    let plan = try migrator.plan(container, with: recipe, now: test.now, options: test.options)
+    result.plan = plan
+    result.problems = test.problems(of: plan)
+    guard result.problems.isEmpty, !test.isHeldUp(plan), !plan.changes(test.decisions).isEmpty else { return }
+    let paths = plan.targets.map(\.path) + test.given.keys.map(\.text)
+    let before = try bytes(paths, below: root)
+    _ = try migrator.apply(plan, decisions: test.decisions, in: container)
+    let applied = try opener.open(root, options: options)
+    let again = try migrator.plan(applied, with: recipe, now: test.now, options: test.options)
+    if !again.changes(test.decisions).isEmpty { result.problems.append("A second apply would write something.") }
+    _ = try migrator.rollback(in: applied)
+    if try bytes(paths, below: root) != before { result.problems.append("After the rollback, a file differs.") }
+  }
+
+  /// The recipe with the test's parameters, or those that the test's keys show.
+  private func filled(for test: RecipeTest, _ container: Container) throws -> Recipe {
+    let names = Set(file.recipe.parameters.map(\.name))
+    let values = test.parameters.filter { names.contains($0.key) }
+    return try ParameterValues(values: values).fill(file.recipe, in: container)
+      .asTested(beside: Recipe.builtIn)
+  }
+
+  private func write(_ given: [StringByBytes: RecipeTest.GivenFile], below root: String) throws {
+    var durable = DurableFiles(files)
+    try durable.makeFolders(FilePath.join(root, "Library/Preferences"))
+    for (path, content) in given {
+      let file = FilePath.join(root, path.text)
+      try durable.makeFolders(DurableFiles.folder(of: file))
+      try durable.write(bytes(of: content, at: path.text), to: file)
+    }
+  }
+
+  private func bytes(of content: RecipeTest.GivenFile, at path: String) throws -> [UInt8] {
+    switch content {
+    case .propertyList(let root): return try PropertyListDocument.encode(root, as: .binary)
+    case .archive(let root): return try KeyedArchive.encode(root)
+    case .text(let text): return Array(text.utf8)
+    case .database(let tables):
+      // The columns are named as the recipe names them.
+      let known = file.recipe.files.filter { $0.path.matches(path) }.compactMap(\.table)
+      let written = tables.map { name, rows in
+        (known.first { $0.name == name } ?? KeyValueTable(name, key: "key", value: "value"), rows)
+      }
+      guard let bytes = KeyValueTables.bytes(of: written) else {
+        throw CommandFailure("The database \(DisplayText.quoted(path)) of the test could not be made.", .error)
+      }
+      return bytes
+    }
+  }
+
+  private func bytes(_ paths: [String], below root: String) throws -> [StringByBytes: [UInt8]] {
+    try paths.reduce(into: [StringByBytes: [UInt8]]()) { found, path in
+      let file = FilePath.join(root, path)
+      if try files.status(file) != nil { found[path] = try files.read(file, limit: 64 << 20).bytes }
+    }
+  }
+
+  /// A key for runs that are gone with their folder.
+  private static var key: any StateKeySource {
+    StateKey((0..<StateKey.length).map { _ in UInt8.random(in: .min ... .max) }) ?? Edge.key
+  }
+}
+
+/// What the tests of a recipe file found.
+struct RecipeTestReport {
+  /// What a test found.
+  struct Result {
+    var test: RecipeTest
+    /// What is not as expected, each as a sentence.
+    var problems: [String] = []
+    /// The plan; nil if there is none.
+    var plan: Plan?
+  }
+
+  /// A test, or that the file has one.
+  struct Check {
+    var name: String
+    /// The line in the file.
+    var line: Int
+    /// What is not as demanded, each as a sentence.
+    var problems: [String]
+  }
+
+  let path: String
+  let checks: [Check]
+
+  var isPassed: Bool { checks.allSatisfy(\.problems.isEmpty) }
+
+  /// - Parameter results: what the chosen tests of the file found.
+  init(_ path: String, _ results: [Result]) {
+    self.path = path
+    checks =
+      results.isEmpty
+      ? [Check(name: "tests", line: 1, problems: ["No tests."])]
+      : results.map { Check(name: $0.test.name, line: $0.test.place.line, problems: $0.problems) }
+  }
+}
+
+/// What `recipe test` prints.
+struct RecipeTestOutput {
+  var files: [RecipeTestReport]
+
+  var lines: [String] {
+    files.flatMap { file -> [String] in
+      let path = DisplayText.visible(file.path)
+      let checks = file.checks.flatMap { check in
+        let sign = (check.problems.isEmpty ? Sign.done : .error).text(ascii: !Console.localeIsUTF8)
+        return ["  \(sign) \(DisplayText.harmless(check.name))"]
+          + check.problems.map { "      \(path):\(check.line): \(DisplayText.harmless($0))" }
+      }
+      let failed = file.checks.count { !$0.problems.isEmpty }
+      return [path] + checks + ["  \(file.checks.count - failed) passed, \(failed) failed."]
+    }
+  }
+
+  /// The Test Anything Protocol, whose texts have no line ends and no `#`.
+  var tap: [String] {
+    let checks = files.flatMap { file in file.checks.map { (file.path, $0) } }
+    func text(_ text: String) -> String { DisplayText.harmless(text).replacing("#", with: "\\#") }
+    return ["TAP version 14", "1..\(checks.count)"]
+      + checks.enumerated().flatMap { index, item in
+        ["\(item.1.problems.isEmpty ? "ok" : "not ok") \(index + 1) - \(text(item.1.name))"]
+          + item.1.problems.map { "# \(text("\(item.0):\(item.1.line): \($0)"))" }
+      }
+  }
+
+  var junit: [String] {
+    JUnit.lines(
+      files.map { file in
+        JUnit.Suite(
+          name: file.path,
+          cases: file.checks.map { check in
+            let lines = check.problems.map { "\(file.path):\(check.line): \($0)" }
+            return JUnit.Case(
+              name: check.name, className: file.path,
+              result: check.problems.first.map { .failed(message: $0, lines: lines) } ?? .passed)
+          })
+      })
+  }
+
+  /// `carryover.test/1`.
+  var json: JSONValue {
+    let checks = files.flatMap(\.checks)
+    let failed = checks.count { !$0.problems.isEmpty }
+    return .object([
+      JSONMember("schema", .string("carryover.test/1")), JSONMember("passed", JSONValue(checks.count - failed)),
+      JSONMember("failed", JSONValue(failed)),
+      JSONMember(
+        "files",
+        .array(
+          files.map { file in
+            .object([
+              JSONMember("path", .string(file.path)), JSONMember("tests", .array(file.checks.map(Self.value))),
+            ])
+          })),
+    ])
+  }
+
+  private static func value(_ check: RecipeTestReport.Check) -> JSONValue {
+    .object([
+      JSONMember("name", .string(check.name)), JSONMember("line", JSONValue(check.line)),
+      JSONMember("passed", .boolean(check.problems.isEmpty)),
+      JSONMember(
+        "problems",
+        .array(
+          check.problems.map { problem in
+            .object([JSONMember("line", JSONValue(check.line)), JSONMember("message", .string(problem))])
+          })),
+    ])
   }
 }

@@ -1,0 +1,295 @@
+import ArgumentParser
+import Carryover
+import CarryoverRecipes
+import CarryoverReview
+import CarryoverSystem
+import CarryoverTerminal
+import CarryoverVendors
+import PropertyLists
+
+/// The recipe that a cleanup follows: the one that is named, or the one that the container's keys call for.
+struct RecipeArgument: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The recipe to follow, by its id or the path of a recipe file, instead of the one that fits the container's keys; "
+        + "carryover recipe lists them.",
+      valueName: "recipe"), completion: CompletionScript.recipes)
+  var recipe: [String] = []
+  @OptionGroup var trust: TrustArgument
+  @OptionGroup var parameters: ParameterArguments
+
+  /// The recipe for a container.
+  /// - Parameter removed: what cleanups that hold have removed from it.
+  func recipe(for container: Container, removed: [KeyPlace: PropertyListValue]) throws -> Recipe {
+    let named = try recipe.map(trust.named)
+    let first = named.first ?? Recipe.detect(in: container, removed: removed).recipe
+    let only = try ChosenRecipes(first: first, others: named.filter { $0 != first }).only(for: "cleanup")
+    return try parameters.values.fill(only, in: container)
+  }
+}
+
+/// The recipes whose files are shown too, for a command that follows no recipe.
+struct ShownFilesArgument: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Show the files that this recipe file reads too, whatever their names are. Repeatable.", valueName: "recipe"),
+    completion: CompletionScript.recipes)
+  var recipe: [String] = []
+
+  var files: [StoreFile] {
+    get throws {
+      for name in recipe where !RecipePath.isPath(name) { _ = try TrustArgument.builtIn(name) }
+      return try TrustArgument.files(of: recipe)
+    }
+  }
+}
+
+/// The contents of recipe files that are trusted for one command.
+struct TrustArgument: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Trust the recipe file with this SHA-256 for this command, for example in CI: sha256:DIGEST. Repeatable.",
+      valueName: "digest"))
+  var trust: [DigestArgument] = []
+
+  /// The recipe with an id, or in a file.
+  func named(_ name: String) throws -> Recipe {
+    try RecipePath.isPath(name)
+      ? RecipePath.recipe(at: name, pinned: Set(trust.map(\.digest))) : Self.builtIn(name)
+  }
+
+  /// The files that those of the named recipes read that are files themselves, whatever the names are.
+  static func files(of names: [String]) throws -> [StoreFile] {
+    try names.filter(RecipePath.isPath).flatMap { try RecipePath.shown($0).files }
+  }
+
+  /// The built-in recipe with an id.
+  static func builtIn(_ name: String) throws -> Recipe {
+    guard let recipe = Recipe(id: name) else {
+      let known = Recipe.builtIn.map(\.reference.id).joined(separator: ", ")
+      throw CommandFailure.usage(
+        "There is no recipe “\(DisplayText.visible(name, limit: 60))”. Choose one of \(known), or name a recipe file: a path "
+          + "with a slash or a dot.")
+    }
+    return recipe
+  }
+}
+
+/// A SHA-256 on the command line: `sha256:` and 64 hexadecimal digits.
+struct DigestArgument: ExpressibleByArgument {
+  var digest: String
+
+  init?(argument: String) {
+    let prefix = "sha256:"
+    guard argument.hasPrefix(prefix) else { return nil }
+    digest = argument.dropFirst(prefix.count).lowercased()
+    guard digest.utf8.count == 64, [UInt8](hexadecimal: digest[...]) != nil else { return nil }
+  }
+}
+
+/// Which recipes a plan follows: those that are named, or the one that the container's keys speak for.
+struct RecipesArgument: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The recipe to follow, by its id or the path of a recipe file, instead of the one that the container's keys call "
+        + "for; carryover recipe lists them. "
+        + "Repeatable: one run applies all of them, and fields are named RECIPE/FIELD. all: every recipe for which the "
+        + "container has evidence, except those that are followed only by name.",
+      valueName: "recipe"), completion: CompletionScript.severalRecipes)
+  var recipe: [String] = []
+  @OptionGroup var trust: TrustArgument
+  @OptionGroup var parameters: ParameterArguments
+
+  /// The recipes for a container, each once.
+  /// - Parameter removed: what cleanups that hold have removed from it.
+  func recipes(for container: Container, removed: [KeyPlace: PropertyListValue]) throws -> ChosenRecipes {
+    var chosen: [Recipe] = []
+    for id in recipe {
+      let named =
+        try id == PlanChoices.allRecipes
+        ? Recipe.all(in: container, removed: removed) : [trust.named(id)]
+      for recipe in named where !chosen.contains(recipe) { chosen.append(recipe) }
+    }
+    if chosen.isEmpty { chosen = [Recipe.detect(in: container, removed: removed).recipe] }
+    let filled = try parameters.values.fill(chosen, in: container)
+    return ChosenRecipes(first: filled.first ?? chosen[0], others: Array(filled.dropFirst()))
+  }
+}
+
+/// The recipes that a plan follows.
+struct ChosenRecipes {
+  var first: Recipe
+  var others: [Recipe] = []
+
+  /// All of them.
+  var all: [Recipe] { [first] + others }
+
+  /// The only one.
+  /// - Throws: a usage error for several, which the command cannot follow at once.
+  func only(for command: String) throws -> Recipe {
+    guard others.isEmpty else {
+      let ids = all.map(\.reference.id).joined(separator: ", ")
+      throw CommandFailure.usage("carryover \(command) follows one recipe: name one of \(ids) with --recipe.")
+    }
+    return first
+  }
+}
+
+/// Values of a recipe's parameters on the command line.
+struct ParameterArguments: ParsableArguments {
+  @Option(
+    name: [.customShort("P"), .customLong("parameter")],
+    help: ArgumentHelp(
+      "The value of a recipe's parameter, if the container does not show it: -P token=0123abcd. Repeatable.",
+      valueName: "name=value"))
+  var given: [ParameterArgument] = []
+
+  /// Of several values for one parameter, the last.
+  var values: ParameterValues {
+    ParameterValues(values: Dictionary(given.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 }))
+  }
+
+  /// The options as words of a command line.
+  var words: [String] { given.flatMap { ["-P", $0.text] } }
+}
+
+/// A parameter with its value on the command line.
+struct ParameterArgument: ExpressibleByArgument {
+  var name: String
+  var value: String
+
+  init?(argument: String) {
+    guard let equals = argument.firstIndex(of: "=") else { return nil }
+    name = String(argument[..<equals])
+    value = String(argument[argument.index(after: equals)...])
+  }
+
+  /// As it was typed.
+  var text: String { "\(name)=\(value)" }
+}
+
+/// Values of parameters by name, which fill recipes together with the values that a container shows.
+struct ParameterValues {
+  var values: [String: String]
+
+  /// Recipes with all their parameters.
+  /// - Throws: a usage error for a value that is missing, ambiguous, not valid, or of no parameter, and an error if a
+  ///   filled recipe cannot be followed.
+  func fill(_ recipes: [Recipe], in container: Container) throws -> [Recipe] {
+    try check(for: recipes)
+    return try recipes.map { try filled($0, in: container) }
+  }
+
+  /// A recipe with these values alone; other parameters stay.
+  /// - Throws: a usage error for a value that is not valid, or of no parameter.
+  func fill(_ recipe: Recipe) throws -> Recipe {
+    try check(for: [recipe])
+    return recipe.filled(values)
+  }
+
+  private func check(for recipes: [Recipe]) throws {
+    let parameters = recipes.flatMap(\.parameters)
+    for (name, value) in values.sorted(by: { $0.key < $1.key }) {
+      let known = parameters.filter { $0.name == name }
+      guard !known.isEmpty else {
+        throw CommandFailure.usage("-P \(DisplayText.visible(name, limit: 60)): no recipe here has such a parameter.")
+      }
+      if let parameter = known.first(where: { !$0.accepts(value) }) {
+        throw CommandFailure.usage("-P \(name): this is not a valid \(DisplayText.visible(parameter.title)).")
+      }
+    }
+  }
+
+  /// A recipe with all its parameters.
+  /// - Throws: the same.
+  func fill(_ recipe: Recipe, in container: Container) throws -> Recipe {
+    try fill([recipe], in: container).first ?? recipe
+  }
+
+  private func filled(_ recipe: Recipe, in container: Container) throws -> Recipe {
+    let filled: Recipe
+    do throws(ParameterGap) {
+      filled = try recipe.filled(values, in: container)
+    } catch {
+      throw CommandFailure.usage(error.description)
+    }
+    if let clash = filled.clash {
+      throw CommandFailure("Recipe \(recipe.reference.id): \(DisplayText.visible(clash))", .error)
+    }
+    if case .file = filled.origin, filled.target.belongsToSystem {
+      throw CommandFailure("Recipe \(recipe.reference.id) would write a file of the system. It is not used.", .error)
+    }
+    return filled
+  }
+}
+
+/// Recipe files that the command line names. No file is ever looked for by itself, in a container or elsewhere.
+enum RecipePath {
+  /// The ends of the names of recipe files.
+  private static let ends = [".recipe.yaml", ".recipe.yml", ".recipe.json"]
+
+  /// Whether an argument is a path, not the id of a recipe: an id has neither a slash nor a dot.
+  static func isPath(_ argument: String) -> Bool { argument.contains { $0 == "/" || $0 == "." } }
+
+  /// The files at a path: the file itself, or the recipe files in a folder, by name.
+  /// - Throws: a usage error if a folder has none, and `FileSystemError`.
+  static func files(at path: String) throws -> [String] {
+    let system = POSIXFileSystem()
+    guard try system.status(path)?.kind == .directory else { return [path] }
+    let names = try system.list(path).filter { name in ends.contains { name.hasSuffix($0) } }.sorted()
+    guard !names.isEmpty else {
+      throw CommandFailure.usage(
+        "“\(DisplayText.visible(path))” has no recipe files, whose names end in \(ends.joined(separator: ", ")).")
+    }
+    return names.map { path.hasSuffix("/") ? path + $0 : path + "/" + $0 }
+  }
+
+  /// The content of a file in the YAML of recipes. One byte more than is allowed shows that it is too large.
+  static func bytes(of path: String) throws(FileSystemError) -> [UInt8] {
+    try POSIXFileSystem().read(path, from: 0, count: RecipeLimits.bytes + 1)
+  }
+
+  /// A file's content, its recipe, and what is wrong in it.
+  static func read(_ path: String) throws -> (bytes: [UInt8], file: RecipeFile?, linted: LintedFile) {
+    let bytes = try bytes(of: path)
+    let (file, issues) = RecipeFile.read(bytes, vendors: vendors, beside: Recipe.builtIn)
+    return (bytes, file, LintedFile(path: path, issues: issues))
+  }
+
+  /// The recipe in a file, as the file says it: to be read, not followed.
+  /// - Throws: an error with the file's issues if it has errors.
+  static func shown(_ path: String) throws -> Recipe { try sound(path).file.recipe }
+
+  /// The recipe with an id, or in a file, as it says itself.
+  /// - Throws: a usage error for an unknown id, and an error with the file's issues if it has errors.
+  static func said(_ name: String) throws -> Recipe {
+    try isPath(name) ? shown(name) : TrustArgument.builtIn(name)
+  }
+
+  /// A file without errors, and its content.
+  /// - Throws: an error with the file's issues if it has errors.
+  static func sound(_ path: String) throws -> (bytes: [UInt8], file: RecipeFile) {
+    let (bytes, file, linted) = try read(path)
+    guard let file else { throw CommandFailure(LintOutput(files: [linted]).lines.joined(separator: "\n"), .error) }
+    return (bytes, file)
+  }
+
+  /// The recipe in a file, as its plans, runs and reports name it: with its digest, so that no file can pass for another
+  /// or for a built-in recipe. An opt-out that any built-in recipe knows counts for it too.
+  /// - Parameter pinned: digests of contents that count as trusted.
+  /// - Throws: an error with the file's issues if it has errors, or if its id is a built-in recipe's.
+  static func recipe(at path: String, pinned: Set<String> = []) throws -> Recipe {
+    let (bytes, said) = try sound(path)
+    var recipe = said.recipe
+    guard Recipe(id: recipe.reference.id) == nil else {
+      throw CommandFailure(
+        "“\(DisplayText.visible(path))” has the id of a built-in recipe, \(recipe.reference.id). Give it an id of its own.",
+        .error)
+    }
+    let digest = SHA256.hexDigest(bytes)
+    recipe.origin = .file(path: path, isTrusted: pinned.contains(digest) || Edge.trusted.contains(digest))
+    recipe.reference.digest = digest
+    recipe.reference.title = "file \(digest.prefix(8)): \(recipe.reference.title)"
+    return recipe.knowing(optOutsOf: Recipe.builtIn)
+  }
+}

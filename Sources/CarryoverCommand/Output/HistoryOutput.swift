@@ -1,0 +1,256 @@
+import Carryover
+import CarryoverReview
+import CarryoverSystem
+import CarryoverTerminal
+import PropertyLists
+
+/// The runs of a container for a person to read.
+enum HistoryText {
+  /// - Parameters:
+  ///   - adopting: the command that adopts a run, without the run's id.
+  ///   - wrapper: the archive or backup that contains the container; nil where its runs can be adopted.
+  static func write(
+    _ listing: RunListing, adopting: ShellCommand, in wrapper: ContainerWrapper?, to page: inout TextPage
+  ) {
+    guard !listing.runs.isEmpty || !listing.problems.isEmpty else {
+      // An interrupted run may have left no record.
+      return page.add("There is no run in this container yet.")
+    }
+    page.add(table(listing.runs, page))
+    if let foreign = listing.runs.first(where: { $0.standing == .cameAlong }) {
+      page.blank()
+      page.add(
+        "“from elsewhere”: the run came with the container, or the container was copied. It affects no decision, and rollback "
+          + (wrapper.map { "ignores it. " + $0.explanation } ?? "ignores it until you adopt it:"))
+      if wrapper == nil {
+        var command = adopting
+        command.add(["--run", foreign.id])
+        PlanSummary.write(command, to: &page)
+      }
+    }
+    for problem in listing.problems { page.add(.warning, problem.description) }
+  }
+
+  /// A row a run.
+  static func table(_ runs: [RunSummary], _ page: TextPage) -> Table {
+    let ink = page.ink
+    var table = Table(
+      [
+        Table.Column(.whole, "run", .head), Table.Column(.whole, "began", isOptional: true),
+        Table.Column(.sentence, "what", .head), Table.Column(.whole, "files", isOptional: true),
+        Table.Column(.whole, "fields"),
+        Table.Column(.sentence, "state"), Table.Column(.whole, "size"),
+      ], heading: true, glyphs: ink.glyphs)
+    for run in runs {
+      table.add([
+        Span(ink.name(run.id)), Span(run.moment.text), Span(ink.name(what(run))), Span("\(run.files.count)"),
+        Span("\(run.fields.count(where: \.isChanged))"), standing(run), Span(ByteCount.text(run.size)),
+      ])
+    }
+    return table
+  }
+
+  /// One run, field by field.
+  static func write(_ run: RunSummary, to page: inout TextPage) {
+    let ink = page.ink
+    page.add("Run \(run.id) · \(what(run)) · \(run.moment.text) · \(standing(run).text)")
+    let recipes = run.recipes.map { "\($0.title), version \($0.version)" }.joined(separator: " · ")
+    page.add("\(recipes) · carryover \(run.tool) · \(ByteCount.text(run.size))")
+    page.line(run.backup.map { "Backup: " + $0 } ?? "Its backup was pruned; it cannot be rolled back.")
+    if let reason = run.foreign {
+      page.add("It came with the container; \(reason.phrase). Carryover does not act on it.")
+    }
+    for file in run.files {
+      page.blank()
+      page.line(file)
+      var table = Table(
+        [
+          Table.Column(.name, "key", .head), Table.Column(.value, "before"), Table.Column(.whole),
+          Table.Column(.value, "after"), Table.Column(.whole, "outcome"), Table.Column(.whole, "state"),
+        ], indent: 2, glyphs: ink.glyphs)
+      for field in run.fields where field.id.file.hasSameBytes(as: file) {
+        table.add([
+          Span(ink.name(field.name)), Span(ink.value(field.before, of: field.id.key, columns: page.paper.columns)),
+          Span(ink.words("→")), Span(ink.value(field.after, of: field.id.key, columns: page.paper.columns)),
+          run.isUnknown(field)
+            ? Span("unknown until recovered", .flagged) : field.outcome.word(in: run.kind),
+          Span(field.isTakenBack ? "rolled back" : "", .muted),
+        ])
+      }
+      page.add(table)
+    }
+  }
+
+  private static func what(_ run: RunSummary) -> String {
+    run.kind.rawValue + (run.rolledBack.map { " of " + $0 } ?? "") + (run.batch.map { ", batch " + $0.text } ?? "")
+  }
+
+  private static func standing(_ run: RunSummary) -> Span {
+    let role: Role =
+      switch run.standing {
+      case .holds: .confirmed
+      case .partlyTakenBack: .plain
+      case .takenBack: .muted
+      case .interrupted: .error
+      case .cameAlong: .flagged
+      }
+    return Span(run.standing.words + (run.backup == nil ? ", pruned" : ""), role)
+  }
+}
+
+extension RunField {
+  /// Whether the run changed the key.
+  var isChanged: Bool { outcome == .migrated || outcome == .restored || before != after }
+}
+
+extension Outcome {
+  /// The outcome in a word, in its colour.
+  func word(in kind: RunKind) -> Span {
+    switch self {
+    case .migrated: Span("written", .confirmed)
+    case .restored: Span("rolled back", .confirmed)
+    case .unchanged: Span("unchanged", .muted)
+    case .absent: Span("absent", .muted)
+    case .skipped: Span("skipped", .muted)
+    case .dropped: kind == .cleanup ? Span("removed", .confirmed) : Span("not migrated", .flagged)
+    case .conflict: Span("conflict", .conflict)
+    case .failed: Span("failed", .error)
+    }
+  }
+}
+
+/// The runs of a container as `carryover.history/1`, the published form of `history --json`.
+enum HistoryJSON {
+  static func value(_ listing: RunListing, _ container: Container) -> JSONValue {
+    .object([
+      JSONMember("schema", .string("carryover.history/1")),
+      JSONMember(
+        "container",
+        .object([
+          JSONMember("kind", .string(container.kind.rawValue)), JSONMember("bundleID", JSONValue(container.bundleID)),
+        ])),
+      JSONMember("runs", .array(listing.runs.map(run))),
+      JSONMember("problems", .array(listing.problems.map { .string($0.description) })),
+    ])
+  }
+
+  private static func run(_ run: RunSummary) -> JSONValue {
+    let others = run.otherRecipes.map(recipe)
+    let head = [
+      JSONMember("id", .string(run.id)),
+      JSONMember("kind", .string(run.kind.rawValue)),
+      JSONMember("moment", .string(run.moment.text)),
+      JSONMember("recipe", recipe(run.recipe)),
+    ]
+    let batch = run.batch.map { [JSONMember("batch", .string($0.text))] } ?? []
+    return .object(
+      head + batch + (others.isEmpty ? [] : [JSONMember("otherRecipes", .array(others))]) + [
+        JSONMember("tool", .string(run.tool)),
+        JSONMember("standing", .string(run.standing.rawValue)),
+        JSONMember("origin", .string(run.foreign?.word ?? "own")),
+        JSONMember("rolledBack", JSONValue(run.rolledBack)),
+        JSONMember("backup", JSONValue(run.backup)),
+        JSONMember("size", JSONValue(run.size)),
+        JSONMember("files", .array(run.files.map(JSONValue.string))),
+        JSONMember("fields", .array(run.fields.map(field))),
+      ])
+  }
+
+  private static func recipe(_ recipe: RecipeReference) -> JSONValue {
+    .object(
+      [JSONMember("id", .string(recipe.id)), JSONMember("version", JSONValue(recipe.version))] + recipe.fileMembers)
+  }
+
+  private static func field(_ field: RunField) -> JSONValue {
+    let key = field.id.key
+    let secret = SecretKeys.holds(key) ? [JSONMember("secret", .boolean(true))] : []
+    return .object(
+      [
+        JSONMember("id", .string(field.name)),
+        JSONMember("file", .string(field.id.file)),
+        JSONMember("decision", JSONValue(field.decision)),
+        JSONMember("before", SecretKeys.json(field.before, of: key)),
+        JSONMember("after", SecretKeys.json(field.after, of: key)),
+        JSONMember("outcome", .string(field.outcome.rawValue)),
+        JSONMember("takenBack", .boolean(field.isTakenBack)),
+      ] + secret)
+  }
+}
+
+/// What a check of the runs found: for a person to read, and as `carryover.check/1`, the published form of
+/// `history --check --json`.
+struct CheckOutput {
+  let check: RunCheck
+
+  func write(to page: inout TextPage) {
+    for problem in check.problems { page.add(problem.sign, problem.description) }
+    page.blank()
+    let checked = "\(Self.count(check.runs, "run", "runs")), \(Self.count(check.copies, "copy", "copies")) checked: "
+    if check.problems.isEmpty {
+      page.add(.done, checked + "everything is in effect as recorded.")
+    } else {
+      page.add(checked + Self.count(check.problems.count, "problem", "problems") + ".")
+    }
+  }
+
+  func json(_ container: Container) -> JSONValue {
+    .object([
+      JSONMember("schema", .string("carryover.check/1")),
+      JSONMember(
+        "container",
+        .object([
+          JSONMember("kind", .string(container.kind.rawValue)), JSONMember("bundleID", JSONValue(container.bundleID)),
+        ])),
+      JSONMember("runs", JSONValue(check.runs)),
+      JSONMember("copies", JSONValue(check.copies)),
+      JSONMember(
+        "problems",
+        .array(
+          check.problems.map { problem in
+            .object([
+              JSONMember("code", .string(problem.code)), JSONMember("run", JSONValue(problem.run)),
+              JSONMember("file", JSONValue(problem.place?.file)), JSONMember("key", JSONValue(problem.place?.key)),
+              JSONMember("message", .string(problem.description)),
+            ])
+          })),
+    ])
+  }
+
+  /// Why the command ends with another status than 0; nil where nothing is wrong.
+  var failure: CommandFailure? {
+    guard let worst = check.problems.map(\.status).max(by: { Self.rank($0) < Self.rank($1) }) else { return nil }
+    return CommandFailure(
+      "The runs did not pass the check: \(Self.count(check.problems.count, "problem", "problems")).", worst)
+  }
+
+  /// What has to be recovered first comes first, then damage, then changes.
+  private static func rank(_ status: ExitStatus) -> Int {
+    switch status {
+    case .recoveryNeeded: 2
+    case .conflict: 0
+    default: 1
+    }
+  }
+
+  private static func count(_ number: Int, _ one: String, _ many: String) -> String {
+    "\(number) \(number == 1 ? one : many)"
+  }
+}
+
+extension RunProblem {
+  fileprivate var status: ExitStatus {
+    switch self {
+    case .interrupted, .leftovers, .foreign: .recoveryNeeded
+    case .failed(_, let error): ExitStatus(error)
+    case .changed, .unreadable: .conflict
+    }
+  }
+
+  fileprivate var sign: Sign {
+    switch self {
+    case .changed, .unreadable: .conflict
+    case .leftovers: .warning
+    default: .error
+    }
+  }
+}

@@ -1,0 +1,272 @@
+import Carryover
+import CarryoverReview
+import CarryoverSystem
+import CarryoverTerminal
+import PropertyLists
+
+/// What `recipe explain` prints: a recipe or one of its fields, in words, and what a container has for it.
+struct ExplainedRecipe {
+  let recipe: Recipe
+  /// The plan of the container; nil if none was named.
+  let planned: RecipePlan?
+  /// The fields to print; nil for all.
+  private let fields: Set<StringByBytes>?
+  /// Where each rule is, by the key that it writes.
+  private let places: [StringByBytes: Int]
+
+  /// - Parameters:
+  ///   - said: the recipe as it says itself, with its parameters.
+  ///   - filled: the same with values in place of parameters, if there are some.
+  ///   - field: the field to explain, with the parameters or their values in its name; nil for all.
+  /// - Throws: a usage error if there is no such field.
+  init(recipe said: Recipe, filled: Recipe? = nil, field: String? = nil, planned: RecipePlan? = nil) throws {
+    recipe = planned?.plan.definition ?? filled ?? said
+    self.planned = planned
+    places = Dictionary(firstOf: recipe.rules.enumerated().map { ($1.target, $0) })
+    guard let field else {
+      fields = nil
+      return
+    }
+    let names = recipe.rules.map(\.target)
+    // A rule for several keys has a field for each of them.
+    let written = zip(recipe.rulePlaces, names).filter { place, name in
+      said.rules.indices.contains(place) && said.rules[place].target.hasSameBytes(as: field)
+    }
+    let found = names.containsBytes(of: field) ? [field] : written.map(\.1)
+    guard !found.isEmpty || said.rules.contains(where: { $0.target.hasSameBytes(as: field) }) else {
+      let nearest =
+        Nearest.name(to: field, among: names).map { " Did you mean \(DisplayText.visible($0, limit: 60))?" } ?? ""
+      throw CommandFailure.usage(
+        "The recipe has no field “\(DisplayText.visible(field, limit: 60))”.\(nearest) The fields are "
+          + names.prefix(20).map { DisplayText.visible($0, limit: 60) }.joined(separator: ", ")
+          + (names.count > 20 ? " and \(names.count - 20) more." : "."))
+    }
+    fields = Set(bytesOf: found)
+  }
+
+  /// The sections to print. The id, the version and the title are above them.
+  var sections: [RecipeSection] {
+    recipe.sections.compactMap { section in
+      var section = section
+      section.lines.removeAll { line in
+        if let fields {
+          guard case .field(let name) = line.part else { return true }
+          return !fields.contains(name)
+        }
+        return [.id, .version, .title].contains(line.kind)
+      }
+      return section.lines.isEmpty ? nil : section
+    }
+  }
+
+  /// The fields to print.
+  var rules: [FieldRule] { recipe.rules.filter { fields?.contains($0.target) ?? true } }
+
+  /// What became of a source of a field; nil without a container.
+  func trial(_ index: Int, of target: String) -> CandidateTrial? {
+    guard let planned, let rule = places[target], planned.trials[rule].indices.contains(index) else { return nil }
+    return planned.trials[rule][index]
+  }
+}
+
+/// A plan for an explanation of its recipe.
+struct RecipePlan {
+  var plan: Plan
+  /// What became of each source of each field.
+  var trials: [[CandidateTrial]]
+}
+
+/// Recipes for a person to read.
+enum RecipesText {
+  /// Writes each recipe with what it migrates, and below it where it reads; nothing is cut.
+  static func writeList(_ recipes: [Recipe], to page: inout TextPage) {
+    let ink = page.ink
+    var table = Table([Table.Column(.whole, "", .head), Table.Column(.path, "for")], glyphs: ink.glyphs)
+    for recipe in recipes {
+      let reference = recipe.reference
+      table.add([Span(reference.id), Span(ink.words("\(reference.title), version \(reference.version)"))])
+      for (index, source) in recipe.sources.enumerated() {
+        table.add([Span(index == 0 ? "  reads" : ""), Span(ink.words(source.words))])
+      }
+    }
+    page.add(table)
+    page.blank()
+    page.add("carryover recipe explain ID explains one rule by rule.")
+  }
+
+  /// Writes everything about a recipe, or about one of its fields.
+  static func write(_ explained: ExplainedRecipe, to page: inout TextPage) {
+    page.line(explained.recipe.reference.id)
+    page.add("\(explained.recipe.reference.title), version \(explained.recipe.reference.version)")
+    if let plan = explained.planned?.plan { page.add("Container: \(plan.container.name)") }
+    for section in explained.sections {
+      page.blank()
+      if let heading = section.heading { page.add(heading) }
+      var writer = SectionWriter(explained: explained, indent: section.heading == nil ? 0 : 2)
+      for line in section.lines { writer.write(line, to: &page) }
+    }
+  }
+}
+
+/// Writes the lines of a section. The sources of a field come in their order.
+private struct SectionWriter {
+  let explained: ExplainedRecipe
+  let indent: Int
+  /// The field that the lines are about, and how many of its sources came before.
+  private var name = ""
+  private var sources = 0
+
+  init(explained: ExplainedRecipe, indent: Int) {
+    self.explained = explained
+    self.indent = indent
+  }
+
+  mutating func write(_ line: RecipeLine, to page: inout TextPage) {
+    switch (line.part, line.kind) {
+    case (.recipe, .read), (.recipe, .write): page.paths(line.text, indent: indent)
+    case (.recipe, .about):
+      page.blank()
+      page.add(line.text)
+    case (.recipe, _): page.add(line.text, indent: indent)
+    case (.field(let target), .key):
+      sources = 0
+      name = target
+    case (_, .group): break
+    case (_, .form): writeHead(line.text, to: &page)
+    case (.field(let target), .from):
+      page.add("← " + line.text, indent: indent + 2, hanging: indent + 4)
+      if let trial = explained.trial(sources, of: target) { write(trial, to: &page) }
+      sources += 1
+    case (_, .model): page.add(line.text, indent: indent + 4, hanging: indent + 6)
+    case (.notMigrated, .key): page.add(line.text, indent: indent)
+    default: page.add(line.text, indent: indent + 2, hanging: indent + 4)
+    }
+  }
+
+  /// The field with its form and, in a container, its state and its findings.
+  private func writeHead(_ form: String, to page: inout TextPage) {
+    let ink = page.ink
+    let head = ink.name(name) + ink.words(" (\(form))")
+    guard let field = explained.planned?.plan.field(name) else {
+      return page.add([Span(head)], indent: indent, hanging: indent + 2)
+    }
+    let state = FieldState(field, nil)
+    let value = FieldSummary.value(field, nil).map { ": " + ink.value($0, columns: page.paper.columns) } ?? ""
+    page.add(
+      [Span(head + "  "), state.span(ink), Span(" " + ink.words(state.word) + value)], indent: indent,
+      hanging: indent + 2)
+    let codes = field.findings.map(\.code.rawValue)
+    if !codes.isEmpty {
+      page.add("Findings: \(codes.joined(separator: ", "))", indent: indent + 2, hanging: indent + 4)
+    }
+  }
+
+  private func write(_ trial: CandidateTrial, to page: inout TextPage) {
+    let margin = indent + 4
+    page.add(trial.outcome.sign, trial.words, indent: margin)
+    guard let value = trial.value else { return }
+    let ink = page.ink
+    func text(_ value: PropertyListValue?) -> String {
+      ink.value(value, of: trial.source.key, columns: page.paper.columns)
+    }
+    let result = trial.result.map { $0 == value ? "" : ink.words(" → ") + text($0) } ?? ""
+    page.add([Span(ink.words("value: ") + text(value) + result)], indent: margin + 2, hanging: margin + 4)
+    if let failure = trial.failure {
+      page.add("step “\(failure.step)”: \(failure.sentence)", indent: margin + 2, hanging: margin + 4)
+    }
+  }
+}
+
+extension CandidateTrial.Outcome {
+  fileprivate var sign: Sign {
+    switch self {
+    case .used: .done
+    case .notConverted: .error
+    case .notNeeded, .notMet, .refused, .outdated: .omitted
+    case .absent: .nothing
+    }
+  }
+}
+
+/// Recipes as `carryover.recipes/1`, the published form of `recipe list --json` and `recipe explain --json`.
+enum RecipesJSON {
+  static func document(_ recipes: [ExplainedRecipe]) -> JSONValue {
+    .object([
+      JSONMember("schema", .string("carryover.recipes/1")), JSONMember("recipes", .array(recipes.map(value))),
+    ])
+  }
+
+  private static func value(_ explained: ExplainedRecipe) -> JSONValue {
+    let recipe = explained.recipe
+    let plan = explained.planned?.plan
+    return .object(
+      [
+        JSONMember("id", .string(recipe.reference.id)), JSONMember("version", JSONValue(recipe.reference.version)),
+        JSONMember("title", .string(recipe.reference.title)), JSONMember("about", JSONValue(recipe.about)),
+      ] + (plan.map { [JSONMember("container", .string($0.container.name))] } ?? []) + [
+        JSONMember("sources", .array(recipe.sources.map { JSONValue($0.places) })),
+        JSONMember("target", .string(recipe.target.words)),
+        JSONMember("rules", .array(explained.rules.map { value($0, explained) })),
+        JSONMember("leftBehind", .array(recipe.leftBehind.map(value))),
+        JSONMember("elsewhere", .array(recipe.elsewhere.map(value))),
+      ])
+  }
+
+  private static func value(_ rule: FieldRule, _ explained: ExplainedRecipe) -> JSONValue {
+    let field = explained.planned?.plan.field(rule.target)
+    return .object(
+      [
+        JSONMember("target", .string(rule.target)), JSONMember("group", .string(rule.group.rawValue)),
+        JSONMember("form", .string(rule.form.rawValue)), JSONMember("forEach", JSONValue(rule.forEach)),
+        JSONMember("require", JSONValue(rule.requirements.map(\.words))),
+      ] + (field.map { [JSONMember("result", result($0))] } ?? []) + [
+        JSONMember(
+          "sources",
+          .array(
+            rule.candidates.enumerated().map { value($0.element, explained.trial($0.offset, of: rule.target)) }))
+      ])
+  }
+
+  /// What a plan says of a field, as far as its recipe decides it.
+  private static func result(_ field: Field) -> JSONValue {
+    // What a key with a secret value becomes is a secret too.
+    let isSecret = field.origin.map { SecretKeys.holds($0.source.key) } ?? false
+    let value = isSecret ? nil : FieldSummary.value(field, nil)
+    return .object([
+      JSONMember("status", .string(field.status.rawValue)), JSONMember("value", value.map(CodedValue.json) ?? .null),
+      JSONMember("source", JSONValue(field.origin?.source.label)), JSONMember("store", JSONValue(field.origin?.store)),
+      JSONMember("findings", JSONValue(Set(field.findings.map(\.code.rawValue)).sorted())),
+    ])
+  }
+
+  private static func value(_ candidate: Candidate, _ trial: CandidateTrial?) -> JSONValue {
+    .object(
+      [
+        JSONMember("key", .string(candidate.source.key)), JSONMember("member", JSONValue(candidate.source.member)),
+        JSONMember("when", JSONValue(candidate.conditions.map(\.words))),
+        JSONMember("steps", JSONValue(candidate.transforms.map(\.title))),
+      ] + (trial.map { [JSONMember("trial", value($0))] } ?? []))
+  }
+
+  private static func value(_ trial: CandidateTrial) -> JSONValue {
+    func json(_ value: PropertyListValue?) -> JSONValue { SecretKeys.json(value, of: trial.source.key) }
+    return .object([
+      JSONMember("outcome", .string(trial.outcome.rawValue)), JSONMember("store", JSONValue(trial.store)),
+      JSONMember("value", json(trial.value)), JSONMember("result", json(trial.result)),
+      JSONMember("condition", JSONValue(trial.condition)),
+      JSONMember("failedStep", JSONValue(trial.failure?.step)),
+      JSONMember("reason", JSONValue(trial.failure?.sentence)),
+    ])
+  }
+
+  private static func value(_ place: Elsewhere) -> JSONValue {
+    .object([JSONMember("place", .string(place.words)), JSONMember("reason", .string(place.reason))])
+  }
+
+  private static func value(_ key: LeftBehind) -> JSONValue {
+    .object([
+      JSONMember("key", .string(key.key)), JSONMember("reason", .string(key.reason)),
+      JSONMember("secret", .boolean(key.secret)),
+    ])
+  }
+}

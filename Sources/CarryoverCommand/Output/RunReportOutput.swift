@@ -1,0 +1,140 @@
+import Carryover
+import CarryoverReview
+import CarryoverTerminal
+import PropertyLists
+
+/// What a run did, for a person to read.
+enum ReportText {
+  /// - Parameters:
+  ///   - stateDirectory: the folder for backups and records.
+  ///   - rollback: the command that rolls the run back.
+  static func write(
+    _ report: RunReport, stateDirectory: String, rollback: ShellCommand, to page: inout TextPage
+  ) {
+    writeOutcomes(report, to: &page)
+    for run in report.recovered { page.add(run.description) }
+    let found = counts(report.outcomes, in: report.kind)
+    let counts = found.isEmpty ? "" : ": " + found
+    guard let id = report.runID else {
+      return page.add(report.kind == .cleanup ? "Nothing had to be removed." : "Nothing had to be written.")
+    }
+    switch report.kind {
+    case .apply: page.add("Run \(id) is done\(counts).")
+    case .cleanup: page.add("Run \(id) removed legacy values\(counts).")
+    case .rollback: page.add("Run \(id) rolled back run \(report.rolledBack ?? "?")\(counts).")
+    }
+    for file in report.files { page.line("  " + file) }
+    if report.kind != .rollback {
+      page.line("Backup: \(stateDirectory)/runs/\(id)/before")
+      page.add("To roll it back:")
+      PlanSummary.write(rollback, to: &page)
+    }
+    let calls = ValueWording.counted(report.synchronizations, "fsync call")
+    page.add("Carryover flushed the backup, the record and the files to disk: \(calls).")
+  }
+
+  /// How many fields ended in each way: `7 written, 1 skipped`.
+  static func counts(_ outcomes: [FieldOutcome], in kind: RunKind) -> String {
+    Outcome.allCases.compactMap { outcome -> String? in
+      let count = outcomes.count { $0.told == outcome }
+      return count > 0 ? "\(count) \(outcome.word(in: kind).text)" : nil
+    }.joined(separator: ", ")
+  }
+
+  /// How each field ended, with an empty line behind.
+  static func writeOutcomes(_ report: RunReport, to page: inout TextPage) {
+    let ink = page.ink
+    for file in files(report) {
+      if let file { page.line(file) }
+      var table = Table(
+        [
+          Table.Column(.whole, "", .head), Table.Column(.name, "", .head), Table.Column(.whole, "", .head),
+          Table.Column(.sentence, "why"),
+        ], indent: file == nil ? 0 : 2, glyphs: ink.glyphs)
+      for outcome in report.outcomes where outcome.file.map(StringByBytes.init(_:)) == file.map(StringByBytes.init(_:))
+      {
+        table.add([
+          outcome.told.sign.span(ink), Span(ink.name(outcome.field)), outcome.told.word(in: report.kind),
+          Span(ink.sentence(outcome.reason ?? "")),
+        ])
+      }
+      page.add(table)
+    }
+    page.blank()
+  }
+
+  /// The files the outcomes are about, each once, in their order; nil stands for the only one.
+  private static func files(_ report: RunReport) -> [String?] {
+    var seen: Set<String?> = []
+    return report.outcomes.map(\.file).filter { seen.insert($0).inserted }
+  }
+}
+
+/// What a run did, as `carryover.report/1`, the published form of `apply --json`, `rollback --json`
+/// and `cleanup --json`.
+enum ReportJSON {
+  /// - Parameter recovered: runs that the command had brought to their end before this one began.
+  static func value(_ report: RunReport, recovered: [RecoveredRun]) -> JSONValue {
+    var members = [
+      JSONMember("schema", .string("carryover.report/1")),
+      JSONMember("kind", .string(report.kind.rawValue)),
+      JSONMember("run", JSONValue(report.runID)),
+    ]
+    if let rolledBack = report.rolledBack { members.append(JSONMember("rolledBack", .string(rolledBack))) }
+    members.append(JSONMember("files", .array(report.files.map(JSONValue.string))))
+    members.append(JSONMember("fields", .array(report.outcomes.map(outcome))))
+    members.append(JSONMember("synchronizations", JSONValue(report.synchronizations)))
+    members.append(JSONMember("recovered", RecoveryJSON.list(recovered + report.recovered)))
+    return .object(members)
+  }
+
+  private static func outcome(_ outcome: FieldOutcome) -> JSONValue {
+    let file = outcome.file.map { [JSONMember("file", .string($0))] } ?? []
+    return .object(
+      [JSONMember("id", .string(outcome.field))] + file + [
+        JSONMember("outcome", .string(outcome.outcome.rawValue)),
+        JSONMember("reason", JSONValue(outcome.reason)),
+      ])
+  }
+}
+
+/// Runs that were brought to an end, as `carryover.recovery/1` and as the member `recovered` of reports.
+enum RecoveryJSON {
+  static func document(_ runs: [RecoveredRun]) -> JSONValue {
+    .object([JSONMember("schema", .string("carryover.recovery/1")), JSONMember("recovered", list(runs))])
+  }
+
+  static func list(_ runs: [RecoveredRun]) -> JSONValue {
+    .array(
+      runs.map { run in
+        .object([
+          JSONMember("run", .string(run.id)), JSONMember("kind", .string(run.kind.rawValue)),
+          JSONMember("ending", .string(run.ending.rawValue)), JSONMember("files", JSONValue(run.files)),
+        ])
+      })
+  }
+}
+
+/// What a run did, on standard output.
+enum ReportOutput {
+  /// Prints a report.
+  /// - Parameters:
+  ///   - container: the container the run was about.
+  ///   - recovered: the runs that the command brought to an end before it, for the JSON form.
+  ///   - json: whether to print `carryover.report/1`, and not text.
+  ///   - rollback: the command that rolls the run back.
+  ///   - paper: what text is printed on.
+  ///   - masking: what is printed goes through it.
+  static func print(
+    _ report: RunReport, in container: Container, recovered: [RecoveredRun], json: Bool, rollback: ShellCommand,
+    on paper: Paper, _ masking: Masking
+  ) throws {
+    if json {
+      try Console.printDocument(masking.document(ReportJSON.value(report, recovered: recovered)))
+    } else {
+      try paper.print(masking) {
+        ReportText.write(report, stateDirectory: container.stateDirectory, rollback: rollback, to: &$0)
+      }
+    }
+  }
+}
