@@ -95,39 +95,28 @@ struct AuditOutput {
 
   /// `carryover.audit/1`.
   var json: JSONValue {
-    .object(
-      [
-        JSONMember("schema", "carryover.audit/1"), JSONMember("complete", .boolean(isComplete)),
-        JSONMember("inputs", JSONValue(totals.inputs)), JSONMember("containers", JSONValue(totals.containers)),
-        JSONMember("copies", JSONValue(totals.copies)), JSONMember("undecided", JSONValue(totals.undecided)),
-        JSONMember("blocked", JSONValue(totals.blocked)),
-        JSONMember(
-          "outcomes",
-          .object(
-            AuditOutcome.allCases.map { JSONMember($0.rawValue, JSONValue(totals.outcomes[$0, default: 0])) })),
-        JSONMember(
-          "fields",
-          .array(
-            totals.order.map { key in
-              let count = totals.fields[key] ?? AuditTotals.FieldCount()
-              return .object(
-                [JSONMember("recipe", .string(key.recipe)), JSONMember("field", .string(key.field))]
-                  + AuditVerdict.allCases.map { JSONMember($0.rawValue, JSONValue(count.verdicts[$0, default: 0])) }
-                  + [
-                    JSONMember(
-                      "reference",
-                      .object(
-                        ["kept", "dropped", "wrong"].map { JSONMember($0, JSONValue(count.references[$0, default: 0])) }
-                      ))
-                  ])
-            })),
-        JSONMember(
-          "findings",
-          .array(
-            totals.sortedFindings.map {
-              .object([JSONMember("code", .string($0.code)), JSONMember("containers", JSONValue($0.count))])
-            })),
-        JSONMember("beyond", JSONValue(excesses)),
-      ])
+    [
+      "schema": "carryover.audit/1", "complete": .boolean(isComplete), "inputs": JSONValue(totals.inputs),
+      "containers": JSONValue(totals.containers), "copies": JSONValue(totals.copies),
+      "undecided": JSONValue(totals.undecided), "blocked": JSONValue(totals.blocked),
+      "outcomes": .object(
+        AuditOutcome.allCases.map { JSONMember($0.rawValue, JSONValue(totals.outcomes[$0, default: 0])) }),
+      "fields": .array(
+        totals.order.map { key in
+          let count = totals.fields[key] ?? AuditTotals.FieldCount()
+          return .object(
+            [JSONMember("recipe", .string(key.recipe)), JSONMember("field", .string(key.field))]
+              + AuditVerdict.allCases.map { JSONMember($0.rawValue, JSONValue(count.verdicts[$0, default: 0])) }
+              + [
+                JSONMember(
+                  "reference",
+                  .object(
+                    ["kept", "dropped", "wrong"].map { JSONMember($0, JSONValue(count.references[$0, default: 0])) }
+                  ))
+              ])
+        }),
+      "findings": .array(totals.sortedFindings.map { ["code": .string($0.code), "containers": JSONValue($0.count)] }),
+      "beyond": JSONValue(excesses),
+    ]
   }
 }

@@ -256,18 +256,15 @@ struct AuditRun {
 
   /// What is asked. An audit is only resumed with the same.
   private var document: JSONValue {
-    .object([
-      JSONMember("schema", "carryover.audit-options/1"), JSONMember("version", .string(Version.text)),
-      JSONMember("now", .string(now.text)),
-      JSONMember("paths", JSONValue(command.path.map { digest(AuditInputs.real($0)) })),
-      JSONMember("shard", .string(command.shard.text)),
-      JSONMember("recipe", JSONValue(command.recipe.flatMap { RecipePath.isPath($0) ? nil : $0 })),
-      JSONMember("recipeDigest", JSONValue(recipeDigest)),
-      JSONMember("policyDigest", JSONValue(policyDigest)),
-      JSONMember("parameters", JSONValue(command.parameters.words.map(digest))),
-      JSONMember("writeKey", JSONValue(command.target.writeKey.map(digest))),
-      JSONMember("allowsOptedOut", .boolean(command.allowOptedOut)), JSONMember("redacted", .boolean(command.redact)),
-    ])
+    [
+      "schema": "carryover.audit-options/1", "version": .string(Version.text), "now": .string(now.text),
+      "paths": JSONValue(command.path.map { digest(AuditInputs.real($0)) }), "shard": .string(command.shard.text),
+      "recipe": JSONValue(command.recipe.flatMap { RecipePath.isPath($0) ? nil : $0 }),
+      "recipeDigest": JSONValue(recipeDigest), "policyDigest": JSONValue(policyDigest),
+      "parameters": JSONValue(command.parameters.words.map(digest)),
+      "writeKey": JSONValue(command.target.writeKey.map(digest)), "allowsOptedOut": .boolean(command.allowOptedOut),
+      "redacted": .boolean(command.redact),
+    ]
   }
 
   /// What is only compared, so that the folder has no key and no path that is not needed.

@@ -110,12 +110,11 @@ struct BatchOutput {
       case .blocked(let failure), .failed(let failure): failure.sentence
       default: nil
       }
-    return .object([
-      JSONMember("path", .string(outcome.path)), JSONMember("outcome", .string(outcome.kind.rawValue)),
-      JSONMember("exitStatus", JSONValue(Int(outcome.status.rawValue))), JSONMember("message", JSONValue(message)),
-      JSONMember("recovered", outcome.masking.element(RecoveryJSON.list(outcome.recovered))),
-      JSONMember("report", report),
-    ])
+    return [
+      "path": .string(outcome.path), "outcome": .string(outcome.kind.rawValue),
+      "exitStatus": JSONValue(Int(outcome.status.rawValue)), "message": JSONValue(message),
+      "recovered": outcome.masking.element(RecoveryJSON.list(outcome.recovered)), "report": report,
+    ]
   }
 }
 

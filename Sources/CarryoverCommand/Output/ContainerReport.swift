@@ -17,23 +17,17 @@ struct ContainerReport {
 enum ContainerReportJSON {
   static func value(_ report: ContainerReport) -> JSONValue {
     let container = report.container
-    return .object([
-      JSONMember("schema", .string("carryover.container-report/1")),
-      JSONMember("tool", .string(Version.text)),
-      JSONMember(
-        "container",
-        .object([
-          JSONMember("kind", .string(container.kind.rawValue)), JSONMember("name", .string(container.name)),
-          JSONMember("bundleID", JSONValue(container.bundleID)),
-          JSONMember("bundleIDFrom", JSONValue(container.bundleIDOrigin?.rawValue)),
-        ])),
-      JSONMember("verdict", DiagnosisJSON.verdict(report.diagnosis.verdict)),
-      JSONMember("others", DiagnosisJSON.others(report.diagnosis.others)),
-      JSONMember("notices", .array(container.notices.map(JSONValue.string))),
-      JSONMember("stores", .array(container.stores.map(store))),
-      JSONMember("plan", SavedPlan.json(report.plan, request: report.request, tool: Version.text)),
-      JSONMember("history", HistoryJSON.value(report.runs, container)),
-    ])
+    return [
+      "schema": "carryover.container-report/1", "tool": .string(Version.text),
+      "container": [
+        "kind": .string(container.kind.rawValue), "name": .string(container.name),
+        "bundleID": JSONValue(container.bundleID), "bundleIDFrom": JSONValue(container.bundleIDOrigin?.rawValue),
+      ], "verdict": DiagnosisJSON.verdict(report.diagnosis.verdict),
+      "others": DiagnosisJSON.others(report.diagnosis.others),
+      "notices": .array(container.notices.map(JSONValue.string)), "stores": .array(container.stores.map(store)),
+      "plan": SavedPlan.json(report.plan, request: report.request, tool: Version.text),
+      "history": HistoryJSON.value(report.runs, container),
+    ]
   }
 
   private static func store(_ store: Store) -> JSONValue {

@@ -122,16 +122,11 @@ extension Outcome {
 /// The runs of a container as `carryover.history/1`, the published form of `history --json`.
 enum HistoryJSON {
   static func value(_ listing: RunListing, _ container: Container) -> JSONValue {
-    .object([
-      JSONMember("schema", .string("carryover.history/1")),
-      JSONMember(
-        "container",
-        .object([
-          JSONMember("kind", .string(container.kind.rawValue)), JSONMember("bundleID", JSONValue(container.bundleID)),
-        ])),
-      JSONMember("runs", .array(listing.runs.map(run))),
-      JSONMember("problems", .array(listing.problems.map { .string($0.description) })),
-    ])
+    [
+      "schema": "carryover.history/1",
+      "container": ["kind": .string(container.kind.rawValue), "bundleID": JSONValue(container.bundleID)],
+      "runs": .array(listing.runs.map(run)), "problems": .array(listing.problems.map { .string($0.description) }),
+    ]
   }
 
   private static func run(_ run: RunSummary) -> JSONValue {
@@ -194,26 +189,18 @@ struct CheckOutput {
   }
 
   func json(_ container: Container) -> JSONValue {
-    .object([
-      JSONMember("schema", .string("carryover.check/1")),
-      JSONMember(
-        "container",
-        .object([
-          JSONMember("kind", .string(container.kind.rawValue)), JSONMember("bundleID", JSONValue(container.bundleID)),
-        ])),
-      JSONMember("runs", JSONValue(check.runs)),
-      JSONMember("copies", JSONValue(check.copies)),
-      JSONMember(
-        "problems",
-        .array(
-          check.problems.map { problem in
-            .object([
-              JSONMember("code", .string(problem.code)), JSONMember("run", JSONValue(problem.run)),
-              JSONMember("file", JSONValue(problem.place?.file)), JSONMember("key", JSONValue(problem.place?.key)),
-              JSONMember("message", .string(problem.description)),
-            ])
-          })),
-    ])
+    [
+      "schema": "carryover.check/1",
+      "container": ["kind": .string(container.kind.rawValue), "bundleID": JSONValue(container.bundleID)],
+      "runs": JSONValue(check.runs), "copies": JSONValue(check.copies),
+      "problems": .array(
+        check.problems.map { problem in
+          [
+            "code": .string(problem.code), "run": JSONValue(problem.run), "file": JSONValue(problem.place?.file),
+            "key": JSONValue(problem.place?.key), "message": .string(problem.description),
+          ]
+        }),
+    ]
   }
 
   /// Why the command ends with another status than 0; nil where nothing is wrong.

@@ -15,10 +15,10 @@ struct InspectJSON {
   ) throws {
     try output.member(
       "container",
-      .object([
-        JSONMember("kind", .string(container.kind.rawValue)), JSONMember("bundleID", JSONValue(container.bundleID)),
-        JSONMember("bundleIDFrom", JSONValue(container.bundleIDOrigin?.rawValue)),
-      ]))
+      [
+        "kind": .string(container.kind.rawValue), "bundleID": JSONValue(container.bundleID),
+        "bundleIDFrom": JSONValue(container.bundleIDOrigin?.rawValue),
+      ])
     try output.member("writeKeys", .array(container.writeKeys.map(JSONValue.string)))
     try output.member("notices", .array(container.notices.map(JSONValue.string)))
     if let unread = container.unread { try output.member("unread", Self.json(unread)) }

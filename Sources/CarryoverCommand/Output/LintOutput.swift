@@ -59,23 +59,17 @@ struct LintOutput {
 
   /// `carryover.lint/1`.
   var json: JSONValue {
-    .object([
-      JSONMember("schema", .string("carryover.lint/1")), JSONMember("errors", JSONValue(count(.error))),
-      JSONMember("warnings", JSONValue(count(.warning))),
-      JSONMember(
-        "files",
-        .array(
-          files.map { file in
-            .object([JSONMember("path", .string(file.path)), JSONMember("issues", .array(file.issues.map(Self.value)))])
-          })),
-    ])
+    [
+      "schema": "carryover.lint/1", "errors": JSONValue(count(.error)), "warnings": JSONValue(count(.warning)),
+      "files": .array(
+        files.map { file in ["path": .string(file.path), "issues": .array(file.issues.map(Self.value))] }),
+    ]
   }
 
   private static func value(_ issue: LintIssue) -> JSONValue {
-    .object([
-      JSONMember("code", .string(issue.code.rawValue)), JSONMember("severity", .string(issue.code.severity.rawValue)),
-      JSONMember("line", JSONValue(issue.place.line)), JSONMember("column", JSONValue(issue.place.column)),
-      JSONMember("message", .string(issue.message)),
-    ])
+    [
+      "code": .string(issue.code.rawValue), "severity": .string(issue.code.severity.rawValue),
+      "line": JSONValue(issue.place.line), "column": JSONValue(issue.place.column), "message": .string(issue.message),
+    ]
   }
 }

@@ -191,9 +191,7 @@ extension CandidateTrial.Outcome {
 /// Recipes as `carryover.recipes/1`, the published form of `recipe list --json` and `recipe explain --json`.
 enum RecipesJSON {
   static func document(_ recipes: [ExplainedRecipe]) -> JSONValue {
-    .object([
-      JSONMember("schema", .string("carryover.recipes/1")), JSONMember("recipes", .array(recipes.map(value))),
-    ])
+    ["schema": "carryover.recipes/1", "recipes": .array(recipes.map(value))]
   }
 
   private static func value(_ explained: ExplainedRecipe) -> JSONValue {
@@ -232,11 +230,11 @@ enum RecipesJSON {
     // What a key with a secret value becomes is a secret too.
     let isSecret = field.origin.map { SecretKeys.holds($0.source.key) } ?? false
     let value = isSecret ? nil : FieldSummary.value(field, nil)
-    return .object([
-      JSONMember("status", .string(field.status.rawValue)), JSONMember("value", value.map(CodedValue.json) ?? .null),
-      JSONMember("source", JSONValue(field.origin?.source.label)), JSONMember("store", JSONValue(field.origin?.store)),
-      JSONMember("findings", JSONValue(Set(field.findings.map(\.code.rawValue)).sorted())),
-    ])
+    return [
+      "status": .string(field.status.rawValue), "value": value.map(CodedValue.json) ?? .null,
+      "source": JSONValue(field.origin?.source.label), "store": JSONValue(field.origin?.store),
+      "findings": JSONValue(Set(field.findings.map(\.code.rawValue)).sorted()),
+    ]
   }
 
   private static func value(_ candidate: Candidate, _ trial: CandidateTrial?) -> JSONValue {
@@ -250,23 +248,18 @@ enum RecipesJSON {
 
   private static func value(_ trial: CandidateTrial) -> JSONValue {
     func json(_ value: PropertyListValue?) -> JSONValue { SecretKeys.json(value, of: trial.source.key) }
-    return .object([
-      JSONMember("outcome", .string(trial.outcome.rawValue)), JSONMember("store", JSONValue(trial.store)),
-      JSONMember("value", json(trial.value)), JSONMember("result", json(trial.result)),
-      JSONMember("condition", JSONValue(trial.condition)),
-      JSONMember("failedStep", JSONValue(trial.failure?.step)),
-      JSONMember("reason", JSONValue(trial.failure?.sentence)),
-    ])
+    return [
+      "outcome": .string(trial.outcome.rawValue), "store": JSONValue(trial.store), "value": json(trial.value),
+      "result": json(trial.result), "condition": JSONValue(trial.condition),
+      "failedStep": JSONValue(trial.failure?.step), "reason": JSONValue(trial.failure?.sentence),
+    ]
   }
 
   private static func value(_ place: Elsewhere) -> JSONValue {
-    .object([JSONMember("place", .string(place.words)), JSONMember("reason", .string(place.reason))])
+    ["place": .string(place.words), "reason": .string(place.reason)]
   }
 
   private static func value(_ key: LeftBehind) -> JSONValue {
-    .object([
-      JSONMember("key", .string(key.key)), JSONMember("reason", .string(key.reason)),
-      JSONMember("secret", .boolean(key.secret)),
-    ])
+    ["key": .string(key.key), "reason": .string(key.reason), "secret": .boolean(key.secret)]
   }
 }

@@ -1,4 +1,3 @@
-
 /// A page for a person, before it has a form: what each part is, and nothing of how it looks.
 struct ReportPage {
   var title: [ReportPiece]

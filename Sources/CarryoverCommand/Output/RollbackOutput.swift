@@ -111,29 +111,14 @@ struct RollbackPreviewOutput {
 
   var json: JSONValue {
     let run = resolution.plan.run
-    return .object([
-      JSONMember("schema", .string("carryover.rollback/1")),
-      JSONMember(
-        "run",
-        .object([
-          JSONMember("id", .string(run.id)), JSONMember("kind", .string(run.kind.rawValue)),
-          JSONMember("moment", .string(run.moment.text)),
-        ])),
-      JSONMember(
-        "files",
-        .array(
-          preview.files.map {
-            .object([JSONMember("path", .string($0.id)), JSONMember("fate", .string($0.fate.rawValue))])
-          })),
-      JSONMember("fields", .array(resolution.rows.map(Self.field))),
-      JSONMember(
-        "refused",
-        refusal.map {
-          .object([
-            JSONMember("status", JSONValue(Int($0.status.rawValue))), JSONMember("message", .string($0.sentence)),
-          ])
-        } ?? .null),
-    ])
+    return [
+      "schema": "carryover.rollback/1",
+      "run": ["id": .string(run.id), "kind": .string(run.kind.rawValue), "moment": .string(run.moment.text)],
+      "files": .array(preview.files.map { ["path": .string($0.id), "fate": .string($0.fate.rawValue)] }),
+      "fields": .array(resolution.rows.map(Self.field)),
+      "refused": refusal.map { ["status": JSONValue(Int($0.status.rawValue)), "message": .string($0.sentence)] }
+        ?? .null,
+    ]
   }
 
   private static func field(_ row: RollbackResolution.Row) -> JSONValue {

@@ -90,15 +90,12 @@ extension CommandFailure {
 
   /// The failure as `carryover.error/1`.
   private func document(_ message: String) -> JSONValue {
-    .object([
-      JSONMember("schema", .string("carryover.error/1")),
-      JSONMember(
-        "error",
-        .object([
-          JSONMember("code", .string(status.name)), JSONMember("message", .string(message)),
-          JSONMember("exitStatus", JSONValue(Int(status.rawValue))),
-        ])),
-    ])
+    [
+      "schema": "carryover.error/1",
+      "error": [
+        "code": .string(status.name), "message": .string(message), "exitStatus": JSONValue(Int(status.rawValue)),
+      ],
+    ]
   }
 }
 

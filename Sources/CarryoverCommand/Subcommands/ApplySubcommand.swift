@@ -159,11 +159,9 @@ struct RehearsalOutput {
   }
 
   var json: JSONValue {
-    .object([
-      JSONMember("schema", .string("carryover.rehearsal/1")),
-      JSONMember("proved", .boolean(report.problems.isEmpty)), JSONMember("files", JSONValue(report.files)),
-      JSONMember("problems", JSONValue(report.problems)),
-      JSONMember("report", ReportJSON.value(report.run, recovered: [])),
-    ])
+    [
+      "schema": "carryover.rehearsal/1", "proved": .boolean(report.problems.isEmpty), "files": JSONValue(report.files),
+      "problems": JSONValue(report.problems), "report": ReportJSON.value(report.run, recovered: []),
+    ]
   }
 }

@@ -192,27 +192,17 @@ enum CleanupText {
 /// A cleanup plan as `carryover.cleanup/1`, the published form of `cleanup --dry-run --json`.
 enum CleanupJSON {
   static func value(_ plan: CleanupPlan) -> JSONValue {
-    .object([
-      JSONMember("schema", .string("carryover.cleanup/1")),
-      JSONMember(
-        "recipe",
-        .object([
-          JSONMember("id", .string(plan.recipe.id)), JSONMember("version", JSONValue(plan.recipe.version)),
-        ])),
-      JSONMember(
-        "container",
-        .object([
-          JSONMember("kind", .string(plan.container.kind.rawValue)),
-          JSONMember("bundleID", JSONValue(plan.container.bundleID)),
-        ])),
-      JSONMember("target", JSONValue(plan.target?.path)),
-      JSONMember("stores", .array(plan.stores.map(store))),
-      JSONMember("entries", .array(plan.entries.map(entry))),
-    ])
+    [
+      "schema": "carryover.cleanup/1",
+      "recipe": ["id": .string(plan.recipe.id), "version": JSONValue(plan.recipe.version)],
+      "container": ["kind": .string(plan.container.kind.rawValue), "bundleID": JSONValue(plan.container.bundleID)],
+      "target": JSONValue(plan.target?.path), "stores": .array(plan.stores.map(store)),
+      "entries": .array(plan.entries.map(entry)),
+    ]
   }
 
   private static func store(_ store: CleanupStore) -> JSONValue {
-    .object([JSONMember("path", .string(store.id)), JSONMember("problem", JSONValue(store.problem))])
+    ["path": .string(store.id), "problem": JSONValue(store.problem)]
   }
 
   private static func entry(_ entry: CleanupEntry) -> JSONValue {
@@ -237,9 +227,6 @@ enum CleanupJSON {
   }
 
   private static func reasonValue(_ reason: CleanupReason) -> JSONValue {
-    .object([
-      JSONMember("code", .string(reason.code)), JSONMember("parts", JSONValue(reason.parts)),
-      JSONMember("message", .string(reason.description)),
-    ])
+    ["code": .string(reason.code), "parts": JSONValue(reason.parts), "message": .string(reason.description)]
   }
 }

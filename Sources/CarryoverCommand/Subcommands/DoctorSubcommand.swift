@@ -21,10 +21,7 @@ struct DoctorSubcommand: ParsableCommand {
       let works = checks.allSatisfy { $0.verdict != .error }
       if json {
         try Console.printDocument(
-          .object([
-            JSONMember("schema", .string("carryover.doctor/1")), JSONMember("works", .boolean(works)),
-            JSONMember("checks", .array(checks.map(\.json))),
-          ]))
+          ["schema": "carryover.doctor/1", "works": .boolean(works), "checks": .array(checks.map(\.json))])
       } else {
         try Paper(.auto).print { page in
           for check in checks { check.write(to: &page) }
@@ -127,9 +124,9 @@ private struct Check {
   }
 
   var json: JSONValue {
-    .object([
-      JSONMember("check", .string(name)), JSONMember("verdict", .string(verdict.rawValue)),
-      JSONMember("message", .string(message)), JSONMember("remedy", JSONValue(remedy)),
-    ])
+    [
+      "check": .string(name), "verdict": .string(verdict.rawValue), "message": .string(message),
+      "remedy": JSONValue(remedy),
+    ]
   }
 }

@@ -212,26 +212,18 @@ enum FindingsMarkdown {
 /// The catalogue of findings as `carryover.findings/1`, the published form of `explain --json`.
 enum FindingsJSON {
   static func document(_ codes: [FindingCode]) -> JSONValue {
-    .object([
-      JSONMember("schema", .string("carryover.findings/1")), JSONMember("findings", .array(codes.map(finding))),
-    ])
+    ["schema": "carryover.findings/1", "findings": .array(codes.map(finding))]
   }
 
   private static func finding(_ code: FindingCode) -> JSONValue {
     let explanation = code.explanation
-    return .object([
-      JSONMember("code", .string(code.rawValue)),
-      JSONMember("group", .string(String(code.rawValue.prefix { $0 != "." }))),
-      JSONMember("severity", .string(code.severity.rawValue)),
-      JSONMember("asks", .boolean(code.asks)),
-      JSONMember("blocks", .boolean(code.blocks)),
-      JSONMember("title", .string(explanation.title)),
-      JSONMember("happens", .string(explanation.happens)),
-      JSONMember("legacyReads", .string(explanation.legacyReads)),
-      JSONMember("guideSays", .string(explanation.guideSays)),
-      JSONMember("helperWrites", .string(explanation.helperWrites)),
-      JSONMember("weWrite", .string(explanation.weWrite)),
-      JSONMember("whatToDo", .string(explanation.whatToDo)),
-    ])
+    return [
+      "code": .string(code.rawValue), "group": .string(String(code.rawValue.prefix { $0 != "." })),
+      "severity": .string(code.severity.rawValue), "asks": .boolean(code.asks), "blocks": .boolean(code.blocks),
+      "title": .string(explanation.title), "happens": .string(explanation.happens),
+      "legacyReads": .string(explanation.legacyReads), "guideSays": .string(explanation.guideSays),
+      "helperWrites": .string(explanation.helperWrites), "weWrite": .string(explanation.weWrite),
+      "whatToDo": .string(explanation.whatToDo),
+    ]
   }
 }

@@ -44,19 +44,14 @@ struct ExtractSubcommand: ParsableCommand {
 /// What was taken out, as text and as `carryover.extract/1`.
 enum ExtractOutput {
   static func json(_ report: ExtractionReport) -> JSONValue {
-    .object([
-      JSONMember("schema", .string("carryover.extract/1")),
-      JSONMember("output", .string(report.destination)),
-      JSONMember("bundleID", JSONValue(report.bundleID)),
-      JSONMember("files", JSONValue(report.files)),
-      JSONMember("bytes", JSONValue(report.bytes)),
-      JSONMember(
-        "leftOut",
-        .array(
-          report.leftOut.map { left in
-            ["path": .string(left.path), "reason": .string(left.reason.word), "sentence": .string(left.description)]
-          })),
-    ])
+    [
+      "schema": "carryover.extract/1", "output": .string(report.destination), "bundleID": JSONValue(report.bundleID),
+      "files": JSONValue(report.files), "bytes": JSONValue(report.bytes),
+      "leftOut": .array(
+        report.leftOut.map { left in
+          ["path": .string(left.path), "reason": .string(left.reason.word), "sentence": .string(left.description)]
+        }),
+    ]
   }
 
   static func write(_ report: ExtractionReport, to page: inout TextPage) {

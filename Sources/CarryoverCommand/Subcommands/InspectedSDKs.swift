@@ -46,19 +46,16 @@ struct SDKsOutput {
   }
 
   var json: JSONValue {
-    .object([
-      JSONMember("schema", .string("carryover.sdks/1")),
-      JSONMember("bundleID", JSONValue(container.bundleID)),
-      JSONMember(
-        "sdks",
-        .array(
-          found.map { sdk in
-            .object([
-              JSONMember("name", .string(sdk.name)), JSONMember("evidence", JSONValue(sdk.evidence)),
-              JSONMember("update", .string(sdk.update)), JSONMember("recipes", JSONValue(sdk.recipes)),
-            ])
-          })),
-    ])
+    [
+      "schema": "carryover.sdks/1", "bundleID": JSONValue(container.bundleID),
+      "sdks": .array(
+        found.map { sdk in
+          [
+            "name": .string(sdk.name), "evidence": JSONValue(sdk.evidence), "update": .string(sdk.update),
+            "recipes": JSONValue(sdk.recipes),
+          ]
+        }),
+    ]
   }
 }
 

@@ -52,14 +52,11 @@ enum ListOutput {
   static func json(_ listing: ContainerListing) -> JSONValue {
     let wrapper: JSONValue =
       listing.wrapper.map { ["form": .string($0.form.rawValue), "path": .string($0.path)] } ?? .null
-    return .object([
-      JSONMember("schema", .string("carryover.list/1")),
-      JSONMember("wrapper", wrapper),
-      JSONMember("containers", .array(listing.candidates.map(container))),
-      JSONMember("empty", JSONValue(listing.candidates.count { $0.files == 0 })),
-      JSONMember("more", JSONValue(listing.more)),
-      JSONMember("notices", .array(listing.notices.map(JSONValue.string))),
-    ])
+    return [
+      "schema": "carryover.list/1", "wrapper": wrapper, "containers": .array(listing.candidates.map(container)),
+      "empty": JSONValue(listing.candidates.count { $0.files == 0 }), "more": JSONValue(listing.more),
+      "notices": .array(listing.notices.map(JSONValue.string)),
+    ]
   }
 
   /// - Parameter withEmpty: whether to list containers without files; otherwise, they are only counted.
@@ -96,14 +93,11 @@ enum ListOutput {
   }
 
   private static func container(_ candidate: ContainerCandidate) -> JSONValue {
-    .object([
-      JSONMember("path", .string(candidate.path)),
-      JSONMember("kind", .string(candidate.kind.rawValue)),
-      JSONMember("bundleID", JSONValue(candidate.bundleID)),
-      JSONMember("name", .string(candidate.name)),
-      JSONMember("files", candidate.files.map { JSONValue($0) } ?? .null),
-      JSONMember("missing", JSONValue(candidate.missing)),
-      JSONMember("groups", JSONValue(candidate.groups)),
-    ])
+    [
+      "path": .string(candidate.path), "kind": .string(candidate.kind.rawValue),
+      "bundleID": JSONValue(candidate.bundleID), "name": .string(candidate.name),
+      "files": candidate.files.map { JSONValue($0) } ?? .null, "missing": JSONValue(candidate.missing),
+      "groups": JSONValue(candidate.groups),
+    ]
   }
 }

@@ -228,30 +228,18 @@ struct RecipeTestOutput {
   var json: JSONValue {
     let checks = files.flatMap(\.checks)
     let failed = checks.count { !$0.problems.isEmpty }
-    return .object([
-      JSONMember("schema", .string("carryover.test/1")), JSONMember("passed", JSONValue(checks.count - failed)),
-      JSONMember("failed", JSONValue(failed)),
-      JSONMember(
-        "files",
-        .array(
-          files.map { file in
-            .object([
-              JSONMember("path", .string(file.path)), JSONMember("tests", .array(file.checks.map(Self.value))),
-            ])
-          })),
-    ])
+    return [
+      "schema": "carryover.test/1", "passed": JSONValue(checks.count - failed), "failed": JSONValue(failed),
+      "files": .array(
+        files.map { file in ["path": .string(file.path), "tests": .array(file.checks.map(Self.value))] }),
+    ]
   }
 
   private static func value(_ check: RecipeTestReport.Check) -> JSONValue {
-    .object([
-      JSONMember("name", .string(check.name)), JSONMember("line", JSONValue(check.line)),
-      JSONMember("passed", .boolean(check.problems.isEmpty)),
-      JSONMember(
-        "problems",
-        .array(
-          check.problems.map { problem in
-            .object([JSONMember("line", JSONValue(check.line)), JSONMember("message", .string(problem))])
-          })),
-    ])
+    [
+      "name": .string(check.name), "line": JSONValue(check.line), "passed": .boolean(check.problems.isEmpty),
+      "problems": .array(
+        check.problems.map { problem in ["line": JSONValue(check.line), "message": .string(problem)] }),
+    ]
   }
 }
