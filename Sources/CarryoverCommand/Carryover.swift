@@ -6,7 +6,6 @@ import CarryoverSystem
 import CarryoverTerminal
 import CarryoverVendors
 
-/// The command `carryover`. Without a subcommand, it reviews the path.
 struct CarryoverCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "carryover",
@@ -29,8 +28,7 @@ struct CarryoverCommand: ParsableCommand {
     ],
     defaultSubcommand: ReviewSubcommand.self)
 
-  /// Parses and runs; what the parser says may quote an argument, so it is escaped like everything else.
-  /// - Parameter arguments: what stands behind the program's name.
+  /// What the parser says may quote an argument, so it is escaped like everything else.
   static func main(_ arguments: [String]) -> Never {
     ThisProcess.prepareSignals()
     ThisProcess.printsJSON = arguments.prefix { $0 != "--" }.contains("--json")
@@ -60,14 +58,13 @@ struct CarryoverCommand: ParsableCommand {
     do {
       command = try subcommand(arguments) ?? parseAsRoot(arguments)
     } catch {
-      // Where nothing is at the path, nothing else is worth saying.
+      // If there is nothing at the path, only that is reported.
       guard exitCode(for: error) != .success, let absence = first?.absence else { throw error }
       throw absence.reported(Masking(isRedacted(arguments)))
     }
     try command.run()
   }
 
-  /// Says what the parser refuses.
   private static func report(_ error: any Error, _ arguments: [String]) {
     let masking = Masking(isRedacted(arguments))
     if let failure = error as? CommandFailure {
@@ -80,13 +77,13 @@ struct CarryoverCommand: ParsableCommand {
     }
   }
 
-  /// The subcommand that the first argument names, where nothing is wrong with the others. From the root the parser looks at
-  /// every option of the default subcommand too, which takes longer than making a plan.
+  /// The subcommand that the first argument names; nil if anything is wrong with the others. From the root, the parser
+  /// looks at every option of the default subcommand too, which takes longer than making a plan.
   private static func subcommand(_ arguments: [String]) -> (any ParsableCommand)? {
     guard let name = arguments.first,
       let subcommand = configuration.subcommands.first(where: { $0.configuration.commandName == name })
     else { return nil }
-    // Whatever is wrong, or asked for besides, is said from the root, in whose name it is.
+    // Errors and help come from the root, in whose name they are.
     return try? subcommand.parseAsRoot(Array(arguments.dropFirst()))
   }
 
@@ -96,7 +93,8 @@ struct CarryoverCommand: ParsableCommand {
   }
 }
 
-/// What `main` calls, with the arguments that the system gives it and what is known of the build: commit, date, compiler.
+/// What `main` calls, with the arguments that the system gives it and what is known of the build: commit, date,
+/// compiler.
 @_cdecl("carryover_main")
 package func carryoverMain(
   _ count: CInt, _ arguments: UnsafePointer<UnsafePointer<CChar>?>, _ build: UnsafePointer<UnsafePointer<CChar>?>
@@ -109,7 +107,6 @@ package func carryoverMain(
   CarryoverCommand.main(Array(words.dropFirst()))
 }
 
-/// A command that opens a container.
 protocol ContainerCommand: PathCommand {
   var container: ContainerArguments { get }
 }
@@ -138,15 +135,13 @@ extension ReportSubcommand: ContainerCommand {}
 extension ReviewSubcommand: ContainerCommand {}
 extension RollbackSubcommand: ContainerCommand {}
 
-/// The first of the arguments that is no subcommand, looked at before the parser says what is wrong with the others.
+/// The first argument that is not a subcommand, checked before the parser reports errors in the others.
 struct FirstWord {
   private let word: String
-  /// The subcommand in front of it, or the command itself.
   private let command: any ParsableCommand.Type
   /// Its words: `carryover history`.
   private let name: String
 
-  /// - Returns: nil where there is none, or it is an option.
   init?(_ arguments: [String], of root: any ParsableCommand.Type) {
     let (command, names, rest) = Self.rest(of: arguments, behind: root)
     guard let word = rest.first, !word.hasPrefix("-"), word != "help" else { return nil }
@@ -155,7 +150,7 @@ struct FirstWord {
     name = (["carryover"] + names).joined(separator: " ")
   }
 
-  /// The subcommand that arguments begin with, the words that name it, and the arguments behind them.
+  /// The subcommand that the arguments begin with, its words, and the other arguments.
   static func rest(
     of arguments: [String], behind root: any ParsableCommand.Type
   ) -> (command: any ParsableCommand.Type, names: [String], arguments: [String]) {
@@ -178,7 +173,6 @@ struct FirstWord {
     return .usage("There is no subcommand “\(DisplayText.visible(word, limit: 60))”. Did you mean “\(name) \(meant)”?")
   }
 
-  /// That there is nothing at the path; nil where there is something, or the command takes no path.
   var absence: CommandFailure? {
     takesPath ? ContainerOpener().absence(of: word).map { CommandFailure($0) } : nil
   }
@@ -196,7 +190,6 @@ struct FirstWord {
   }
 }
 
-/// What `carryover` says without arguments: what it is, which containers are in this folder, and how to begin.
 enum StartPage {
   static func print() throws {
     var page = Paper().page()
@@ -235,7 +228,7 @@ enum StartPage {
     }
   }
 
-  /// The containers in the working folder; nil where finding them takes long.
+  /// Nil if finding them takes long.
   private static func containers() -> ContainerListing? {
     let start = ContinuousClock.now
     let observer = OpeningObserver { _ in ContinuousClock.now - start < .milliseconds(300) }
@@ -246,6 +239,5 @@ enum StartPage {
     candidate.path.isEmpty ? "." : candidate.path
   }
 
-  /// How many containers are listed.
   private static let most = 5
 }

@@ -27,10 +27,9 @@ struct CompletionSubcommand: ParsableCommand {
   }
 }
 
-/// The parser's completion scripts, adapted: a command without a subcommand is its default one, as in `carryover PATH`,
-/// and a recipe is an id or a file.
+/// The parser's completion scripts, adapted: the default subcommand completes too, as in `carryover PATH`, and a recipe
+/// is an id or a file.
 enum CompletionScript {
-  /// The ids of the built-in recipes. Recipe files are completed too.
   static let recipes = CompletionKind.list(ids)
   static let severalRecipes = CompletionKind.list(ids + [PlanChoices.allRecipes])
   private static let ids = Recipe.builtIn.map(\.reference.id)

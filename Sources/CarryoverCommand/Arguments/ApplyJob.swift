@@ -5,28 +5,24 @@ import CarryoverTerminal
 import CarryoverVendors
 import PropertyLists
 
-/// What is to be applied: a container with its plan, and the decisions so far.
 struct ApplyJob {
   var opened: OpenedContainer
   var plan: Plan
   var decisions: Decisions
-  /// The container's path, where a saved plan alone names it and it is not beside the plan.
+  /// The container's path, if only a saved plan names it and it is not beside the plan.
   var place: String?
-  /// The command that rolls the run back.
   var rollback: ShellCommand
-  /// What was done about earlier runs first.
   var recovered = Recovered()
 }
 
 extension ApplyJob {
-  /// Whether the container is written to, or only a copy of it.
+  /// Whether the container is written to, or a copy of it.
   enum Purpose {
-    /// It is written to; whether somebody can be asked.
+    /// Whether the user can be asked.
     case apply(asking: Bool)
     case rehearsal
   }
 
-  /// The job for a container, planned now.
   init(
     _ container: ContainerArguments, _ planning: PlanningArguments, _ deciding: DecisionArguments,
     for purpose: Purpose, _ masking: Masking
@@ -45,10 +41,10 @@ extension ApplyJob {
     decisions = try deciding.allDecisions(for: plan, masking)
   }
 
-  /// The job that a saved plan describes, made anew and found to be the same.
+  /// The job of a saved plan, planned anew and compared.
   ///
-  /// The plan may be a stranger's. Where backups are put and what is allowed is said by the options alone, and a container
-  /// that is not beside the plan is named by `--container` or by the question.
+  /// The plan may be a stranger's: only options say where backups go and what is allowed, and a container that is not
+  /// beside the plan is named by `--container` or in the question.
   init(
     _ saved: SavedPlans, _ container: ContainerArguments, _ planning: PlanningArguments, _ deciding: DecisionArguments,
     for purpose: Purpose, _ masking: Masking
@@ -93,7 +89,7 @@ extension ApplyJob {
       Self.note(
         "The plan's folder for backups and records, “\(folder)”, is ignored. To use it, give --state-dir.", masking)
     }
-    // Another container is none of this command's business, interrupted or not.
+    // An interrupted run in another container is not this command's business.
     let known = try Recipe.builtIn + planning.recipeChoice.recipe.map(planning.recipeChoice.trust.named)
     let recipes = try planning.recipeChoice.parameters.values.fill(
       saved.all.map { try $0.ownRecipe(among: known).filled($0.request.ownParameters) }, in: opened.container)
@@ -149,12 +145,9 @@ extension ApplyJob {
 }
 
 extension ApplyJob {
-  /// Whether it writes anything.
   var changesFiles: Bool { !plan.changes(decisions).isEmpty }
 
-  /// Checks that the job can be done.
   /// - Parameter nothing: what the command has written if not, as a sentence; may be empty.
-  /// - Throws: why a source cannot be read, what blocks the plan, or which fields are undecided.
   func check(or nothing: String) throws {
     try Self.requireReadableSources(plan, or: nothing)
     let undecided = plan.undecided(decisions)
@@ -163,7 +156,7 @@ extension ApplyJob {
     try Self.requireDecisions(undecided, decisions, or: nothing)
   }
 
-  /// Makes the run, and prints the findings that call its result into question.
+  /// Makes the run, and prints the findings that cast doubt on its result.
   func write(with migrator: Migrator, _ masking: Masking) throws -> RunReport {
     let report = try migrator.apply(plan, decisions: decisions, in: opened.container)
     for finding in plan.containerFindings where [.sourceUnreadable, .targetOtherWriteKey].contains(finding.code) {
@@ -172,7 +165,7 @@ extension ApplyJob {
     return report
   }
 
-  /// Where no source could be read, "nothing to migrate" would be a wrong guess.
+  /// If a source cannot be read, "nothing to migrate" would be a guess.
   private static func requireReadableSources(_ plan: Plan, or nothing: String) throws {
     let unreadable = plan.containerFindings.filter { $0.code == .sourceUnreadable }
     guard let first = unreadable.first, plan.fields.allSatisfy({ $0.legacy == nil && $0.status != .unchanged }) else {
@@ -183,7 +176,6 @@ extension ApplyJob {
     )
   }
 
-  /// Names every undecided field and every conflict.
   private static func requireDecisions(_ undecided: [Field], _ decisions: Decisions, or nothing: String) throws {
     guard !undecided.isEmpty else { return }
     // Over another value a proposal is not accepted alone, and a policy decides only what nothing else asks about.
@@ -193,7 +185,6 @@ extension ApplyJob {
     let asks = asking.map(\.id)
     var sentences: [String] = []
     if let first = asking.first {
-      // Where nothing is proposed there is nothing to accept.
       let proposed = asking.first { $0.proposed != nil }?.id
       let accept = proposed.map { "accept the proposal with --accept \($0), " } ?? ""
       sentences.append(

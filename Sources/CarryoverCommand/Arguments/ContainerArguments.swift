@@ -3,7 +3,6 @@ import Carryover
 import CarryoverContainers
 import CarryoverSystem
 
-/// The path and the options that every command which opens a container shares.
 struct ContainerArguments: ParsableArguments {
   @Argument(
     help: "A container (.xcappdata), an app's data folder, a property list, a device backup or an archive.",
@@ -18,10 +17,8 @@ struct ContainerArguments: ParsableArguments {
 
   @OptionGroup var choosing: ChoosingArguments
 
-  /// The container, brought into order first where a run was interrupted: for commands that write. One that can never be
-  /// written to is refused before anything else.
+  /// For commands that write: refuses a container that is only read, and recovers an interrupted run.
   /// - Parameter asking: whether the user can be asked about a run that came with the container.
-  /// - Returns: with it, what was done about earlier runs.
   func openRecovered(
     allowing allowed: Set<FindingCode>, asking: Bool, reading files: [StoreFile], _ masking: Masking
   ) throws -> (opened: OpenedContainer, recovered: Recovered) {
@@ -30,7 +27,7 @@ struct ContainerArguments: ParsableArguments {
     return try recovered(opened, allowing: allowed, asking: asking, reading: files, masking)
   }
 
-  /// The same for commands that do nothing but write: a live container is refused at once where it is not allowed.
+  /// The same for commands that only write: a live container is refused at once unless it is allowed.
   func openWritable(
     _ live: LiveArguments, asking: Bool, reading files: [StoreFile] = [], _ masking: Masking
   ) throws -> (opened: OpenedContainer, recovered: Recovered) {
@@ -47,14 +44,12 @@ struct ContainerArguments: ParsableArguments {
     return (recovered.runs.isEmpty ? opened : try open(reading: files, masking), recovered)
   }
 
-  /// The container, its values known to what masks them.
-  /// - Parameter files: the files that recipe files of the command line read whatever their names are.
+  /// - Parameter files: what the recipe files on the command line read, whatever its name.
   func open(reading files: [StoreFile] = [], _ masking: Masking) throws -> OpenedContainer {
     try open(choosing.selection(), reading: files, masking)
   }
 
-  /// The container that a selection means, its values known to what masks them.
-  /// - Parameter quietly: whether to show no progress, because something else is on the screen, or lines are read aloud.
+  /// - Parameter quietly: shows no progress, because something else is on the screen, or lines are read aloud.
   func open(
     _ selection: ContainerSelection?, reading files: [StoreFile] = [], _ masking: Masking, quietly: Bool = false
   ) throws -> OpenedContainer {
@@ -66,7 +61,6 @@ struct ContainerArguments: ParsableArguments {
     return opened
   }
 
-  /// The container that a selection means.
   private func open(_ selection: ContainerSelection?, _ files: [StoreFile], quietly: Bool) throws -> OpenedContainer {
     var options = try options()
     options.selection = selection
@@ -76,7 +70,6 @@ struct ContainerArguments: ParsableArguments {
     }
   }
 
-  /// What is known of the container beside its path; what chooses it aside.
   func options() throws -> ContainerOptions {
     if let bundleID, !Container.isValidBundleID(bundleID) {
       throw CommandFailure.usage("“\(bundleID)” is not a bundle id; give one such as com.example.app.")
@@ -86,13 +79,11 @@ struct ContainerArguments: ParsableArguments {
 }
 
 extension ContainerArguments {
-  /// The container of a command that has other arguments for it, as every other command opens it.
   init(_ path: String, bundleID: String?, choosing: ChoosingArguments) {
     self.init()
     (self.path, self.bundleID, self.stateDir, self.choosing) = (path, bundleID, nil, choosing)
   }
 
-  /// The path and the options that open the same container again, as words of a command line.
   func words(_ selection: ContainerSelection?) -> [String] {
     // No path may look like an option.
     var words = [path.hasPrefix("-") ? "./" + path : path]
@@ -107,7 +98,6 @@ extension ContainerArguments {
   }
 }
 
-/// Which container is meant, where there are several at PATH.
 struct ChoosingArguments: ParsableArguments {
   @Option(
     name: .customLong("container"),
@@ -120,8 +110,6 @@ struct ChoosingArguments: ParsableArguments {
     help: ArgumentHelp("Open this app's container, if PATH contains several.", valueName: "bundle-id"))
   var app: String?
 
-  /// What was chosen; nil where nothing was.
-  /// - Throws: a usage error for two choices, and for a path that is not below another.
   func selection() throws -> ContainerSelection? {
     guard container == nil || app == nil else {
       throw CommandFailure.usage("--container and --app both choose a container: give one of them.")
@@ -137,11 +125,10 @@ struct ChoosingArguments: ParsableArguments {
   }
 }
 
-/// The permission to write to a container that may be in use, for every command that writes.
+/// The permission to write to a container that may be in use.
 struct LiveArguments: ParsableArguments {
   @Flag(help: "Write even to a container of a simulator or of this Mac's own library. Stop the app first.")
   var live = false
 
-  /// Codes of blocking findings that are allowed by name.
   var allowed: Set<FindingCode> { live ? [.liveRunningStore] : [] }
 }

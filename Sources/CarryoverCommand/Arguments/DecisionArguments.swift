@@ -7,7 +7,6 @@ import CarryoverTerminal
 import CarryoverVendors
 import PropertyLists
 
-/// The options that decide fields.
 struct DecisionArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp("Migrate only this field, and accept its proposal. Repeatable.", valueName: "field"))
@@ -46,14 +45,13 @@ struct DecisionArguments: ParsableArguments {
 
   @OptionGroup var policy: PolicyArgument
 
-  /// The decisions these options take for a plan, `--on-conflict` included; `earlier` ones hold where they take none.
+  /// The decisions of these options, `--on-conflict` included; an earlier decision stands where they have none.
   func allDecisions(for plan: Plan, after earlier: Decisions = [:], _ masking: Masking) throws -> Decisions {
     let earlier = plan.withoutCompletion(earlier)
     let given = try earlier.merging(decisions(for: plan, masking))
     return onConflict.applied(to: plan, try policy.read().applied(to: plan, given))
   }
 
-  /// The decisions these options take for a plan, field by field.
   private func decisions(for plan: Plan, _ masking: Masking) throws -> Decisions {
     var decisions: Decisions = [:]
     func decide(_ name: String, _ decision: Decision, _ option: String) throws {
@@ -64,7 +62,7 @@ struct DecisionArguments: ParsableArguments {
     }
     for (assignments, option) in [(set, "--set"), (setJson, "--set-json")] {
       for assignment in assignments {
-        // A mark that joins the sign to one character is the value's.
+        // A combining mark behind the sign belongs to the value.
         let scalars = assignment.unicodeScalars
         guard let equals = scalars.firstIndex(of: "=") else {
           throw CommandFailure.usage("\(option) needs FIELD=VALUE; “\(assignment)” has no “=”.")
@@ -94,7 +92,7 @@ struct DecisionArguments: ParsableArguments {
       guard plan.field(name)?.current == nil else { continue }
       throw CommandFailure.usage("--keep \(name): the target has no value to keep. Skip the field with --skip \(name).")
     }
-    // What names a field itself comes first, so that one of many can be decided in another way.
+    // An option that names a field takes precedence, so that one of many fields can be decided in another way.
     for field in plan.fields where decisions[field.id] == nil && field.isFlagged(onlyBy: codes) {
       decisions[field.id] = field.status == .conflict ? .accept : .migrate
     }
@@ -104,8 +102,7 @@ struct DecisionArguments: ParsableArguments {
     return decisions
   }
 
-  /// The codes of findings that `--accept` names. That a plan has none of them is no error: the same options serve many
-  /// containers.
+  /// That a plan has none of these findings is no error: the same options serve many containers.
   private func acceptedCodes(in plan: Plan) throws -> Set<FindingCode> {
     var codes: Set<FindingCode> = []
     for name in accept where plan.field(name) == nil {
@@ -146,11 +143,9 @@ struct DecisionArguments: ParsableArguments {
   }
 }
 
-/// `--on-conflict` on the command line.
 enum ConflictArgument: String, ExpressibleByArgument, CaseIterable {
   case fail, keep, replace
 
-  /// Decisions, with those added that the policy takes.
   func applied(to plan: Plan, _ decisions: Decisions) -> Decisions {
     var decisions = plan.completed(decisions, onConflict: policy)
     for field in plan.fields {
@@ -168,7 +163,6 @@ enum ConflictArgument: String, ExpressibleByArgument, CaseIterable {
   }
 }
 
-/// A file with decisions by finding.
 struct PolicyArgument: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -176,8 +170,6 @@ struct PolicyArgument: ParsableArguments {
       valueName: "file"), completion: .file())
   var policy: String?
 
-  /// The policy; an empty one if none is named.
-  /// - Throws: an error with the file's issues if it has errors.
   func read() throws -> DecisionPolicy {
     guard let policy else { return DecisionPolicy() }
     let (found, issues) = PolicyFile.read(try bytes(), codes: FindingCode.allCases)
@@ -187,7 +179,6 @@ struct PolicyArgument: ParsableArguments {
     return found
   }
 
-  /// The SHA-256 of the file; nil if none is named.
   func digest() throws -> String? { policy == nil ? nil : SHA256.hexDigest(try bytes()) }
 
   private func bytes() throws -> [UInt8] {
@@ -196,13 +187,10 @@ struct PolicyArgument: ParsableArguments {
 }
 
 extension CommandFailure {
-  /// What is wrong in a file that an option names.
   init(_ file: LintedFile) { self.init(LintOutput(files: [file]).lines.joined(separator: "\n"), .error) }
 }
 
-/// What is said of a name in an option that nothing has: the nearest one, and all there are.
 enum UnknownName {
-  /// A field that the plan does not have.
   static func field(_ name: String, _ option: String, in plan: Plan) -> CommandFailure {
     let fields = plan.fields.map(\.id)
     return failure(
@@ -222,7 +210,6 @@ enum UnknownName {
       "The fields are \(fields.joined(separator: ", ")); carryover explain lists the codes.")
   }
 
-  /// A key for `browse` that no store has.
   static func place(_ name: String, _ failure: StoreLink.Failure) -> CommandFailure {
     let problem: String
     let advice: String

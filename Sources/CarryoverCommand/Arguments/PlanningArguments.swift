@@ -5,7 +5,6 @@ import CarryoverReview
 import CarryoverSystem
 import CarryoverVendors
 
-/// The options that a plan depends on.
 struct PlanningArguments: ParsableArguments {
   @OptionGroup var target: TargetArguments
 
@@ -18,31 +17,25 @@ struct PlanningArguments: ParsableArguments {
   @OptionGroup var recipeChoice: RecipesArgument
   @OptionGroup var live: LiveArguments
 
-  /// Codes of blocking findings that are allowed by name.
   var allowed: Set<FindingCode> { live.allowed.union(allowOptedOut ? [.consentOptedOut] : []) }
 
-  /// The files that the recipe files read, whatever their names are.
   var files: [StoreFile] { get throws { try TrustArgument.files(of: recipeChoice.recipe) } }
 
-  /// The plan for a container, with what earlier runs settled taken into account.
   func plan(_ opened: OpenedContainer) throws -> Plan {
     try plan(opened, options: options(opened.container, recipes(for: opened)))
   }
 
-  /// The same, with options that were made for the container.
   func plan(_ opened: OpenedContainer, options: PlannerOptions) throws -> Plan {
     let recipes = try recipes(for: opened)
     return try Edge.migrator(opened).plan(
       opened.container, with: recipes.first, and: recipes.others, now: target.moment, options: options)
   }
 
-  /// The recipes that are followed.
   func recipes(for opened: OpenedContainer) throws -> ChosenRecipes {
     let removed = try Edge.migrator(opened).removedByCleanups(in: opened.container)
     return try recipeChoice.recipes(for: opened.container, removed: removed)
   }
 
-  /// The options for a container; earlier runs aside.
   func options(_ container: Container, _ recipes: ChosenRecipes) throws -> PlannerOptions {
     var parameters: [String: String] = [:]
     for recipe in recipes.all {
@@ -51,7 +44,7 @@ struct PlanningArguments: ParsableArguments {
     return PlannerOptions(parameters: parameters, targetSDK: targetSDK?.version, allowed: allowed)
   }
 
-  /// The options for a container, as far as they are known: without a write key the plan says that it is missing.
+  /// Without a write key, the plan says that it is missing.
   func knownOptions(_ opened: OpenedContainer) throws -> PlannerOptions {
     guard target.writeKey == nil, opened.container.writeKeys.count != 1 else {
       return try options(opened.container, recipes(for: opened))
@@ -59,7 +52,7 @@ struct PlanningArguments: ParsableArguments {
     return PlannerOptions(parameters: [:], targetSDK: targetSDK?.version, allowed: allowed)
   }
 
-  /// The options that plan a container in the same way, recipe and moment aside, as words of a command line.
+  /// As words of a command line; recipe and moment aside.
   func words(_ opened: OpenedContainer) throws -> [String] {
     var words: [String] = []
     if let key = try knownOptions(opened).parameters[PlannerOptions.writeKeyParameter] {
@@ -73,8 +66,7 @@ struct PlanningArguments: ParsableArguments {
     return words
   }
 
-  /// The arguments of workers that plan containers in the same way; nil if several recipes are to be followed, which no
-  /// worker can do.
+  /// The arguments of workers that plan in the same way; nil for several recipes, which no worker follows.
   var workerArguments: [String]? {
     let recipes = recipeChoice.recipe
     guard recipes.count <= 1, recipes.first != PlanChoices.allRecipes else { return nil }
@@ -84,7 +76,7 @@ struct PlanningArguments: ParsableArguments {
       + (allowOptedOut ? ["--allow-opted-out"] : [])
   }
 
-  /// The given write key, or the only one that the container has a suite for; empty if the recipe's target needs none.
+  /// The given write key, or the only one that the container has a suite for; empty if the target needs none.
   static func parameters(
     _ writeKey: String?, _ container: Container, _ recipe: Recipe
   ) throws -> [String: String] {
@@ -114,10 +106,8 @@ struct PlanningArguments: ParsableArguments {
   }
 }
 
-/// A moment on the command line.
 struct MomentArgument: ExpressibleByArgument {
   var moment: Moment
-  /// As it was typed.
   let text: String
 
   init?(argument: String) {
@@ -132,10 +122,8 @@ struct MomentArgument: ExpressibleByArgument {
   }
 }
 
-/// A version of an SDK on the command line.
 struct VersionArgument: ExpressibleByArgument {
   var version: SDKVersion
-  /// As it was typed.
   let text: String
 
   init?(argument: String) {
@@ -145,7 +133,6 @@ struct VersionArgument: ExpressibleByArgument {
   }
 }
 
-/// What a plan depends on besides the container and the recipe.
 struct TargetArguments: ParsableArguments {
   @Option(help: "The write key of the new SDK's source, which the target file's name contains.")
   var writeKey: String?
@@ -155,13 +142,10 @@ struct TargetArguments: ParsableArguments {
       "The moment to plan for, instead of now: 2025-11-20T12:05:00Z, or seconds since 1970.", valueName: "time"))
   var now: MomentArgument?
 
-  /// The moment to plan for.
   var moment: Moment { now?.moment ?? Console.now }
 }
 
-/// The options of a command as they are typed again, for the command that goes on.
 extension ContainerArguments {
-  /// The command with the container.
   func command(_ name: String) -> ShellCommand {
     // A path that begins with a hyphen would be an option.
     var command = ShellCommand("carryover", name, path.hasPrefix("-") ? "./" + path : path)
@@ -174,7 +158,6 @@ extension ContainerArguments {
 }
 
 extension ContainerArguments {
-  /// The command that rolls back the last run.
   func rollback(_ live: LiveArguments) -> ShellCommand {
     var command = command("rollback")
     command.add("--live", if: live.live)
@@ -183,7 +166,6 @@ extension ContainerArguments {
 }
 
 extension ContainerArguments {
-  /// The command that rolls back a batch, without its id.
   func rollback(_ live: LiveArguments, ofBatchAt paths: [String]) -> ShellCommand {
     var command = ShellCommand("carryover", "rollback")
     for path in paths { command.add(path.hasPrefix("-") ? "./" + path : path) }
@@ -195,7 +177,6 @@ extension ContainerArguments {
 }
 
 extension PlanningArguments {
-  /// Adds what the plan depends on.
   func add(to command: inout ShellCommand) {
     command.add("--write-key", ifGiven: target.writeKey)
     command.add("--now", ifGiven: target.now?.text)
@@ -220,7 +201,6 @@ extension PlanningArguments {
 }
 
 extension DecisionArguments {
-  /// Adds the decisions.
   func add(to command: inout ShellCommand) {
     command.add("--only", each: only)
     command.add("--accept", each: accept)

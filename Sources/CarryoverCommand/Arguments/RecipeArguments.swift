@@ -7,7 +7,6 @@ import CarryoverTerminal
 import CarryoverVendors
 import PropertyLists
 
-/// The recipe that a cleanup follows: the one that is named, or the one that the container's keys call for.
 struct RecipeArgument: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -18,8 +17,7 @@ struct RecipeArgument: ParsableArguments {
   @OptionGroup var trust: TrustArgument
   @OptionGroup var parameters: ParameterArguments
 
-  /// The recipe for a container.
-  /// - Parameter removed: what cleanups that hold have removed from it.
+  /// - Parameter removed: what cleanups in effect have removed.
   func recipe(for container: Container, removed: [KeyPlace: PropertyListValue]) throws -> Recipe {
     let named = try recipe.map(trust.named)
     let first = named.first ?? Recipe.detect(in: container, removed: removed).recipe
@@ -44,7 +42,6 @@ struct ShownFilesArgument: ParsableArguments {
   }
 }
 
-/// The contents of recipe files that are trusted for one command.
 struct TrustArgument: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -52,18 +49,16 @@ struct TrustArgument: ParsableArguments {
       valueName: "digest"))
   var trust: [DigestArgument] = []
 
-  /// The recipe with an id, or in a file.
   func named(_ name: String) throws -> Recipe {
     try RecipePath.isPath(name)
       ? RecipePath.recipe(at: name, pinned: Set(trust.map(\.digest))) : Self.builtIn(name)
   }
 
-  /// The files that those of the named recipes read that are files themselves, whatever the names are.
+  /// The files that recipe files read, whatever their names are.
   static func files(of names: [String]) throws -> [StoreFile] {
     try names.filter(RecipePath.isPath).flatMap { try RecipePath.shown($0).files }
   }
 
-  /// The built-in recipe with an id.
   static func builtIn(_ name: String) throws -> Recipe {
     guard let recipe = Recipe(id: name) else {
       let known = Recipe.builtIn.map(\.reference.id).joined(separator: ", ")
@@ -87,7 +82,6 @@ struct DigestArgument: ExpressibleByArgument {
   }
 }
 
-/// Which recipes a plan follows: those that are named, or the one that the container's keys speak for.
 struct RecipesArgument: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -100,8 +94,7 @@ struct RecipesArgument: ParsableArguments {
   @OptionGroup var trust: TrustArgument
   @OptionGroup var parameters: ParameterArguments
 
-  /// The recipes for a container, each once.
-  /// - Parameter removed: what cleanups that hold have removed from it.
+  /// - Parameter removed: what cleanups in effect have removed.
   func recipes(for container: Container, removed: [KeyPlace: PropertyListValue]) throws -> ChosenRecipes {
     var chosen: [Recipe] = []
     for id in recipe {
@@ -116,16 +109,12 @@ struct RecipesArgument: ParsableArguments {
   }
 }
 
-/// The recipes that a plan follows.
 struct ChosenRecipes {
   var first: Recipe
   var others: [Recipe] = []
 
-  /// All of them.
   var all: [Recipe] { [first] + others }
 
-  /// The only one.
-  /// - Throws: a usage error for several, which the command cannot follow at once.
   func only(for command: String) throws -> Recipe {
     guard others.isEmpty else {
       let ids = all.map(\.reference.id).joined(separator: ", ")
@@ -135,7 +124,6 @@ struct ChosenRecipes {
   }
 }
 
-/// Values of a recipe's parameters on the command line.
 struct ParameterArguments: ParsableArguments {
   @Option(
     name: [.customShort("P"), .customLong("parameter")],
@@ -149,11 +137,9 @@ struct ParameterArguments: ParsableArguments {
     ParameterValues(values: Dictionary(given.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 }))
   }
 
-  /// The options as words of a command line.
   var words: [String] { given.flatMap { ["-P", $0.text] } }
 }
 
-/// A parameter with its value on the command line.
 struct ParameterArgument: ExpressibleByArgument {
   var name: String
   var value: String
@@ -164,24 +150,20 @@ struct ParameterArgument: ExpressibleByArgument {
     value = String(argument[argument.index(after: equals)...])
   }
 
-  /// As it was typed.
   var text: String { "\(name)=\(value)" }
 }
 
-/// Values of parameters by name, which fill recipes together with the values that a container shows.
 struct ParameterValues {
   var values: [String: String]
 
   /// Recipes with all their parameters.
-  /// - Throws: a usage error for a value that is missing, ambiguous, not valid, or of no parameter, and an error if a
-  ///   filled recipe cannot be followed.
+  /// - Throws: a usage error for a value that is missing, ambiguous, not valid, or of no parameter.
   func fill(_ recipes: [Recipe], in container: Container) throws -> [Recipe] {
     try check(for: recipes)
     return try recipes.map { try filled($0, in: container) }
   }
 
-  /// A recipe with these values alone; other parameters stay.
-  /// - Throws: a usage error for a value that is not valid, or of no parameter.
+  /// The recipe with these values; other parameters stay.
   func fill(_ recipe: Recipe) throws -> Recipe {
     try check(for: [recipe])
     return recipe.filled(values)
@@ -200,8 +182,6 @@ struct ParameterValues {
     }
   }
 
-  /// A recipe with all its parameters.
-  /// - Throws: the same.
   func fill(_ recipe: Recipe, in container: Container) throws -> Recipe {
     try fill([recipe], in: container).first ?? recipe
   }
@@ -223,16 +203,14 @@ struct ParameterValues {
   }
 }
 
-/// Recipe files that the command line names. No file is ever looked for by itself, in a container or elsewhere.
+/// Recipe files that the command line names. Carryover never looks for one by itself.
 enum RecipePath {
-  /// The ends of the names of recipe files.
   private static let ends = [".recipe.yaml", ".recipe.yml", ".recipe.json"]
 
   /// Whether an argument is a path, not the id of a recipe: an id has neither a slash nor a dot.
   static func isPath(_ argument: String) -> Bool { argument.contains { $0 == "/" || $0 == "." } }
 
-  /// The files at a path: the file itself, or the recipe files in a folder, by name.
-  /// - Throws: a usage error if a folder has none, and `FileSystemError`.
+  /// The file itself, or the recipe files in a folder, by name.
   static func files(at path: String) throws -> [String] {
     let system = POSIXFileSystem()
     guard try system.status(path)?.kind == .directory else { return [path] }
@@ -244,40 +222,32 @@ enum RecipePath {
     return names.map { path.hasSuffix("/") ? path + $0 : path + "/" + $0 }
   }
 
-  /// The content of a file in the YAML of recipes. One byte more than is allowed shows that it is too large.
+  /// One byte more than is allowed shows that the file is too large.
   static func bytes(of path: String) throws(FileSystemError) -> [UInt8] {
     try POSIXFileSystem().read(path, from: 0, count: RecipeLimits.bytes + 1)
   }
 
-  /// A file's content, its recipe, and what is wrong in it.
   static func read(_ path: String) throws -> (bytes: [UInt8], file: RecipeFile?, linted: LintedFile) {
     let bytes = try bytes(of: path)
     let (file, issues) = RecipeFile.read(bytes, vendors: vendors, beside: Recipe.builtIn)
     return (bytes, file, LintedFile(path: path, issues: issues))
   }
 
-  /// The recipe in a file, as the file says it: to be read, not followed.
-  /// - Throws: an error with the file's issues if it has errors.
+  /// The recipe as the file says it: to be read, not followed.
   static func shown(_ path: String) throws -> Recipe { try sound(path).file.recipe }
 
-  /// The recipe with an id, or in a file, as it says itself.
-  /// - Throws: a usage error for an unknown id, and an error with the file's issues if it has errors.
   static func said(_ name: String) throws -> Recipe {
     try isPath(name) ? shown(name) : TrustArgument.builtIn(name)
   }
 
-  /// A file without errors, and its content.
-  /// - Throws: an error with the file's issues if it has errors.
   static func sound(_ path: String) throws -> (bytes: [UInt8], file: RecipeFile) {
     let (bytes, file, linted) = try read(path)
     guard let file else { throw CommandFailure(LintOutput(files: [linted]).lines.joined(separator: "\n"), .error) }
     return (bytes, file)
   }
 
-  /// The recipe in a file, as its plans, runs and reports name it: with its digest, so that no file can pass for another
-  /// or for a built-in recipe. An opt-out that any built-in recipe knows counts for it too.
-  /// - Parameter pinned: digests of contents that count as trusted.
-  /// - Throws: an error with the file's issues if it has errors, or if its id is a built-in recipe's.
+  /// The recipe as its plans, runs and reports name it: with its digest, so that no file can pass for another or for a
+  /// built-in recipe. An opt-out that any built-in recipe knows counts for it too.
   static func recipe(at path: String, pinned: Set<String> = []) throws -> Recipe {
     let (bytes, said) = try sound(path)
     var recipe = said.recipe

@@ -4,7 +4,7 @@ import CarryoverContainers
 import CarryoverReview
 import CarryoverTerminal
 
-/// The options of every command that takes the whole screen. They come before the configuration file.
+/// Options take precedence over the configuration file.
 struct ScreenArguments: ParsableArguments {
   @Option(help: ArgumentHelp("The colours: for a dark or a light background, or none."))
   var theme: ThemeChoice?
@@ -16,8 +16,6 @@ struct ScreenArguments: ParsableArguments {
   @Flag(help: "Leave the mouse to the terminal.") var noMouse = false
   @OptionGroup var configuration: ConfigurationArguments
 
-  /// The options with the configuration and what the environment says.
-  /// - Throws: a usage error that says everything that is wrong.
   func settings() throws -> ScreenSettings {
     if noColor, let colors, colors != .none {
       throw CommandFailure.usage("--no-color and --colors \(colors.rawValue) contradict each other: give one of them.")
@@ -36,7 +34,6 @@ struct ScreenArguments: ParsableArguments {
 extension ThemeChoice: ExpressibleByArgument {}
 extension ColorChoice: ExpressibleByArgument {}
 
-/// Which configuration file is read.
 struct ConfigurationArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -45,8 +42,6 @@ struct ConfigurationArguments: ParsableArguments {
   var config: String?
   @Flag(help: "Read no configuration.") var noConfig = false
 
-  /// The configuration, from where it is looked for.
-  /// - Throws: a usage error that says everything that is wrong.
   func read() throws -> LoadedConfiguration {
     guard !(noConfig && config != nil) else {
       throw CommandFailure.usage("--config and --no-config contradict each other: give one of them.")
@@ -55,26 +50,20 @@ struct ConfigurationArguments: ParsableArguments {
   }
 }
 
-/// The way of every command that takes the whole screen: the container is opened and shown; where the path holds several,
-/// they are shown first, and again after each one that is left.
-///
-/// One terminal is open all the while, so that the shell does not show in between.
+/// Opens a container and shows it on the screen; of several, the user chooses one, again after each that is left. One
+/// terminal is open all the while, so that the shell does not show in between.
 struct ContainerScreens {
   var screen: ScreenSettings
   var container: ContainerArguments
-  /// The files that recipe files of the command line read, whatever their names are.
   var files: [StoreFile] = []
   var masking: Masking
-  /// The arguments of the workers that plan the containers to choose from; nil where none is planned.
+  /// The arguments of the workers that plan the containers in the list; nil if none is planned.
   var workers: [String]?
 
-  /// Shows what is chosen until the user leaves. A signal that asks the process to end ends it, with the terminal as it
-  /// was, after `finish`.
   /// - Parameters:
-  ///   - prepare: makes of an open container what is shown. If it was chosen on the screen, so that nothing can be asked
-  ///     or said below it, that comes with the decisions by finding that were taken there.
-  ///   - show: shows it on the terminal.
-  ///   - finish: says what is to be said below the prompt afterwards.
+  ///   - prepare: makes what is shown. With decisions by finding, the container was chosen on the screen: nothing can
+  ///     be asked or printed below it.
+  ///   - finish: prints below the prompt afterwards, before a signal ends the process.
   func run<Prepared>(
     prepare: (OpenedContainer, ContainerSelection?, _ chosen: DecisionPolicy?) throws -> Prepared,
     show: (Prepared, any Terminal, Glyphs) throws -> ScreenLoop.Ending,
@@ -124,7 +113,6 @@ struct ContainerScreens {
   }
 }
 
-/// Whether to work by prompts instead of on a screen.
 struct AccessibleArguments: ParsableArguments {
   @Flag(
     help: """
@@ -133,16 +121,13 @@ struct AccessibleArguments: ParsableArguments {
       """)
   var accessible = false
 
-  /// Whether prompts were asked for: by the option, which also takes lines from a pipe, or by the variable, which is for
-  /// people.
+  /// The option also takes lines from a pipe; the variable is for people.
   var isOn: Bool {
     accessible || (Console.isAccessibleByEnvironment && Console.inputIsTerminal && Console.outputIsTerminal)
   }
 
-  /// What may be printed where nobody has chosen.
   static var usualGlyphs: Glyphs { Console.glyphs }
 
-  /// Refuses a terminal that only shows lines, and says what works there.
   static func requireScreen(for command: String) throws {
     guard Console.environment("TERM") == "dumb" else { return }
     throw CommandFailure.usage(
@@ -151,11 +136,8 @@ struct AccessibleArguments: ParsableArguments {
 }
 
 extension ContainerArguments {
-  /// Opens the container, without a line that is written over and over; where there are several, those that are chosen by
-  /// prompts, one after the other.
-  /// - Parameters:
-  ///   - workers: the arguments of the workers that plan the containers to choose from; nil where none is planned.
-  ///   - show: shows a container, and is told what to choose it by when it is opened again, and the decisions by finding.
+  /// Opens the container; of several, each that the user chooses by prompts.
+  /// - Parameter show: gets what chooses the container when it is opened again, and the decisions by finding.
   func openByPrompts(
     _ glyphs: Glyphs, reading files: [StoreFile] = [], workers: [String]? = nil, _ masking: Masking,
     show: (OpenedContainer, ContainerSelection?, DecisionPolicy?) throws -> Void

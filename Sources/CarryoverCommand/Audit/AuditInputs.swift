@@ -2,14 +2,13 @@ import CarryoverContainers
 import CarryoverSystem
 import PropertyLists
 
-/// The inputs of an audit in the order in which they are found. One that is found twice is given once.
+/// The inputs of an audit in the order in which they are found, each once.
 struct AuditInputs {
   struct Input {
     /// The number of the input among all, from 1.
     var number: Int
-    /// The path on this machine.
     var path: String
-    /// The path that rows name.
+    /// The path in the rows.
     var shown: String
   }
 
@@ -17,7 +16,7 @@ struct AuditInputs {
   private let shard: AuditShard
   private var place = -1
   private var walk: ContainerWalk?
-  /// What was found, if a root is inside another one.
+  /// What was found; nil unless a root is inside another one.
   private var seen: Set<String>?
   /// How many inputs were found, those of other shards too.
   private(set) var count = 0
@@ -31,10 +30,8 @@ struct AuditInputs {
     if zip(sorted, sorted.dropFirst()).contains(where: { $1.hasPrefix($0) }) { seen = [] }
   }
 
-  /// The path of an input on this machine.
   static func real(_ path: String) -> String { (try? POSIXFileSystem().resolve(path)) ?? path }
 
-  /// The next input of the shard.
   mutating func next() -> Input? {
     while let (path, shown) = find() {
       count += 1

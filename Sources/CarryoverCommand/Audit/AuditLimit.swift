@@ -6,10 +6,9 @@ import CarryoverVendors
 /// A limit for an audit, which `--fail-on` names: what it counts, and how many containers may have it.
 ///
 /// `error`, `warning`: containers with such a finding. `identity.*`: with one of these findings. `lost(user_id)`: in
-/// which the field is lost. `unreadable`: with this outcome. `undecided`, `blocked`: that need a decision, or are blocked.
-/// `>5` or `>0.1%` behind it allows that many.
+/// which the field is lost. `unreadable`: with this outcome. `undecided`, `blocked`: that need a decision, or are
+/// blocked. `>5` or `>0.1%` behind it allows that many.
 struct AuditLimit {
-  /// The limit as it was given.
   private let text: String
   private let most: Double
   private let isPercentage: Bool
@@ -25,8 +24,7 @@ struct AuditLimit {
     case blocked
   }
 
-  /// - Parameter fields: the fields that a limit can name, so that a misspelled one is not a limit that is never exceeded.
-  /// - Throws: a usage error for a text that is not a limit.
+  /// - Parameter fields: the fields that a limit can name: a limit on a misspelled one would never be exceeded.
   init(_ text: String, fields: Set<String>) throws {
     let parts = text.split(separator: ">", omittingEmptySubsequences: false).map { $0.filter { $0 != " " } }
     guard let name = parts.first, parts.count <= 2, let subject = Self.subject(name, fields: fields),
@@ -65,14 +63,12 @@ struct AuditLimit {
       ? .group(group) : nil
   }
 
-  /// What an audit can count, for completion; groups and fields aside.
   static var names: [String] {
     ["error", "warning", "note", "undecided", "blocked"] + AuditOutcome.allCases.map(\.rawValue)
       + FindingCode.allCases.map(\.rawValue)
   }
 
-  /// Why the totals are beyond the limit, as a sentence; nil if they are not. A percentage is one of the containers with
-  /// a plan.
+  /// Why the totals exceed the limit; nil if they do not. A percentage is of the containers with a plan.
   func excess(of totals: AuditTotals) -> String? {
     let count = count(in: totals)
     guard isPercentage else {

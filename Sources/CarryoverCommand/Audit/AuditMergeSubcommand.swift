@@ -57,7 +57,7 @@ struct AuditMergeSubcommand: ParsableCommand {
       }
       if let unit = reader.finish() { try totals.add(unit) }
       guard totals.inputs == shards.seal.inputs else { throw DamagedRow("rows are missing") }
-      // The file has its name once nothing can be wrong any more.
+      // The file gets its name once nothing can go wrong any more.
       limits = try result.limiting.limits(of: totals)
     }
     try files.replace(AuditParts.options(of: output), with: Array((shards.options.text(pretty: true) + "\n").utf8))
@@ -67,7 +67,6 @@ struct AuditMergeSubcommand: ParsableCommand {
   }
 }
 
-/// All shards of one audit.
 private struct MergedShards {
   /// The options of the audit without `--shard`.
   private(set) var options = JSONValue.null
@@ -124,17 +123,14 @@ private struct MergedShards {
       (options.members ?? []).map { $0.name == "shard" ? JSONMember("shard", .string(AuditShard.whole.text)) : $0 })
   }
 
-  /// The names of the options that differ.
   private static func differing(_ one: JSONValue, _ other: JSONValue) -> String {
     let names = (one.members ?? []).map(\.name).filter { one[$0] != other[$0] }
     return names.joined(separator: ", ")
   }
 
-  /// The most memory for what was read of all shards.
   private static let mostBytes = 16 << 20
 
-  /// Passes on every row, in the order of the inputs.
-  /// - Throws: ``DamagedRows`` for rows that are not those of their shard, and what `body` throws.
+  /// In the order of the inputs.
   func forEachRow(_ body: ([UInt8]) throws -> Void) throws {
     var readers = shards.map { shard in
       AuditRowFile(AuditParts(shard.folder).allRows, in: POSIXFileSystem()).lines(

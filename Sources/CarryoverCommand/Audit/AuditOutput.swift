@@ -5,15 +5,12 @@ import CarryoverTerminal
 import CarryoverVendors
 import PropertyLists
 
-/// What an audit adds up to, as text and as JSON.
 struct AuditOutput {
   let totals: AuditTotals
   var limits: [AuditLimit] = []
-  /// The folder with the rows; nil if there is none.
   var folder: String?
   var isComplete = true
 
-  /// Why the audit is beyond a limit, as sentences.
   var excesses: [String] { limits.compactMap { $0.excess(of: totals) } }
 
   func write(to page: inout TextPage) {
@@ -93,7 +90,6 @@ struct AuditOutput {
     }
   }
 
-  /// `carryover.audit/1`.
   var json: JSONValue {
     [
       "schema": "carryover.audit/1", "complete": .boolean(isComplete), "inputs": JSONValue(totals.inputs),

@@ -1,21 +1,17 @@
 import CarryoverSystem
 import PropertyLists
 
-/// The folder of an audit: what was asked, and the rows so far, in parts of about a second.
-///
-/// A part is on the disk as a whole or not at all, so an audit that was interrupted goes on behind the last part.
+/// The folder of an audit: its options, and the rows so far, in parts of about a second. A part is on the disk as a
+/// whole or not at all, so an interrupted audit continues behind the last part.
 struct AuditParts {
   let folder: String
   private var files = DurableFiles(POSIXFileSystem())
   private var rows: [UInt8] = []
   private var began = ContinuousClock.now
-  /// The number of the next part.
   private var part = 1
-  /// The number of inputs with rows.
   private(set) var inputs = 0
   /// What the walk had found at the last of these inputs.
   private(set) var digest = ""
-  /// The digest at the end of the part before.
   private var before = ""
   /// The rows so far: each part ends with their number and their digest, so that edited ones are noticed.
   private var seal = AuditSeal()
@@ -27,16 +23,13 @@ struct AuditParts {
 
   private var parts: String { FilePath.join(folder, "parts") }
   private static let about = "audit.json"
-  /// The file of an audit's folder that says what was asked.
   static func options(of folder: String) -> String { FilePath.join(folder, about) }
 
   /// All rows, once the audit is complete.
   var allRows: String { FilePath.join(folder, "rows.ndjson") }
 
   /// Begins an audit, or continues one.
-  /// - Parameter document: what is asked.
-  /// - Throws: a usage error if the folder has another audit, or one that is to be begun again, and an error if another
-  ///   process works in it.
+  /// - Parameter document: the options of the audit.
   mutating func begin(_ document: JSONValue, resumes: Bool) throws {
     let text = Array((document.text(pretty: true) + "\n").utf8)
     let names = try files.fileSystem.status(folder) == nil ? [] : files.fileSystem.list(folder)
@@ -75,7 +68,6 @@ struct AuditParts {
     began = .now
   }
 
-  /// What the folder's audit was asked; nil if there is none.
   static func document(in folder: String) throws -> JSONValue? { try document(named: about, in: folder) }
 
   static func document(named name: String, in folder: String) throws -> JSONValue? {
@@ -89,7 +81,6 @@ struct AuditParts {
     }
   }
 
-  /// Finds the parts, each of which says which one it follows.
   private mutating func findParts() throws {
     while try files.fileSystem.status(path(part)) != nil {
       let last = try read(part) { seal.add($0) }
@@ -116,7 +107,6 @@ struct AuditParts {
       parts, "p-" + String(repeating: "0", count: max(0, 6 - number.utf8.count)) + number + ".ndjson")
   }
 
-  /// Adds the rows of the next input.
   mutating func add(_ rows: [[UInt8]], at digest: String) throws {
     for row in rows {
       seal.add(row)
@@ -128,7 +118,6 @@ struct AuditParts {
     if self.rows.count > Self.mostBytes || began.duration(to: .now) > .seconds(1) { try finishPart() }
   }
 
-  /// Writes what is there.
   mutating func finishPart() throws {
     began = .now
     guard !rows.isEmpty else { return }
@@ -143,13 +132,12 @@ struct AuditParts {
     rows = []
   }
 
-  /// Passes on every row, in order.
   func forEachRow(_ body: ([UInt8]) throws -> Void) throws {
     for number in 1..<max(1, part) { _ = try read(number, body) }
   }
 
-  /// Passes on every row of a part, in order. A part can be larger than the memory: it may come from a stranger.
-  /// - Returns: the last line, which is no row.
+  /// A part can be larger than the memory: it may come from a stranger.
+  /// - Returns: the last line, which is not a row.
   private func read(_ part: Int, _ body: ([UInt8]) throws -> Void) throws -> [UInt8] {
     var lines = AuditRowFile(path(part), in: files.fileSystem).lines
     var last: [UInt8]?
@@ -160,7 +148,6 @@ struct AuditParts {
     return last ?? []
   }
 
-  /// Passes on every container, in order.
   func forEachUnit(_ body: (AuditUnit) throws -> Void) throws {
     var reader = AuditRowReader()
     do {
@@ -171,7 +158,6 @@ struct AuditParts {
     }
   }
 
-  /// The containers in the rows of an input.
   static func units(in rows: [[UInt8]]) throws -> [AuditUnit] {
     var reader = AuditRowReader()
     do throws(DamagedRow) {
@@ -190,8 +176,6 @@ struct AuditParts {
     CommandFailure("The rows of the audit are damaged: \(reason). Start a new audit.", .error)
   }
 
-  /// Writes all rows into one file, and the seal behind it.
-  /// - Parameter inputs: the inputs, all of which were found.
   func complete(_ inputs: AuditInputs) throws {
     var seal = AuditSeal(inputs)
     try PieceOutput.write(to: allRows) { output in
@@ -206,12 +190,11 @@ struct AuditParts {
   }
 }
 
-/// What a complete audit says of itself, in a file beside its rows: so that rows which were cut off or edited are noticed.
+/// What a complete audit says of itself in a file beside its rows, so that missing or edited rows are noticed.
 struct AuditSeal {
   /// How many inputs the search found, those of other shards too, and a digest over their paths.
   var inputs = 0
   var walk = ""
-  /// How many rows there are, and a digest over them.
   private(set) var rows = 0
   private var digest: [UInt8] = []
 
@@ -220,25 +203,20 @@ struct AuditSeal {
 
   init() {}
 
-  /// The seal of an audit of all inputs that were found, before its rows.
   init(_ found: AuditInputs) { (inputs, walk) = (found.count, found.digest) }
 
-  /// The seal of an audit that is merged from shards with such a seal, before its rows.
+  /// The seal before its rows of an audit that is merged from shards with such a seal.
   init(mergedFrom shard: AuditSeal) { (inputs, walk) = (shard.inputs, shard.walk) }
 
-  /// The digest over the rows, as text.
   var rowDigest: String { digest.hexadecimal }
 
-  /// Whether it is of the same rows.
   func hasSameRows(as other: AuditSeal) -> Bool { rows == other.rows && digest == other.digest }
 
-  /// Adds the next row.
   mutating func add(_ row: [UInt8]) {
     rows += 1
     digest = SHA256.digest(digest + row)
   }
 
-  /// Writes it into the folder of the audit.
   func write(to folder: String) throws {
     let document = JSONValue.object([
       JSONMember("schema", .string(Self.schema)), JSONMember("inputs", JSONValue(inputs)),
@@ -249,8 +227,7 @@ struct AuditSeal {
     try files.replace(FilePath.join(folder, Self.name), with: Array((document.text() + "\n").utf8))
   }
 
-  /// The seal of the audit in a folder; nil if the audit is not complete.
-  /// - Throws: a failure if it cannot be read.
+  /// Nil if the audit is not complete.
   init?(of folder: String) throws {
     guard let document = try AuditParts.document(named: Self.name, in: folder) else { return nil }
     func number(_ name: String) -> Int? {

@@ -5,7 +5,7 @@ import PropertyLists
 /// The totals of an audit as a page: first whether values are lost, then which, then all the rest.
 struct AuditReportPage {
   private let totals: AuditTotals
-  /// What the audit was asked; nil if only its rows are there.
+  /// The options of the audit; nil if only its rows are there.
   private let about: JSONValue?
   private let form: ReportForm
 
@@ -13,7 +13,6 @@ struct AuditReportPage {
     (self.totals, self.about, self.form) = (totals, about, form)
   }
 
-  /// The page as text.
   var text: String {
     form.text(title: [.text(title)], outcomes + comparison + fields + findings + examples)
   }
@@ -46,7 +45,6 @@ struct AuditReportPage {
     ]
   }
 
-  /// What would become of the containers without Carryover, and with it.
   private var comparison: [ReportBlock] {
     let counts = totals.comparison
     guard counts.withReference > 0 else { return [] }

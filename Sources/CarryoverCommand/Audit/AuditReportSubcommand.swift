@@ -82,14 +82,11 @@ extension Paper {
   static var file: Paper { Paper(columns: 120, glyphs: .unicode, hasColors: false) }
 }
 
-/// The rows of a complete audit, and what it was asked.
 struct AuditSource {
   let rows: AuditRowFile
   /// The audit's options; nil if only the rows were named.
   let about: JSONValue?
 
-  /// - Parameter path: the folder of the audit, or a file with its rows.
-  /// - Throws: a failure if nothing is there, or the audit is not complete.
   init(_ path: String) throws {
     let fileSystem = POSIXFileSystem()
     let shown = DisplayText.visible(path)
@@ -115,7 +112,6 @@ struct AuditSource {
   }
 }
 
-/// The fields of an audit as comma-separated values, a line each.
 enum AuditCSV {
   static let head =
     "n,container,path,recipe,field,group,source,candidate,legacy_kind,status,verdict,reference,findings"
@@ -149,7 +145,6 @@ struct AuditJUnit {
   private var cases: [String: [JUnit.Case]]? = [:]
   private var containers = 0
 
-  /// How many containers have tests of their own.
   static let mostContainers = 500
 
   mutating func add(_ unit: AuditUnit) {

@@ -97,7 +97,6 @@ struct AuditRunSubcommand: ParsableCommand {
       policy: try policy.read(), migrator: earlierRuns ? { Edge.migrator($0) } : nil)
   }
 
-  /// The arguments of a worker.
   func workerArguments(now: Moment) -> [String] {
     ["audit", "run", "--worker", "--now", now.text] + (recipe.map { ["--recipe", $0] } ?? [])
       + trust.trust.flatMap { ["--trust", "sha256:" + $0.digest] } + parameters.words
@@ -110,7 +109,6 @@ extension AuditShard: ExpressibleByArgument {
   var defaultValueDescription: String { text }
 }
 
-/// A worker: audits the inputs that it reads, one line each.
 struct AuditWorker {
   private let unit: UnitAudit
 
@@ -138,7 +136,6 @@ struct AuditWorker {
   private static let mostMemory = 8 << 30
 }
 
-/// An audit on this machine: finds the inputs, has workers audit them, and adds up the rows.
 struct AuditRun {
   private var command: AuditRunSubcommand
   private let now: Moment
@@ -146,12 +143,12 @@ struct AuditRun {
   init(_ command: AuditRunSubcommand, now: Moment) { (self.command, self.now) = (command, now) }
 
   mutating func audited() throws -> AuditResult {
-    // What is wrong with the options is said once, not by every worker.
+    // A wrong option is reported once, not by every worker.
     _ = try command.unit(now: now)
     try checkParameters()
     let recipe = command.recipe.flatMap { RecipePath.isPath($0) ? $0 : nil }
     let policy = command.policy.policy
-    // A folder for temporary files need not exist where none is wanted.
+    // Without a file to copy, nothing needs a folder for temporary files.
     let temporary = (recipe ?? policy) == nil && command.output != nil ? nil : try PrivateFolder()
     defer { temporary?.remove() }
     // A worker that is started later must not read what was edited meanwhile.
@@ -166,7 +163,6 @@ struct AuditRun {
     return try audited(in: command.output ?? FilePath.join(temporary?.path ?? "", "audit"))
   }
 
-  /// - Throws: a usage error for a parameter of no recipe, or a value that is not valid.
   private func checkParameters() throws {
     let recipes = try command.recipe.map { [try command.trust.named($0)] } ?? Recipe.builtIn
     let known = recipes.flatMap(\.parameters)
@@ -212,9 +208,8 @@ struct AuditRun {
     }
   }
 
-  /// Has workers audit the inputs that are left, and says whether all were audited.
-  /// - Parameter add: takes the containers as they are audited: adding them up at the end would keep both processors from
-  ///   working.
+  /// - Parameter add: takes the containers as they are audited: adding up at the end would keep one processor idle.
+  /// - Returns: whether all inputs were audited.
   private func work(
     _ parts: inout AuditParts, _ inputs: inout AuditInputs, _ add: (AuditUnit) throws -> Void
   ) throws -> Bool {
@@ -254,7 +249,7 @@ struct AuditRun {
     return isComplete
   }
 
-  /// What is asked. An audit is only resumed with the same.
+  /// An audit is only resumed with the same options.
   private var document: JSONValue {
     [
       "schema": "carryover.audit-options/1", "version": .string(Version.text), "now": .string(now.text),
@@ -267,7 +262,7 @@ struct AuditRun {
     ]
   }
 
-  /// What is only compared, so that the folder has no key and no path that is not needed.
+  /// For what is only compared, so that the folder has no key and no path.
   private func digest(_ text: String) -> String { SHA256.hexDigest(Array(text.utf8)) }
 
   /// A digest of the recipe file; the version stands for the built-in ones.
@@ -278,7 +273,6 @@ struct AuditRun {
   private var policyDigest: String? { try? command.policy.digest() }
 }
 
-/// How far an audit has come, on standard error where that is a terminal.
 struct AuditProgress {
   let line: ProgressLine
   private let start = ContinuousClock.now
@@ -295,7 +289,6 @@ struct AuditProgress {
     counted = AuditInputs(command.path, of: command.shard)
   }
 
-  /// Shows how many inputs have been audited.
   mutating func show(_ inputs: Int) {
     guard line.isShown else { return }
     // A few at a time, so that the workers do not wait for it.
@@ -308,7 +301,6 @@ struct AuditProgress {
         inputs, of: isCounted ? total : nil, before: before, seconds: Double(seconds) + Double(attoseconds) * 1e-18))
   }
 
-  /// In ASCII.
   static func text(_ inputs: Int, of total: Int?, before: Int, seconds: Double) -> String {
     let rate = Double(inputs - before) / max(0.1, seconds)
     let speed = "\(Int(rate)) per second"

@@ -15,15 +15,12 @@ struct AuditSubcommand: ParsableCommand {
     defaultSubcommand: AuditRunSubcommand.self)
 }
 
-/// The result of an audit: what the rows add up to, and why there are not all of them.
 struct AuditResult {
   var totals: AuditTotals
   var failure: CommandFailure?
-  /// Whether every input was audited.
   var isComplete = true
 }
 
-/// The limits of an audit.
 struct AuditLimitArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -32,27 +29,22 @@ struct AuditLimitArguments: ParsableArguments {
       valueName: "limit"), completion: .list(AuditLimit.names))
   var failOn: [String] = []
 
-  /// - Parameter fields: the fields that a limit can name.
   func limits(fields: some Sequence<String>) throws -> [AuditLimit] {
     let fields = Set(fields)
     return try failOn.map { try AuditLimit($0, fields: fields) }
   }
 
-  /// The limits of an audit that has been read: they can name its fields, and those of the built-in recipes.
+  /// Limits for an audit that was read can also name the fields in it.
   func limits(of totals: AuditTotals) throws -> [AuditLimit] {
     try limits(fields: Recipe.builtIn.flatMap(\.rules).map(\.target) + totals.order.map(\.field))
   }
 }
 
-/// How the result of an audit is judged and printed.
 struct AuditResultArguments: ParsableArguments {
   @OptionGroup var limiting: AuditLimitArguments
   @Flag(help: "Print JSON, schema carryover.audit/1.") var json = false
   @OptionGroup var printing: PrintingArguments
 
-  /// Prints the result.
-  /// - Parameter folder: the folder with the rows; nil if there is none.
-  /// - Throws: why the command does not end with 0.
   func print(_ result: AuditResult, _ limits: [AuditLimit], folder: String?, _ masking: Masking = Masking(false)) throws
   {
     let text = AuditOutput(
@@ -68,15 +60,14 @@ struct AuditResultArguments: ParsableArguments {
 }
 
 extension AuditOutput {
-  /// - Throws: a failure if a limit is exceeded.
   func requireLimits() throws {
     if !excesses.isEmpty { throw CommandFailure("The audit exceeds a limit.", .decisionsNeeded) }
   }
 }
 
 extension AuditTotals {
-  /// Why these containers are no success, whatever the limits.
-  /// - Parameter isShard: whether others have the rest: then it is no failure that none of these has a plan.
+  /// Why the audit fails, whatever the limits.
+  /// - Parameter isShard: whether other shards have the rest, so that none of these needs a plan.
   func failure(isShard: Bool) -> CommandFailure? {
     if let changed = outcomes[.changed] {
       return CommandFailure(

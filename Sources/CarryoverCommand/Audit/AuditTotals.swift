@@ -1,11 +1,9 @@
-/// A part of the inputs of an audit, for one of several machines: every `count`-th input, beginning with one of the first.
+/// A part of the inputs of an audit, for one of several machines: every `count`-th input.
 struct AuditShard: Hashable, Sendable {
-  /// The number of the shard, from 0: that is how clusters number the tasks of a job.
+  /// From 0, as clusters number the tasks of a job.
   let index: Int
-  /// The number of shards.
   let count: Int
 
-  /// All inputs.
   static let whole = AuditShard(index: 0, count: 1)
 
   private init(index: Int, count: Int) { (self.index, self.count) = (index, count) }
@@ -19,22 +17,17 @@ struct AuditShard: Hashable, Sendable {
     self.init(index: index, count: count)
   }
 
-  /// The largest number of shards.
   static let most = 10_000
 
-  /// As the command line names it.
   var text: String { "\(index)/\(count)" }
 
-  /// The number of its first input.
   var first: Int { index + 1 }
 
-  /// Whether an input, numbered from 1, belongs to the shard.
   func contains(_ input: Int) -> Bool { (input - 1) % count == index }
 }
 
-/// What the containers of an audit add up to.
 struct AuditTotals: Sendable {
-  /// How often a field has each verdict, and what the vendor's migrator would do with its value.
+  /// How often a field has each verdict, and what the vendor's migrator would do with it.
   struct FieldCount: Sendable {
     var verdicts: [AuditVerdict: Int] = [:]
     var references: [String: Int] = [:]
@@ -42,13 +35,11 @@ struct AuditTotals: Sendable {
     init() {}
   }
 
-  /// A field of a recipe.
   struct FieldKey: Hashable, Sendable {
     var recipe: String
     var field: String
   }
 
-  /// A finding in the containers of a recipe.
   struct FindingKey: Hashable, Comparable, Sendable {
     var recipe: String
     var code: String
@@ -58,7 +49,6 @@ struct AuditTotals: Sendable {
     }
   }
 
-  /// How many containers have a finding, and the first of them.
   struct FindingCount: Sendable {
     var containers = 0
     var examples: [String] = []
@@ -66,31 +56,23 @@ struct AuditTotals: Sendable {
 
   /// In how many containers values are lost: with Carryover, and with the vendor's own migrator.
   struct Comparison: Sendable {
-    /// The containers with a field that Carryover loses.
     var losing = 0
-    /// The containers with a field to decide.
     var asking = 0
-    /// The containers with a value that the vendor's migrator keeps, loses or changes.
+    /// Containers with a value that the vendor's migrator keeps, loses or changes.
     var withReference = 0
     /// Those in which it loses or changes one.
     var referenceLosing = 0
   }
 
-  /// The number of inputs.
   private(set) var inputs = 0
-  /// The number of containers with each outcome.
   private(set) var outcomes: [AuditOutcome: Int] = [:]
-  /// The number of containers with each finding.
   private(set) var findings: [String: Int] = [:]
-  /// The findings by recipe.
   private(set) var findingCounts: [FindingKey: FindingCount] = [:]
   /// The number of containers with a finding of each group: `identity`, `traits`.
   private(set) var groups: [String: Int] = [:]
   /// The number of containers with a finding of each severity: `error`, `warning`, `note`.
   private(set) var severities: [String: Int] = [:]
-  /// The number of containers for which a migration is blocked.
   private(set) var blocked = 0
-  /// The number of containers with a field that somebody has to decide.
   private(set) var undecided = 0
   /// The number of containers that are copies of one before them.
   private(set) var copies = 0
@@ -104,38 +86,30 @@ struct AuditTotals: Sendable {
   private let step: Int
   private var seen: Set<UInt64> = []
 
-  /// - Parameter shard: the shard of the audit that is added up.
   init(of shard: AuditShard = .whole) { (nextInput, step) = (shard.first, shard.count) }
 
-  /// How many containers are named for an outcome or a finding.
   static let mostExamples = 20
   /// Far more fields and findings than all recipes have.
   private static let mostKeys = 10_000
 
-  /// All containers.
   var containers: Int { outcomes.values.reduce(0, +) }
 
   /// The containers with a plan, to which percentages refer.
   var planned: Int { AuditOutcome.allCases.filter(\.hasPlan).reduce(0) { $0 + outcomes[$1, default: 0] } }
 
-  /// The recipes with fields, in the order in which they were met.
   var recipes: [String] {
     var seen: Set<String> = []
     return order.map(\.recipe).filter { seen.insert($0).inserted }
   }
 
-  /// The most frequent findings first.
   var sortedFindings: [(code: String, count: Int)] {
     findings.map { ($0.key, $0.value) }.sorted { ($1.1, $0.0) < ($0.1, $1.0) }
   }
 
-  /// The number of containers in which a field has a verdict, in any recipe.
   func count(_ verdict: AuditVerdict, of field: String) -> Int {
     fields.filter { $0.key.field == field }.reduce(0) { $0 + $1.value.verdicts[verdict, default: 0] }
   }
 
-  /// Adds a container.
-  /// - Throws: ``DamagedRow`` for more fields or findings than an audit can have.
   mutating func add(_ unit: AuditUnit) throws(DamagedRow) {
     if unit.input != nextInput - step || inputs == 0 {
       guard unit.input == nextInput else { throw DamagedRow("rows are missing before it") }

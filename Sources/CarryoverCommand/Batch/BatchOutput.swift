@@ -3,19 +3,16 @@ import CarryoverReview
 import CarryoverTerminal
 import PropertyLists
 
-/// What became of the containers of a batch, as text and as JSON.
 struct BatchOutput {
   let kind: RunKind
   let id: BatchID
   let outcomes: [BatchOutcome]
-  /// The command that rolls the batch back, without its id.
   let rollback: ShellCommand
 
   private var reports: [RunReport] {
     outcomes.compactMap { if case .written(let report) = $0.result { report } else { nil } }
   }
 
-  /// Why the command does not end with 0: the worst status, and how many containers have one.
   var failure: CommandFailure? {
     let statuses = Set(outcomes.map(\.status))
     let failed = outcomes.count { $0.status != .done }
@@ -31,14 +28,12 @@ struct BatchOutput {
 
   // MARK: - Text
 
-  /// What would be written, before the question.
   func writePlanned(to page: inout TextPage) {
     for outcome in outcomes { write(outcome, to: &page) }
     page.blank()
     page.add(counts(written: kind == .apply ? "to write" : "to roll back"))
   }
 
-  /// What was done.
   func write(to page: inout TextPage) {
     for outcome in outcomes {
       if case .written = outcome.result, outcome.recovered.isEmpty { continue }
@@ -55,7 +50,6 @@ struct BatchOutput {
     PlanSummary.write(command, to: &page)
   }
 
-  /// A container on a line, and below it what is to know about it.
   private func write(_ outcome: BatchOutcome, to page: inout TextPage) {
     let sentences = words(outcome) + outcome.recovered.map { outcome.masking.text($0.description) }
     page.add([outcome.kind.sign(asked: outcome.isAsked).span(page.ink), Span(" " + page.ink.sentence(outcome.path))])
@@ -84,7 +78,6 @@ struct BatchOutput {
 
   // MARK: - JSON
 
-  /// `carryover.batch/1`.
   var json: JSONValue {
     let redacted = outcomes.contains { $0.masking.isOn } ? [JSONMember("redacted", .boolean(true))] : []
     let counts = BatchOutcome.Kind.allCases.map { kind in
@@ -119,7 +112,6 @@ struct BatchOutput {
 }
 
 extension BatchOutcome.Kind {
-  /// The kind in a word or two, behind a count.
   fileprivate var word: String {
     switch self {
     case .written: "written"

@@ -4,12 +4,10 @@ import CarryoverReview
 import CarryoverSystem
 import CarryoverTerminal
 
-/// One command in many containers: each is planned, decided and written by itself, so that a failure in one does not stop
+/// One command in many containers: each is planned, decided and written by itself, so a failure in one does not stop
 /// the others.
 struct ContainerBatch {
-  /// What is done: `apply` or `rollback`.
   let kind: RunKind
-  /// The batch that each run is recorded with.
   let id = BatchID(Console.now, digits: .random(in: 0...0xFF_FFFF))
   let inputs: [BatchInput]
   /// The command that rolls the batch back, without its id.
@@ -18,11 +16,9 @@ struct ContainerBatch {
   let yes: Bool
   let json: Bool
   let paper: Paper
-  /// What is done in a container. Brings it into order first where a run was interrupted.
+  /// Recovers an interrupted run of the container first.
   let step: (ContainerArguments, BatchID, Masking) throws -> BatchStep
 
-  /// Does it, and says what became of each container.
-  /// - Throws: the worst of their statuses.
   func run() throws {
     let asked = yes ? nil : inputs.map { planned($0) }
     if let asked { try ask(asked.flatMap(\.self)) }
@@ -50,7 +46,7 @@ struct ContainerBatch {
     }
   }
 
-  /// What would be done in a container; in an archive or a backup, in each.
+  /// Of an archive or a backup, an outcome for each container in it.
   private func planned(_ input: BatchInput) -> [BatchOutcome] {
     attempt(input) { masking in
       switch try step(input.container, id, masking) {
@@ -61,7 +57,6 @@ struct ContainerBatch {
     }
   }
 
-  /// Does it in a container.
   /// - Parameter asked: what the user has agreed to; nil if the question was not asked.
   private func written(_ input: BatchInput, _ asked: BatchOutcome?, _ hasBegun: inout Bool) -> [BatchOutcome] {
     var began = hasBegun
@@ -111,7 +106,6 @@ struct ContainerBatch {
     }
   }
 
-  /// Shows what would be done and asks once, unless nothing would be.
   private func ask(_ planned: [BatchOutcome]) throws {
     let count = planned.count(where: \.isAsked)
     guard count > 0 else { return }
@@ -128,7 +122,6 @@ struct ContainerBatch {
 extension BatchOutcome {
   var isAsked: Bool { if case .asked = result { true } else { false } }
 
-  /// The outcome where the command ended before it was the container's turn.
   fileprivate var unreached: BatchOutcome {
     var outcome = self
     if isAsked { outcome.result = .notReached }
@@ -136,33 +129,24 @@ extension BatchOutcome {
   }
 }
 
-/// What a batch does in one container.
 enum BatchStep {
-  /// Files would be written.
   case write(BatchJob)
-  /// Nothing has to be written.
   case nothing([RecoveredRun])
-  /// No run of the container belongs to the batch that is rolled back.
   case notInBatch
 }
 
-/// A run of a batch that has not begun.
 struct BatchJob {
-  /// What would be written. What was asked about is compared with it.
+  /// What would be written, to be compared with what the user agreed to.
   var basis: AnyHashable
-  /// The same in a few words.
   var words: String
-  /// What was done about earlier runs first.
   var recovered: [RecoveredRun]
-  /// Makes the run.
   var write: () throws -> RunReport
 }
 
-/// What became of one container of a batch.
 struct BatchOutcome {
   enum Result {
     case written(RunReport)
-    /// Would be written if the question is answered with yes.
+    /// Written if the user answers yes.
     case asked(AnyHashable, words: String)
     case unchanged
     case notInBatch
@@ -173,15 +157,11 @@ struct BatchOutcome {
     case failed(CommandFailure)
   }
 
-  /// The container's path as it is shown.
   var path: String
   var result: Result
-  /// Runs that were recovered first.
   var recovered: [RecoveredRun] = []
-  /// What is shown of the container goes through it.
   var masking: Masking
 
-  /// The status that the container alone would end with.
   var status: ExitStatus {
     switch result {
     case .blocked(let failure), .failed(let failure): failure.status
@@ -192,7 +172,7 @@ struct BatchOutcome {
 }
 
 extension BatchOutcome {
-  /// The kinds of outcomes in the order in which they are counted. The raw value is the word in JSON output.
+  /// In the order in which they are counted; the raw value is the word in JSON.
   enum Kind: String, CaseIterable {
     case written, unchanged
     case notInBatch = "not-in-batch"
@@ -217,16 +197,13 @@ extension BatchOutcome {
   }
 }
 
-/// A container of a batch, or an input that cannot be opened as one.
 struct BatchInput {
-  /// The arguments of a command about this container alone.
   var container: ContainerArguments
-  /// The path as it is shown.
   var shown: String
 }
 
 extension ContainerArguments {
-  /// Whether an error says that the path is a folder with several containers, which a batch is made of.
+  /// Whether the path is a folder of several containers, which makes a batch.
   func isFolder(of error: ContainerError) -> Bool {
     guard choosing.container == nil, choosing.app == nil,
       case .holdsContainers(let candidates, let more) = error.kind, candidates.count + more > 1,
@@ -235,8 +212,7 @@ extension ContainerArguments {
     return listing.wrapper == nil
   }
 
-  /// The containers, archives and backups at several paths, each once, in the order of the paths.
-  /// - Throws: a usage error for options that choose one container, an error where there is nothing at a path.
+  /// The containers, archives and backups at the paths, each once, in the order of the paths.
   func inputs(_ paths: [String]) throws -> [BatchInput] {
     _ = try options()
     if choosing.container != nil || choosing.app != nil {
@@ -268,7 +244,7 @@ extension ContainerArguments {
 }
 
 extension BatchInput {
-  /// The containers of an archive or a backup with several, which are only read; nil for any other error.
+  /// The containers of an archive or a backup with several, which is only read; nil for any other error.
   func wrapped(_ error: any Error, _ masking: Masking, isRollback: Bool) -> [BatchOutcome]? {
     guard let error = error as? ContainerError, case .holdsContainers(_, more: 0) = error.kind,
       let listing = try? ContainerOpener().containers(at: container.path), let wrapper = listing.wrapper

@@ -6,27 +6,22 @@ import CarryoverTerminal
 import CarryoverVendors
 import PropertyLists
 
-/// The live parts the command passes to the library: file system and clock.
 enum Edge {
-  /// The library's hand on a container, which sees it the way it was opened.
   static func migrator(_ opened: OpenedContainer) -> Migrator {
     Migrator(fileSystem: opened.fileSystem, toolVersion: Version.text, key: key, now: { Console.now })
   }
 
-  /// This user's key for the state that Carryover keeps in containers.
   static var key: StateKeyFile { StateKeyFile(fileSystem: POSIXFileSystem(), path: keyPath) }
 
-  /// The recipe files that this user trusts.
   static var trusted: TrustedRecipes { TrustedRecipes(fileSystem: POSIXFileSystem(), besideKey: keyPath) }
 
-  /// Where that key is; nil where it has no place.
   static var keyPath: String? {
     // A home that is not there is nobody's, and is not made.
     let home = Console.environment("HOME").flatMap { (try? POSIXFileSystem().resolve($0)) == nil ? nil : $0 }
     return StateKeyFile.path(stateHome: Console.environment("XDG_STATE_HOME"), home: home)
   }
 
-  /// Brings a run to its end that was decided and interrupted, and says so.
+  /// Recovers an interrupted run, and says so.
   /// - Parameter asking: whether the user can be asked about a run that came with the container.
   static func recoverFirst(
     _ opened: OpenedContainer, allowing allowed: Set<FindingCode>, asking: Bool, _ masking: Masking
@@ -50,7 +45,7 @@ enum Edge {
     return recovered
   }
 
-  /// Why a container that is only read has to be recovered first; nil where it has not.
+  /// Why a container that is only read has to be recovered first; nil if it does not.
   static func recoveryNeeded(_ opened: OpenedContainer) -> CommandFailure? {
     var failure: CommandFailure?
     do {
@@ -65,7 +60,7 @@ enum Edge {
     return CommandFailure(found.sentence + " " + wrapper.explanation, found.status)
   }
 
-  /// The runs; where their records cannot be reached, it says why and goes on.
+  /// If the records cannot be read, the reason is a problem in the listing.
   static func runs(of opened: OpenedContainer) -> RunListing {
     do {
       return try migrator(opened).history(of: opened.container)
@@ -74,8 +69,6 @@ enum Edge {
     }
   }
 
-  /// The verdicts on the SDKs that left data in a container and that a plan is not about.
-  /// - Parameter masking: masks the findings that they quote.
   static func otherVerdicts(
     _ opened: OpenedContainer, beside plan: Plan, _ options: PlannerOptions, isInterrupted: Bool, _ masking: Masking
   ) throws -> [OtherVerdict] {
@@ -84,18 +77,13 @@ enum Edge {
       shown: masking.findings)
   }
 
-  /// Makes sure that there is somebody to ask.
-  /// - Parameters:
-  ///   - command: the command that would ask.
-  ///   - outcome: what that leaves where there is nobody, for the sentence.
   static func requireTerminal(for command: String, or outcome: String) throws {
     guard Console.inputIsTerminal else {
       throw CommandFailure.usage("Without a terminal, \(command) needs --yes; \(outcome).")
     }
   }
 
-  /// Asks on the terminal; anything but yes ends the command without a change.
-  /// - Parameter recovered: what was done before, which may have written something.
+  /// Any answer but yes ends the command without a change.
   static func askToGoOn(_ question: String, after recovered: Recovered = Recovered()) throws {
     switch Console.ask(question + " [y/N] ") {
     case .text(let answer) where ["y", "yes"].contains(answer.lowercased()): return
@@ -105,33 +93,29 @@ enum Edge {
   }
 }
 
-/// What a command did about earlier runs before its own work.
 struct Recovered {
-  /// The runs that were brought to their end. Where there are some, the container has to be read again.
+  /// If there are some, the container has to be read again.
   var runs: [RecoveredRun] = []
   /// Whether somebody adopted or discarded a run that came with the container.
   var hasDecided = false
 
-  /// What a command has written that ends without doing its work.
   var nothingElse: String {
     if !runs.isEmpty { return "Apart from that recovery, nothing was written." }
     return hasDecided ? "Apart from that decision, nothing was written." : "Nothing was written."
   }
 }
 
-/// What a command does about a run that came with a container: it is shown, and somebody decides.
+/// A run that came with a container: the command shows it, and the user decides.
 struct ForeignState {
   let opened: OpenedContainer
   let allowed: Set<FindingCode>
   let masking: Masking
 
-  /// What somebody can answer.
   enum Answer { case adopt, discard, neither }
 
-  /// Makes sure that nothing which came along is in the way: shows it and asks, and carries the answer out.
-  /// - Parameter asking: whether anybody may be asked, which needs a terminal too.
+  /// Shows a run that came with the container, asks, and carries out the answer.
   /// - Returns: whether something was written.
-  /// - Throws: `foreignJournal`, with the commands that decide, where nobody may be asked or nothing was decided.
+  /// - Throws: `foreignJournal`, with the commands that decide, if nobody can be asked or nothing was decided.
   func settle(asking: Bool) throws -> Bool {
     guard let run = try Edge.migrator(opened).foreignRun(in: opened.container) else { return false }
     guard asking, Console.inputIsTerminal else { throw RunError.foreignJournal(run) }
@@ -143,8 +127,7 @@ struct ForeignState {
     return true
   }
 
-  /// Shows on standard error, which `--json` leaves to people, whose it is, every file it would touch and what each would
-  /// become.
+  /// On standard error, because `--json` leaves that to people.
   func show(_ run: ForeignRun) {
     var page = Paper.error.page(masking)
     write(run, to: &page)
@@ -182,7 +165,7 @@ struct ForeignState {
     page.add("Adopt it only if you know who made it. Discarding moves it aside; nothing is deleted.")
     Console.error(page)
     let question = "Type adopt or discard, or press Enter for neither: "
-    // Whole words, because a key that was typed ahead for something else must not adopt anything.
+    // Whole words, so that a key typed ahead for something else adopts nothing.
     guard case .text(let answer) = Console.ask(question) else { return .neither }
     return switch answer {
     case "adopt": .adopt
@@ -191,8 +174,6 @@ struct ForeignState {
     }
   }
 
-  /// Makes a run the user's own.
-  /// - Parameter shown: what was shown of the interrupted run.
   func adopt(_ runID: String?, shown: ForeignRun?) throws {
     try ThisProcess.uninterrupted {
       try Edge.migrator(opened).adopt(in: opened.container, runID: runID, shown: shown, allowing: allowed)
@@ -200,7 +181,6 @@ struct ForeignState {
     ThisProcess.hasWritten = true
   }
 
-  /// Moves a run aside, and says where.
   func discard(_ runID: String?) throws {
     let place = try ThisProcess.uninterrupted {
       try Edge.migrator(opened).discard(in: opened.container, runID: runID, allowing: allowed)

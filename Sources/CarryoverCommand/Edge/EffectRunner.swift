@@ -3,27 +3,22 @@ import CarryoverReview
 import CarryoverSystem
 import CarryoverVendors
 
-/// A container that was read and planned again, with the verdicts on the SDKs that the plan is not about.
 struct PlannedAgain {
   var container: Container
   var plan: Plan
   var others: [OtherVerdict]
 }
 
-/// Carries out what a review asks of the library, on a screen or by prompts, and answers with what came of it.
+/// Carries out what a review asks of the library, and answers with the result.
 final class EffectRunner {
   private let migrator: Migrator
   private let reopen: (PlanChoices) throws -> PlannedAgain
   private let report: (PlanChoices) throws -> SharedReport
   private var choices: PlanChoices
   private var container: Container
-  /// What was done, for the user to find below the prompt afterwards.
+  /// Printed below the prompt afterwards.
   var summary: [String] = []
 
-  /// - Parameters:
-  ///   - choices: What the plan was made under.
-  ///   - reopen: Reads the container again and plans it anew.
-  ///   - report: Writes the report on the container.
   init(
     _ container: Container, migrator: Migrator, choices: PlanChoices,
     reopen: @escaping (PlanChoices) throws -> PlannedAgain,
@@ -36,8 +31,7 @@ final class EffectRunner {
     self.report = report
   }
 
-  /// Carries an effect out; nothing comes of those that only a terminal can carry out.
-  /// - Parameter plan: The plan under review.
+  /// Effects that only a terminal can carry out have no result.
   func carryOut(_ effect: ReviewEffect, of plan: Plan) -> [ReviewAction] {
     switch effect {
     case .apply(let decisions):
@@ -60,7 +54,6 @@ final class EffectRunner {
     }
   }
 
-  /// Which run a rollback would take back.
   func lastRun() -> LastRun? {
     guard let run = try? migrator.lastRun(in: container) else { return nil }
     return LastRun(id: run.id, files: run.files, fields: run.fields)
@@ -75,7 +68,6 @@ final class EffectRunner {
     return count == 1 ? "1 field" : "\(count) fields"
   }
 
-  /// Lets the library look.
   private func read(_ work: (Container) throws -> ReviewAction) -> [ReviewAction] {
     do {
       return [try work(container)]
@@ -84,7 +76,7 @@ final class EffectRunner {
     }
   }
 
-  /// Plans under other choices; those that no plan can be made under change nothing.
+  /// Choices that no plan can be made under change nothing.
   private func replan(_ choices: PlanChoices) -> [ReviewAction] {
     do {
       let again = try reopen(choices)
@@ -95,7 +87,7 @@ final class EffectRunner {
     }
   }
 
-  /// Lets the library write, reports how it went, and how the container is afterwards.
+  /// Runs the work, and reports the result and the container afterwards.
   private func write(
     _ answer: (Result<RunReport, ReviewFailure>) -> ReviewAction, _ work: (Container) throws -> RunReport
   ) -> [ReviewAction] {

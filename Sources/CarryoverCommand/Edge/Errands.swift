@@ -5,7 +5,7 @@ import CarryoverSystem
 import CarryoverTerminal
 import PropertyLists
 
-/// Carries out what any program may ask for: a text in the user's pager, in a file or in the user's editor.
+/// Carries out what every program may ask for: a text in the pager, in a file or in the editor.
 struct Errands {
   private let terminal: (any Terminal)?
   private let container: Container?
@@ -13,9 +13,9 @@ struct Errands {
   private let files = POSIXFileSystem()
 
   /// - Parameters:
-  ///   - terminal: The screen to be left meanwhile; nil line by line, where none is open.
-  ///   - container: The container on the screen: nothing is saved in it, nor in its state folder.
-  ///   - targets: The files of its plan, relative to its root, which are not replaced either.
+  ///   - terminal: the screen to leave meanwhile; nil line by line.
+  ///   - targets: files of the plan, relative to the container. Like the container and its state folder, they are not
+  ///     replaced.
   init(_ terminal: (any Terminal)? = nil, _ container: Container? = nil, targets: [String] = []) {
     (self.terminal, self.container, self.targets) = (terminal, container, targets)
   }
@@ -29,7 +29,7 @@ struct Errands {
   }
 
   private func page(_ text: String) -> ErrandAnswer {
-    // The text is its input, so that any pager will do; it reads its keys from the terminal.
+    // The text is its input, which suits any pager; the pager reads its keys from the terminal.
     let pager = Self.variable("PAGER") ?? "if command -v less >/dev/null 2>&1; then exec less; else exec more; fi"
     return inFolder(needing: "The pager") { folder throws(FileSystemError) in
       let file = try folder.write(text, as: "page.txt")
@@ -95,12 +95,12 @@ struct Errands {
     }
   }
 
-  /// Makes a folder that only this user can look into, and removes it with all that is in it, however the work ends.
+  /// Makes a private folder, and removes it however the work ends.
   private func inFolder(
     needing what: String, _ work: (PrivateFolder) throws(FileSystemError) -> ErrandAnswer
   ) -> ErrandAnswer {
     guard Console.inputIsTerminal, Console.outputIsTerminal else { return .done("\(what) needs a terminal.") }
-    // A signal waits until the folder is gone; the program that has the terminal is ended by it.
+    // A signal waits until the folder is gone; it ends the program that has the terminal.
     return ThisProcess.uninterrupted {
       do throws(FileSystemError) {
         let folder = try PrivateFolder()

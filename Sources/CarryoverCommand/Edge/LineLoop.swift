@@ -3,24 +3,20 @@ import CarryoverContainers
 import CarryoverReview
 import PropertyLists
 
-/// Runs a review by prompts: lines in, lines out, effects carried out in between. The terminal edits the lines itself, so
-/// that there is nothing to be restored however the process ends.
+/// Runs a review by prompts. The terminal edits the lines itself, so nothing has to be restored however the process
+/// ends.
 final class LineLoop {
   private let runner: EffectRunner
   private let masking: Masking
   private let keeper: DecisionKeeper
   private var isForgetting = false
 
-  /// - Parameters:
-  ///   - runner: Carries out what the review asks of the library.
-  ///   - keeper: Keeps the decisions that are not applied.
   init(_ runner: EffectRunner, _ masking: Masking, keeper: DecisionKeeper) {
     self.runner = runner
     self.masking = masking
     self.keeper = keeper
   }
 
-  /// Reviews until the user leaves or the input ends, and keeps what was decided and not applied, however it ends.
   func run(_ job: ReviewJob, options: ReviewOptions) throws {
     let (container, recovery, offer) = (job.container, job.recovery, job.offer)
     runner.note(recovery.runs)
@@ -43,7 +39,7 @@ final class LineLoop {
       guard let line = try Self.ask(review.prompt, repeating: shown) else {
         return try Console.printEscaped("The input ended. Nothing more was written.")
       }
-      // A signal waits until what the line decided is kept: between lines nothing is ever left to lose.
+      // A signal waits until what the line decided is saved.
       isGoingOn = try ThisProcess.uninterrupted {
         _ = review.update { reduce(&$0, .clock(Console.now)) }
         let goesOn = try perform(review.take(line: line), &review)
@@ -55,13 +51,12 @@ final class LineLoop {
 
   private typealias Review = LineSession<ReviewState>
 
-  /// Keeps what was decided, and says so once where that cannot be done.
   private func keep(_ review: inout Review) throws {
     guard keeper.betweenLines(review.state) else { return }
     try say(review.update { reduce(&$0, .keeping(Keeping(keeper.problem))) }.lines)
   }
 
-  /// Says what there is to be said and carries effects out; false once the review is to end.
+  /// Prints, and carries out effects; false when the review ends.
   private func perform(_ step: Review.Step, _ review: inout Review) throws -> Bool {
     try say(step.lines)
     var pending = step.effects[...]
@@ -76,7 +71,7 @@ final class LineLoop {
         continue
       }
       let news = runner.carryOut(effect, of: review.state.plan)
-      // What came of a run is said once, when all of it is known.
+      // The results of a run are printed together.
       let answered = review.update { state in news.flatMap { reduce(&state, $0) } }
       try say(answered.lines)
       pending += answered.effects
@@ -91,15 +86,15 @@ final class LineLoop {
 
   private func say(_ lines: [String]) throws { try Self.say(lines) }
 
-  /// Prints lines, wrapped where a terminal shows them: what reads a pipe or a file wraps by itself.
+  /// Wraps lines only on a terminal.
   private static func say(_ lines: [String]) throws {
     guard !lines.isEmpty else { return }
     let columns = Console.outputIsTerminal ? Console.columns : .max
     try Console.printEscaped(lines.flatMap { Review.wrapped($0, columns: columns) }.joined(separator: "\n"))
   }
 
-  /// Asks for a line, again after one that is too long; nil at the end of input. What does not come from a terminal is
-  /// repeated behind the question, so that a log reads like a terminal.
+  /// Asks for a line, again after one that is too long; nil at the end of the input. A line that does not come from a
+  /// terminal is repeated behind the prompt, so that a log reads like a terminal.
   static func ask(_ prompt: String, repeating shown: (String) -> String = { $0 }) throws -> String? {
     while true {
       try Console.printEscaped(prompt, ending: "")
@@ -117,8 +112,6 @@ final class LineLoop {
     }
   }
 
-  /// Shows the stores of a container until the user leaves them or the input ends.
-  /// - Parameter path: where to begin; nil for the first row.
   static func browse(_ container: Container, at path: InspectedPath?, options: ReviewOptions) throws {
     typealias Stores = LineSession<BrowserState>
     var stores = Stores(
@@ -127,8 +120,6 @@ final class LineLoop {
     try converse(&stores, container) { $0 != .leave }
   }
 
-  /// Prints and answers a program until an effect ends it, or the input does.
-  /// - Parameter prepare: called before a line is taken.
   static func converse<State>(
     _ session: inout LineSession<State>, _ container: Container? = nil,
     prepare: (inout LineSession<State>, String) -> Void = { _, _ in }, isGoingOn: (State.Effect) -> Bool
@@ -151,7 +142,6 @@ final class LineLoop {
 }
 
 extension ReviewEffect {
-  /// Whether it changes the container.
   fileprivate var writes: Bool {
     switch self {
     case .apply, .rollback: true
@@ -160,7 +150,6 @@ extension ReviewEffect {
   }
 }
 
-/// Lets the user choose among the containers at a path by prompts, as often as they come back from one.
 struct LineChoice {
   private typealias Session = LineSession<PickerState>
 
@@ -168,9 +157,6 @@ struct LineChoice {
   private let states: ContainerStates?
   private var chosen: ContainerCandidate?
 
-  /// - Parameters:
-  ///   - place: What was opened, as the user named it.
-  ///   - workers: The arguments of the workers that plan the containers; nil where none is planned.
   init(_ candidates: [ContainerCandidate], place: String, workers: [String]?, options: ReviewOptions) {
     session = Session(
       PickerState(
@@ -178,13 +164,11 @@ struct LineChoice {
     states = workers.map { ContainerStates(candidates, at: place, arguments: $0, wake: {}) }
   }
 
-  /// The decisions by finding for the containers that are opened.
   var policy: DecisionPolicy { session.state.policy }
 
-  /// Asks for a container.
-  /// - Returns: nil where none was chosen, or the input ended.
+  /// Nil if none was chosen, or the input ended.
   mutating func choose() throws -> ContainerCandidate? {
-    // Nobody waits at a pipe, and what reads its output gets all states.
+    // Nobody waits at a pipe, so its reader gets all states.
     if !Console.inputIsTerminal { states?.finish() }
     Self.learn(states, &session)
     var chosen: ContainerCandidate?
@@ -192,7 +176,7 @@ struct LineChoice {
     try LineLoop.converse(
       &session,
       prepare: { session, line in
-        // A number means the row that was read.
+        // A number means the row that the user has read.
         if Int(line) == nil { Self.learn(states, &session) }
       },
       isGoingOn: { effect in
@@ -203,13 +187,13 @@ struct LineChoice {
     return chosen
   }
 
-  /// Shows what was chosen; what goes wrong is said here, where another one can be chosen.
+  /// An error is shown in the list, where another container can be chosen.
   mutating func visit(_ work: () throws -> Void) throws {
     var failure: ReviewFailure?
     do {
       try work()
     } catch {
-      // What reads lines from a pipe learns of it by the exit status.
+      // A pipe learns of it by the exit status.
       guard Console.inputIsTerminal else { throw error }
       failure = ReviewFailure(error)
     }
@@ -220,7 +204,6 @@ struct LineChoice {
     }
   }
 
-  /// Ends the workers.
   func end() { states?.end() }
 
   private static func learn(_ states: ContainerStates?, _ session: inout Session) {

@@ -1,25 +1,16 @@
 import CarryoverContainers
 
-/// One line that says how far long work has come, and goes when it is over.
-///
-/// It has no thread and no timer: the work calls often, and the line looks at the clock it is given. The process has one
-/// thread, which is why what it keeps is safe.
+/// A line on standard error that shows the progress of long work. It has no thread and no timer: the work calls it
+/// often. The process has one thread, so its state is safe.
 final class ProgressLine: @unchecked Sendable {
-  /// Whether standard error is a terminal on which a line may change.
   let isShown: Bool
   private let now: () -> ContinuousClock.Instant
   private let write: (String) -> Void
-  /// The most columns, so that the line stays one.
   private let columns: Int
   private let start: ContinuousClock.Instant
   private var last: ContinuousClock.Instant?
   private var width = 0
 
-  /// - Parameters:
-  ///   - isShown: whether anybody looks; nothing is ever written otherwise.
-  ///   - columns: the width of the terminal.
-  ///   - now: the clock.
-  ///   - write: writes to where the line stands, without a line's end.
   init(
     isShown: Bool, columns: Int = 80, now: @escaping () -> ContinuousClock.Instant, write: @escaping (String) -> Void
   ) {
@@ -30,7 +21,7 @@ final class ProgressLine: @unchecked Sendable {
     start = now()
   }
 
-  /// Shows a text, once half a second has passed, ten times a second. It is in ASCII, so that bytes are columns.
+  /// Shows a text after half a second, ten times a second. The text is ASCII, so bytes are columns.
   func show(_ text: @autoclosure () -> String) {
     guard isShown else { return }
     let moment = now()
@@ -41,14 +32,12 @@ final class ProgressLine: @unchecked Sendable {
     width = text.utf8.count
   }
 
-  /// Takes the line away.
   func remove() {
     guard width > 0 else { return }
     write("\r" + String(repeating: " ", count: width) + "\r")
     width = 0
   }
 
-  /// The line on standard error, where that is a terminal.
   static func onTerminal(isShown: Bool = true) -> ProgressLine {
     ProgressLine(
       isShown: isShown && Console.mayRepaint, columns: Console.columns, now: { .now }, write: Console.errorText)
@@ -56,7 +45,6 @@ final class ProgressLine: @unchecked Sendable {
 }
 
 extension OpeningProgress {
-  /// Short enough for any terminal.
   var text: String {
     let what =
       switch stage {
@@ -74,7 +62,6 @@ extension OpeningProgress {
 }
 
 extension Edge {
-  /// Does work that reports how far it has come, on standard error where that is a terminal.
   static func observed<Result>(
     quietly: Bool = false, _ work: (OpeningObserver) throws -> Result
   ) rethrows -> Result {
@@ -89,14 +76,11 @@ extension Edge {
 }
 
 extension Edge {
-  /// Counts the files of a container that are not stores.
-  /// - Parameter quietly: whether to show no progress, because something else is on the screen, or lines are read aloud.
   static func countUnread(_ opened: inout OpenedContainer, quietly: Bool = false) throws {
     try observed(quietly: quietly) { observer in try opened.countUnread(observer: observer) }
   }
 
-  /// The same for work that writes and takes back what it has written when it is ended: a signal that asks the process to
-  /// end ends the work first.
+  /// The same for work that takes back what it has written when it ends early: a signal ends the work first.
   static func endable<Result>(_ work: (OpeningObserver) throws -> Result) throws -> Result {
     try ThisProcess.uninterrupted {
       let line = ProgressLine.onTerminal()

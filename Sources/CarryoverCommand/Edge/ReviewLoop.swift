@@ -3,16 +3,13 @@ import CarryoverReview
 import CarryoverTerminal
 import PropertyLists
 
-/// Runs a review on a terminal: events in, frames out, effects carried out in between. Synchronous, on one thread.
+/// Runs a review on a terminal: events in, frames out, effects in between. Synchronous, on one thread.
 final class ReviewLoop {
   private let terminal: any Terminal
   private let runner: EffectRunner
   private let keeper: DecisionKeeper
   private var isForgetting = false
 
-  /// - Parameters:
-  ///   - runner: Carries out what the review asks of the library.
-  ///   - keeper: Keeps the decisions that are not applied.
   init(terminal: any Terminal, runner: EffectRunner, keeper: DecisionKeeper) {
     self.terminal = terminal
     self.runner = runner
@@ -37,7 +34,8 @@ final class ReviewLoop {
       runner.summary.append(problem.description)
     }
     defer { runner.summary += keeper.finish(state, of: container.name, isForgetting: isForgetting) }
-    // What is asked or told there has to be seen first: no key that was typed ahead may apply, or pass over the result.
+    // These screens have to be seen before a key acts on them: nothing typed ahead may apply a plan or dismiss a
+    // result.
     let asking = ReviewState.table.asking.union([.result, .failure])
     return try ScreenLoop.run(
       on: terminal, screen: { state.screen }, asking: asking, frame: { render(state) },
@@ -58,7 +56,7 @@ final class ReviewLoop {
       })
   }
 
-  /// Carries effects out; false once the review is to end.
+  /// Carries out effects; false when the review ends.
   private func perform(_ effects: [ReviewEffect], _ state: inout ReviewState) -> Bool {
     for effect in effects {
       switch effect {
@@ -75,7 +73,7 @@ final class ReviewLoop {
         keeper.keep(state)
         _ = perform(reduce(&state, .answer(errands(state).carryOut(errand))), &state)
       case .apply, .rollback:
-        // Writing may take its time on a slow disk: the screen says that it is under way.
+        // Writing can take long on a slow disk: the screen says that it has begun.
         let frame = render(state)
         try? terminal.draw(frame.grid, cursor: frame.cursor)
         let asked = carryOut(effect, &state)

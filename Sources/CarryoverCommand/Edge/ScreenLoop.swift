@@ -5,25 +5,21 @@ import CarryoverReview
 import CarryoverSystem
 import CarryoverTerminal
 
-/// Shows frames on a terminal and takes its events, one after the other. Synchronous, on one thread.
+/// Shows frames on a terminal and takes its events. Synchronous, on one thread.
 enum ScreenLoop {
-  /// Why the loop ended.
   enum Ending: Equatable {
-    /// The user quit, or the terminal went away.
     case quit
-    /// The process was asked to end.
     case signal(Int32)
   }
 
-  /// The most events that are taken before a frame shows what came of them.
+  /// So many events are taken before a frame shows the result.
   private static let eventsAFrame = 64
 
   /// - Parameters:
-  ///   - screen: Which screen is to be shown now; another one is drawn before any key acts on it.
-  ///   - asking: Screens that ask for something that keys typed before they were seen must not answer. They are dropped then.
-  ///   - frame: Draws what is to be shown now.
-  ///   - pause: Called when everything is on the screen, before the next event; true where there is more to show.
-  ///   - take: Takes an event; false once the loop is to end.
+  ///   - screen: the current screen; another one is drawn before any key acts on it.
+  ///   - asking: screens on which keys that were typed before they appeared are dropped.
+  ///   - pause: called when everything is drawn; true if there is more to show.
+  ///   - take: false ends the loop.
   static func run(
     on terminal: any Terminal, screen: () -> Screen? = { nil }, asking: Set<Screen> = [], frame: () -> Frame,
     pause: () -> Bool = { false }, take: (Event) throws -> Bool
@@ -32,7 +28,7 @@ enum ScreenLoop {
     while true {
       var event: Event?
       repeat {
-        // Before it is drawn: whoever sees it may answer at once.
+        // Before it is drawn: the user may answer as soon as it is visible.
         let before = drawn
         drawn = screen()
         if let drawn, drawn != before, asking.contains(drawn) { event = try firstThatIsNotTyped(on: terminal) }
@@ -42,7 +38,7 @@ enum ScreenLoop {
       #if DEBUG
         DebugTrap.springIfAsked()
       #endif
-      // Keys that have come meanwhile are taken together: whoever holds one down sees where it leads, not every step.
+      // Waiting keys are taken together: a key held down shows where it leads, not every step.
       if event == nil { event = try terminal.nextEvent() }
       var taken = 0
       while let next = event {
@@ -57,7 +53,7 @@ enum ScreenLoop {
     }
   }
 
-  /// Drops what was typed, pasted or clicked already, up to the first event of another kind; nil where there is none.
+  /// Drops what was typed, pasted or clicked, up to the first event of another kind; nil if there is none.
   private static func firstThatIsNotTyped(on terminal: any Terminal) throws -> Event? {
     while let event = try terminal.pendingEvent() {
       switch event {
@@ -68,8 +64,6 @@ enum ScreenLoop {
     return nil
   }
 
-  /// Shows the stores of a container until the user leaves them.
-  /// - Parameter path: where to begin; nil for the first row.
   static func browse(
     _ container: Container, at path: InspectedPath?, options: ReviewOptions, on terminal: any Terminal
   ) throws -> Ending {
@@ -90,14 +84,12 @@ enum ScreenLoop {
   }
 }
 
-/// How the screen is to look and behave, and the way to it.
 struct ScreenSettings {
   private let configuration: Configuration
 
-  /// - Parameter configuration: what the file and the options say together.
   init(_ configuration: Configuration) { self.configuration = configuration }
 
-  /// Takes the screen, does the work on it, and gives the terminal back as it was, however the work ends.
+  /// However the work ends, the terminal is restored.
   func onTerminal<Result>(_ work: (any Terminal, Glyphs) throws -> Result) throws -> Result {
     let theme = configuration.applied(to: configuration.theme.theme(colorFGBG: Console.environment("COLORFGBG")))
     let options = ScreenOptions(
@@ -108,11 +100,8 @@ struct ScreenSettings {
     return try work(terminal, configuration.glyphs.glyphs(terminal.capabilities.glyphs))
   }
 
-  /// The characters that were chosen, or else the usual ones.
   func glyphs(_ usual: Glyphs) -> Glyphs { configuration.glyphs.glyphs(usual) }
 
-  /// What drawing depends on.
-  /// - Parameter moment: the moment at which local time's offset from UTC counts.
   func options(_ glyphs: Glyphs, at moment: Moment, _ masking: Masking) -> ReviewOptions {
     ReviewOptions(
       glyphs: glyphs, zoneOffset: Console.secondsFromUTC(at: moment), redaction: masking.redaction,
@@ -120,13 +109,9 @@ struct ScreenSettings {
   }
 }
 
-/// Lets somebody choose among the containers at a path, as often as they come back from one.
 struct Picker {
-  /// How a choice ended.
   enum Answer: Equatable {
-    /// With a container, or with none.
     case chosen(ContainerCandidate?)
-    /// The process was asked to end.
     case signal(Int32)
   }
 
@@ -134,9 +119,6 @@ struct Picker {
   private let terminal: any Terminal
   private let states: ContainerStates?
 
-  /// - Parameters:
-  ///   - place: What was opened, as the user named it.
-  ///   - workers: The arguments of the workers that plan the containers; nil where none is planned.
   init(
     _ candidates: [ContainerCandidate], place: String, workers: [String]?, options: ReviewOptions,
     on terminal: any Terminal
@@ -147,13 +129,10 @@ struct Picker {
     self.terminal = terminal
   }
 
-  /// The decisions by finding for the containers that are opened.
   var policy: DecisionPolicy { state.policy }
 
-  /// Ends the workers.
   func end() { states?.end() }
 
-  /// Shows the containers until one is chosen, or none.
   mutating func choose() throws -> Answer {
     var state = state
     defer { self.state = state }
@@ -178,12 +157,12 @@ struct Picker {
     return .chosen(chosen)
   }
 
-  /// Opens what was chosen and shows it; what goes wrong is said here, where another one can be chosen.
+  /// An error is shown in the list, where another container can be chosen.
   mutating func visit(_ work: () throws -> ScreenLoop.Ending) -> ScreenLoop.Ending {
     state.opening()
     let frame = render(state)
     try? terminal.draw(frame.grid, cursor: frame.cursor)
-    // It may be another one afterwards.
+    // The selection may have changed by then.
     defer { if let selected = state.selected { states?.readAgain(selected) } }
     do {
       let ending = try work()

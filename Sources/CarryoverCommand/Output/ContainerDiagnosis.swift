@@ -5,30 +5,23 @@ import CarryoverSystem
 import CarryoverVendors
 import PropertyLists
 
-/// What became of a container's user, with all that a person needs to believe and fix it.
 struct ContainerDiagnosis {
   let container: Container
   /// Its findings may be shown; its values are real.
   let plan: Plan
   let verdict: Verdict
   let mending: Mending
-  /// The verdicts on the other SDKs that left data, the gravest first.
+  /// The gravest first.
   let others: [OtherVerdict]
-  /// The earliest moment first.
   let timeline: [TimelineEntry]
-  /// Whether an interrupted run has to be recovered first.
   let isInterrupted: Bool
-  /// What the write key would add; nil where there is one, or none is needed.
+  /// What the write key would add; nil if there is one, or none is needed.
   let missingKey: String?
-  /// How many runs came with the container, whose records nobody can trust.
+  /// Runs that came with the container: nobody can trust their records.
   private let foreignRuns: Int
-  /// What can be pasted to fix it, with nothing left out but what is in capitals.
+  /// Ready to paste, but for words in capitals.
   let commands: [ShellCommand]
 
-  /// - Parameters:
-  ///   - plan: the plan with its findings as they may be shown.
-  ///   - others: the verdicts on the other SDKs.
-  ///   - command: the container on the command line.
   init(
     _ opened: OpenedContainer, _ plan: Plan, runs: RunListing, others: [OtherVerdict], isInterrupted: Bool,
     _ command: MendingCommand
@@ -49,22 +42,18 @@ struct ContainerDiagnosis {
       ? [] : command.lines(for: mending, opened.container, isInterrupted: isInterrupted, needsKey: needsKey)
   }
 
-  /// What is lost, and what the container has of it.
   struct Evidence {
     let field: Field
-    /// The type and size of the legacy value, which no mask hides; nil where there is none.
+    /// The type and size of the legacy value, which no mask hides.
     let legacy: String?
-    /// The same of the target's value.
     let current: String?
   }
 
-  /// The fields that are lost.
   var lostFields: [Field.ID] {
     var seen: Set<StringByBytes> = []
     return verdict.losses.flatMap(\.fields).filter { seen.insert($0) }
   }
 
-  /// A row for each of some fields.
   func evidence(of fields: some Sequence<Field.ID>) -> [Evidence] {
     fields.compactMap(plan.field).map { field in
       Evidence(
@@ -73,7 +62,7 @@ struct ContainerDiagnosis {
     }
   }
 
-  /// What to know before the commands are pasted, each a sentence.
+  /// What to know before pasting the commands.
   var cautions: [String] {
     var lines = isInterrupted ? ["Recover the interrupted run, then diagnose again."] : []
     if let missingKey { lines.append(missingKey) }
@@ -85,7 +74,6 @@ struct ContainerDiagnosis {
     return lines + mending.blockers.filter { $0.code != .targetNoWriteKey }.map { $0.commandRemedy }
   }
 
-  /// What to do beside the commands, each a sentence.
   var advice: [String] {
     var lines: [String] = []
     if !mending.edit.isEmpty, !commands.isEmpty {
@@ -125,7 +113,7 @@ struct ContainerDiagnosis {
       : "The write key is missing: it is part of the name of the file that the new SDK reads."
   }
 
-  /// When the files that count were last written, as far as the disk knows. Copying may have changed that.
+  /// Copying may have changed these times.
   private static func files(_ container: Container, _ plan: Plan) -> [TimelineEntry] {
     let sources = Set(bytesOf: plan.basis.map(\.store))
     return container.stores.compactMap { store in
@@ -146,15 +134,12 @@ struct ContainerDiagnosis {
   }
 }
 
-/// The command line that fixes a container, as a person can paste it.
 struct MendingCommand {
-  /// The arguments that name the container: its path, and what chooses and describes it.
   let path: String
   let choosing: [String]
-  /// The arguments that the plan was made with.
   let planning: [String]
 
-  /// The lines, none of which needs another; empty where nothing can be applied.
+  /// The commands, none of which needs another; empty if nothing can be applied.
   func lines(for mending: Mending, _ container: Container, isInterrupted: Bool, needsKey: Bool) -> [ShellCommand] {
     if isInterrupted { return [Self.line(["recover", path] + choosing)] }
     guard mending.applies, mending.blockers.allSatisfy({ Self.options[$0.code] != nil }) else { return [] }
@@ -172,16 +157,15 @@ struct MendingCommand {
     ]
   }
 
-  /// What stands for a write key that is not known, or not shown.
+  /// Stands for a write key that is unknown or masked.
   static let writeKey = "WRITE_KEY"
 
-  /// What lifts a block, where an option does.
   private static let options: [FindingCode: [String]] = [
     .targetNoWriteKey: ["--write-key", writeKey], .targetNoBundleID: ["--bundle-id", "BUNDLE_ID"],
     .consentOptedOut: ["--allow-opted-out"],
   ]
 
-  /// - Parameter arguments: the subcommand and the path, then options, each with its value behind it.
+  /// - Parameter arguments: the subcommand and the path, then each option with its value.
   private static func line(_ arguments: [String]) -> ShellCommand {
     let end = arguments.firstIndex { $0.hasPrefix("--") } ?? arguments.endIndex
     var command = ShellCommand(["carryover"] + arguments[..<end])

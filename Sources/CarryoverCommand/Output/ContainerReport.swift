@@ -3,7 +3,6 @@ import CarryoverReview
 import CarryoverVendors
 import PropertyLists
 
-/// All that a ticket needs to know of a container.
 struct ContainerReport {
   var container: Container
   /// Its findings may be shown; its values are real.
@@ -13,7 +12,6 @@ struct ContainerReport {
   var diagnosis: ContainerDiagnosis
 }
 
-/// A report as `carryover.container-report/1`, the published form of `report --json`.
 enum ContainerReportJSON {
   static func value(_ report: ContainerReport) -> JSONValue {
     let container = report.container
@@ -50,12 +48,11 @@ enum ContainerReportJSON {
   }
 }
 
-/// A report as a page: the verdict first, then what it rests on, then all the rest.
+/// The verdict first, then its evidence, then the rest.
 struct ContainerReportPage {
   private let report: ContainerReport
   private let masking: Masking
 
-  /// - Parameter masking: what everything from the container goes through.
   init(_ report: ContainerReport, _ masking: Masking) {
     self.report = report
     self.masking = masking
@@ -96,7 +93,6 @@ struct ContainerReportPage {
     ])
   }
 
-  /// What is lost, why one can know it, and what to do.
   private var losses: [ReportBlock] {
     let diagnosis = report.diagnosis
     var blocks: [ReportBlock] = []
@@ -131,7 +127,7 @@ struct ContainerReportPage {
     return blocks
   }
 
-  /// What runs of Carryover wrote, beside the legacy value: what was mended, how, and what was rolled back since.
+  /// What was repaired, how, and what was rolled back since.
   private var written: [ReportBlock] {
     let rows = report.runs.runs.filter { $0.kind == .apply && $0.foreign == nil }.flatMap { run in
       run.fields.filter { $0.outcome == .migrated }.map { field -> [[ReportPiece]] in
@@ -187,7 +183,6 @@ struct ContainerReportPage {
       + (signs.isEmpty ? [] : [.list(signs.map { [code($0.path), text(": " + $0.sentence)] })])
   }
 
-  /// How many members an object has; nothing for another value.
   private static func keys(of store: Store) -> String {
     if case .json(let json) = store.content, case .object(let members) = json.value { return String(members.count) }
     return store.dictionary.map { String($0.count) } ?? ""
@@ -248,7 +243,7 @@ struct ContainerReportPage {
       + (problems.isEmpty ? [] : [list(problems)])
   }
 
-  /// The plan has a row for each field, so that a long list need not stand twice.
+  /// The plan has a row for each field, so a long list need not be here too.
   private static let mostEvidence = 1_000
 
   private static let none = ReportBlock.paragraph([.text("None.")])
@@ -256,7 +251,6 @@ struct ContainerReportPage {
   private func list(_ sentences: [String]) -> ReportBlock { .list(sentences.map { [text($0)] }) }
   /// One of our own sentences.
   private func text(_ text: String) -> ReportPiece { .text(masking.sentence(text)) }
-  /// The name of a place in the container.
   private func place(_ name: String) -> ReportPiece { .text(masking.text(name)) }
   private func code(_ text: String) -> ReportPiece { .code(masking.text(text)) }
   private func value(_ value: PropertyListValue?) -> [ReportPiece] {

@@ -4,7 +4,6 @@ import CarryoverSystem
 import CarryoverTerminal
 import PropertyLists
 
-/// A diagnosis for a person to read: the verdict first.
 enum DiagnosisText {
   static func write(_ diagnosis: ContainerDiagnosis, to page: inout TextPage, _ masking: Masking) {
     let verdict = diagnosis.verdict
@@ -47,7 +46,6 @@ enum DiagnosisText {
     }
   }
 
-  /// The other SDKs that left data, a line each.
   private static func writeOthers(_ diagnosis: ContainerDiagnosis, to page: inout TextPage) {
     guard !diagnosis.others.isEmpty else { return }
     page.blank()
@@ -55,10 +53,8 @@ enum DiagnosisText {
     for other in diagnosis.others { page.add(other.sign, other.line(option: "--recipe "), indent: 2) }
   }
 
-  /// Above the verdicts on the other SDKs.
   static let othersHeading = "Other SDKs that left data here"
 
-  /// "What is lost", as far as it is known.
   static func heading(_ verdict: Verdict) -> String {
     switch verdict.situation {
     case _ where verdict.certainty == .cannotTell: "What may be lost"
@@ -88,11 +84,9 @@ extension ContainerDiagnosis.Evidence {
 }
 
 extension String {
-  /// With a capital at its start.
   var capitalised: String { prefix(1).uppercased() + dropFirst() }
 }
 
-/// A diagnosis as `carryover.diagnosis/1`, the published form of `diagnose --json`.
 enum DiagnosisJSON {
   static func value(_ diagnosis: ContainerDiagnosis) -> JSONValue {
     let (container, plan) = (diagnosis.container, diagnosis.plan)
@@ -122,7 +116,6 @@ enum DiagnosisJSON {
     ]
   }
 
-  /// The verdicts on the other SDKs.
   static func others(_ others: [OtherVerdict]) -> JSONValue {
     .array(
       others.map { other in

@@ -4,11 +4,8 @@ import CarryoverSystem
 import CarryoverTerminal
 import PropertyLists
 
-/// The runs of a container for a person to read.
 enum HistoryText {
-  /// - Parameters:
-  ///   - adopting: the command that adopts a run, without the run's id.
-  ///   - wrapper: the archive or backup that contains the container; nil where its runs can be adopted.
+  /// - Parameter wrapper: the archive or backup; nil if runs of the container can be adopted.
   static func write(
     _ listing: RunListing, adopting: ShellCommand, in wrapper: ContainerWrapper?, to page: inout TextPage
   ) {
@@ -31,7 +28,6 @@ enum HistoryText {
     for problem in listing.problems { page.add(.warning, problem.description) }
   }
 
-  /// A row a run.
   static func table(_ runs: [RunSummary], _ page: TextPage) -> Table {
     let ink = page.ink
     var table = Table(
@@ -50,7 +46,6 @@ enum HistoryText {
     return table
   }
 
-  /// One run, field by field.
   static func write(_ run: RunSummary, to page: inout TextPage) {
     let ink = page.ink
     page.add("Run \(run.id) · \(what(run)) · \(run.moment.text) · \(standing(run).text)")
@@ -99,12 +94,10 @@ enum HistoryText {
 }
 
 extension RunField {
-  /// Whether the run changed the key.
   var isChanged: Bool { outcome == .migrated || outcome == .restored || before != after }
 }
 
 extension Outcome {
-  /// The outcome in a word, in its colour.
   func word(in kind: RunKind) -> Span {
     switch self {
     case .migrated: Span("written", .confirmed)
@@ -119,7 +112,6 @@ extension Outcome {
   }
 }
 
-/// The runs of a container as `carryover.history/1`, the published form of `history --json`.
 enum HistoryJSON {
   static func value(_ listing: RunListing, _ container: Container) -> JSONValue {
     [
@@ -172,8 +164,6 @@ enum HistoryJSON {
   }
 }
 
-/// What a check of the runs found: for a person to read, and as `carryover.check/1`, the published form of
-/// `history --check --json`.
 struct CheckOutput {
   let check: RunCheck
 
@@ -203,14 +193,13 @@ struct CheckOutput {
     ]
   }
 
-  /// Why the command ends with another status than 0; nil where nothing is wrong.
   var failure: CommandFailure? {
     guard let worst = check.problems.map(\.status).max(by: { Self.rank($0) < Self.rank($1) }) else { return nil }
     return CommandFailure(
       "The runs did not pass the check: \(Self.count(check.problems.count, "problem", "problems")).", worst)
   }
 
-  /// What has to be recovered first comes first, then damage, then changes.
+  /// Recovery comes first, then damage, then changes.
   private static func rank(_ status: ExitStatus) -> Int {
     switch status {
     case .recoveryNeeded: 2

@@ -2,9 +2,8 @@ import Carryover
 import CarryoverVendors
 import PropertyLists
 
-/// Every store of a container with its keys, as `carryover.inspect/1`, printed key by key: there may be millions.
+/// `carryover.inspect/1`, printed key by key: there may be millions.
 struct InspectJSON {
-  /// How much is left to open, over all stores.
   private var left = 5_000_000
   private var output: DocumentOutput
 
@@ -39,7 +38,6 @@ struct InspectJSON {
     try output.finish()
   }
 
-  /// A store, with what is known of it from the SDK that wrote it.
   private mutating func write(_ store: InspectedStore, _ remarks: [StoreRemark]) throws {
     output.beginObject()
     try output.member("path", .string(store.store.path))
@@ -69,7 +67,7 @@ struct InspectJSON {
       let json = opened.json(root)
       left = opened.rest
       output.beginArray("keys")
-      // What stands in the file of an archive is its object table; it would tell what the opened form leaves out.
+      // The file of an archive has an object table, which would show what the opened form omits.
       let raw = opened.hidesSecrets ? [] : store.store.dictionary?.entries ?? []
       for entry in raw { try output.element(["key": .string(entry.key), "value": CodedValue.json(entry.value)]) }
       output.end()
@@ -89,7 +87,7 @@ struct InspectJSON {
     if opened.isPacked || opened.hidesSecrets || value.stored == nil { left = opened.rest }
     var members = [name]
     if opened.hidesSecrets {
-      // The value as it is stored has the secret in it.
+      // The stored value contains the secret.
       members += [JSONMember("value", .null), JSONMember("secret", true), JSONMember("opened", json)]
     } else {
       members.append(JSONMember("value", value.stored.map(CodedValue.json) ?? .null))
@@ -119,24 +117,19 @@ struct InspectJSON {
   }
 }
 
-/// What a packed value holds, as JSON with types: an object a value, with its name or index, its type, and its text or
-/// what is inside.
+/// What a packed value contains, as JSON: for each value its name or index, its type, and its text or its children.
 struct OpenedJSON {
-  /// Whether something in what was coded was packed.
   private(set) var isPacked = false
-  /// Whether a secret was left out of it, or may be in what was cut.
+  /// Whether a secret was omitted, or may be in what was cut.
   private(set) var hidesSecrets = false
-  /// How much is left to code, since what is packed can unfold without end: a value takes one, and what is packed one for
-  /// each 256 bytes.
+  /// How much may still be coded, because packed values can unfold without end: a value counts as one, packed ones also
+  /// one for each 256 bytes.
   private var left: Int
 
-  /// - Parameter most: how much is coded.
   init(most: Int) { left = most }
 
-  /// How much of it was not used.
   var rest: Int { left }
 
-  /// A value and everything in it.
   mutating func json(_ value: InspectedValue) -> JSONValue { .object(members(value, depth: 1)) }
 
   /// Readers of JSON stop at a few hundred levels; each value takes two.
@@ -180,7 +173,7 @@ struct OpenedJSON {
     return [label] + Self.kind(child.raw) + [JSONMember("secret", true)]
   }
 
-  /// Whether a secret is somewhere in a value, from one of its children on; also true where there is too much to look at.
+  /// Whether a value has a secret, from one of its children on; also true if there is too much to look at.
   private static func hasSecrets(_ value: InspectedValue, from place: Int) -> Bool {
     var frames = [(value: value, next: place)]
     var left = 10_000_000
@@ -197,7 +190,6 @@ struct OpenedJSON {
     return false
   }
 
-  /// The moment a value looks like, as a list; no member where it looks like none.
   static func moments(_ value: InspectedValue) -> [JSONMember] {
     guard let reading = value.moment else { return [] }
     return [
@@ -252,19 +244,17 @@ struct OpenedJSON {
     }
   }
 
-  /// The value as other output codes it, without its type.
+  /// Without its type.
   private static func coded(_ value: PropertyListValue) -> [JSONMember] {
     CodedValue.json(value).members?.filter { $0.name != "type" } ?? []
   }
 }
 
-/// A JSON document that is printed piece by piece, masked where that is asked for: the bytes are those of the whole
-/// document, printed at once.
+/// A JSON document printed piece by piece: the same bytes as the whole document printed at once.
 struct DocumentOutput {
   private var writer = JSONWriter(pretty: true, visible: true)
   private let masking: Masking
 
-  /// Begins a document with its schema.
   init(schema: String, _ masking: Masking) {
     self.masking = masking
     writer.beginObject()
@@ -276,32 +266,26 @@ struct DocumentOutput {
     }
   }
 
-  /// A member of the object that was begun last.
   mutating func member(_ name: String, _ value: JSONValue) throws {
     writer.name(name)
     writer.write(masking.member(JSONMember(name, value)).value)
     try pass()
   }
 
-  /// An element of the array that was begun last.
   mutating func element(_ value: JSONValue) throws {
     writer.write(masking.element(value))
     try pass()
   }
 
-  /// Begins a member that is an array, whose elements follow.
   mutating func beginArray(_ name: String) {
     writer.name(name)
     writer.beginArray()
   }
 
-  /// Begins an element that is an object, whose members follow.
   mutating func beginObject() { writer.beginObject() }
 
-  /// Ends the array or object that was begun last.
   mutating func end() { writer.end() }
 
-  /// Ends the document.
   mutating func finish() throws {
     writer.end()
     try Console.write(writer.take() + Array("\n".utf8))

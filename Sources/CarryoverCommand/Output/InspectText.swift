@@ -5,20 +5,16 @@ import CarryoverTerminal
 import CarryoverVendors
 import PropertyLists
 
-/// Every store of a container with its keys, what is packed in their values opened below them, as text.
-///
-/// The lines are escaped.
+/// The stores of a container as text, packed values opened below their keys. The lines are escaped.
 struct InspectText {
   private let paper: Paper
   private let ink: Ink
   private var rows: InspectedRows
   private let masking: Masking
-  /// Whether to show everything, and cut nothing to the width of the terminal.
+  /// Whether to show everything, and not to cut lines to the width of the terminal.
   private let all: Bool
 
-  /// - Parameters:
-  ///   - all: whether to show everything, and cut nothing to the width of the terminal.
-  ///   - isNarrowed: whether only some keys are shown, so that each can be opened whatever its size.
+  /// - Parameter isNarrowed: whether only some keys are shown, so that each can be opened whatever its size.
   init(all: Bool, isNarrowed: Bool, on paper: Paper, masking: Masking) {
     self.masking = masking
     self.paper = paper
@@ -27,7 +23,7 @@ struct InspectText {
     rows = InspectedRows(all: all, isNarrowed: isNarrowed)
   }
 
-  /// Gives the lines to a function, one by one: there may be millions.
+  /// Passes on one line after the other: there may be millions.
   mutating func write(
     _ container: Container, stores: [InspectedStore], to line: ([Span]) throws -> Void
   ) rethrows {
@@ -55,7 +51,7 @@ struct InspectText {
       }.forEach(line)
       try write(store, to: line)
     }
-    // A sign is no store: it is shown where nothing was asked for by name.
+    // Signs are not stores: they are shown only if no store was named.
     if stores.count == container.stores.count {
       for sign in remarks where sign.subject == .sign {
         try line([])
@@ -78,7 +74,7 @@ struct InspectText {
     return page.lines
   }
 
-  /// The rows are gone through twice: the columns of the first depend on the last. Where there is little room, types go.
+  /// Two passes, because the columns of the first row depend on the last. Types are omitted if there is little room.
   private mutating func write(_ store: InspectedStore, to line: ([Span]) throws -> Void) rethrows {
     let hasTypes = all || paper.columns >= 80
     let most = all ? 40 : min(40, max(16, paper.columns * 2 / 5))
@@ -105,19 +101,16 @@ struct InspectText {
     rows = written
   }
 
-  /// Text cut to a width, unless all of it is wanted.
   private func fitted(
     _ text: String, _ columns: Int, _ fit: (String, Int, Glyphs) -> String
   ) -> String { all ? text : fit(text, max(8, columns), ink.glyphs) }
 
-  /// The places where text was found, a line each.
-  /// - Parameter unread: the files that were not searched.
   func lines(
     _ matches: [InspectedSearch.Match], text: String, isCut: Bool, unread: UnreadFiles?
   ) -> [[Span]] {
     page { page in
       if matches.isEmpty {
-        // What is looked for is a value, or a part of one.
+        // The text may be a part of a masked value.
         page.add(masking.isOn ? "Nothing in the stores has that text." : "Nothing in the stores has “\(text)”.")
         if let unread = unread?.sentence { page.add(unread) }
       }
@@ -170,34 +163,28 @@ struct InspectText {
     return text
   }
 
-  /// A value on one line, not escaped yet.
+  /// Not escaped yet.
   private func inline(_ value: InspectedValue) -> String {
     let text = masking.value(value).map { InspectedText.inline($0, limit: paper.columns) } ?? Masking.standIn
-    // Of what holds other values the class is named.
+    // A container's text names its class.
     return value.isContainer ? masking.text(text) : text
   }
 
-  /// A name or a value.
   private func shown(_ text: String) -> String {
     DisplayText.visible(masking.text(text), ascii: ink.glyphs == .ascii)
   }
 }
 
-/// One row of the text of `inspect`: a key, or a value inside one.
 struct InspectedRow {
-  /// The name, indented by its depth.
   var label: String
   var content: Content
 
   enum Content {
     case value(InspectedValue)
-    /// A value that is not shown, with its type.
     case secret(type: String)
-    /// So many that are not shown.
     case more
   }
 
-  /// The type of the value as it is stored.
   var type: String {
     switch content {
     case .value(let value): InspectedText.rawType(value)
@@ -207,32 +194,26 @@ struct InspectedRow {
   }
 }
 
-/// Goes through the rows of stores, within bounds: what is packed can unfold without end.
+/// The rows of stores, within bounds: packed values can unfold without end.
 struct InspectedRows {
-  /// Whether to go through everything.
   let all: Bool
-  /// Up to which size a value is opened.
   let limits: InspectionLimits
-  /// The rows that are left for what is inside values, over all stores.
+  /// Rows left for what is inside values, over all stores.
   private var left = 1_000_000
-  /// Whether something was left out.
   private(set) var wasCut = false
 
-  /// - Parameter isNarrowed: whether only some keys are shown, so that each can be opened whatever its size.
   init(all: Bool, isNarrowed: Bool) {
     self.all = all
     limits = all || isNarrowed ? .default : .row
   }
 
-  /// Gives the rows of a store to a function, one by one.
   mutating func forEach(of store: InspectedStore, _ row: (InspectedRow) throws -> Void) rethrows {
     for child in store.keys {
       if let value = try give(child, depth: 1, to: row) { try giveInside(value, to: row) }
     }
   }
 
-  /// Gives a value's row.
-  /// - Returns: the value where it can be opened.
+  /// - Returns: the value if it can be opened.
   private mutating func give(
     _ child: InspectedChild, depth: Int, to row: (InspectedRow) throws -> Void
   ) rethrows -> InspectedValue? {
@@ -253,7 +234,6 @@ struct InspectedRows {
     return value.isContainer ? value : nil
   }
 
-  /// One opened value with the place in it to go on at.
   private struct Frame {
     let value: InspectedValue
     let depth: Int
@@ -283,7 +263,7 @@ struct InspectedRows {
     }
   }
 
-  /// How many rows a key's value takes at most, a value in it at most, and how deep it is opened, unless all is shown.
+  /// The most rows of a key's value, of a value in it, and the greatest depth, unless all is shown.
   private static let rowsOfKey = 60
   private static let rowsOfValue = 20
   private static let deepest = 7
@@ -291,15 +271,14 @@ struct InspectedRows {
   private static let widest = 60
 }
 
-/// A store with what it holds, and those of its keys that are to be shown.
 struct InspectedStore {
   var store: Store
-  /// Nil for a store that could not be read.
+  /// Nil if the store could not be read.
   var root: InspectedValue?
-  /// Where the keys stand in it; a key itself is much larger.
+  /// Where the keys are; a key itself is much larger.
   private var places: [Int]
 
-  /// - Parameter names: the keys to show; all where none is named.
+  /// - Parameter names: the keys to show; empty for all.
   init(_ store: Store, names: Set<StringByBytes> = []) {
     self.store = store
     root = InspectedValue(store)
@@ -309,10 +288,8 @@ struct InspectedStore {
 
   var isEmpty: Bool { places.isEmpty }
 
-  /// The keys, made as they are asked for.
   var keys: some Sequence<InspectedChild> { places.lazy.compactMap { [root] in root?.child(at: $0) } }
 
-  /// Keeps the keys that something is true of.
   mutating func keep(_ isKept: (InspectedChild) -> Bool) {
     guard let root else { return }
     places.removeAll { place in root.child(at: place).map(isKept) != true }

@@ -1,4 +1,4 @@
-/// Results as the XML of JUnit, as Jenkins and other CI systems read it.
+/// Results as JUnit's XML, for Jenkins and other CI systems.
 enum JUnit {
   struct Suite {
     var name: String
@@ -9,7 +9,7 @@ enum JUnit {
     var name: String
     var className: String
     var result = Result.passed
-    /// Lines about one that passed.
+    /// Lines of a test that passed.
     var output: [String] = []
   }
 
@@ -27,7 +27,7 @@ enum JUnit {
 
   private static func lines(_ suite: Suite) -> [String] {
     let skipped = suite.cases.count { if case .skipped = $0.result { true } else { false } }
-    // The attribute is of a suite alone.
+    // Only a suite has the attribute.
     let start = attributes([("name", suite.name)] + counts(suite.cases) + [("skipped", "\(skipped)")])
     return ["  <testsuite" + start + ">"] + suite.cases.flatMap { lines($0) } + ["  </testsuite>"]
   }

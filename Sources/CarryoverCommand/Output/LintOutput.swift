@@ -3,14 +3,11 @@ import CarryoverRecipes
 import CarryoverSystem
 import PropertyLists
 
-/// A recipe file that was read, and what is wrong in it.
 struct LintedFile {
-  /// As it was given, or below the folder that was given.
   var path: String
   var issues: [LintIssue]
 }
 
-/// What `recipe lint` prints: the issues of every file, as lines that editors understand or as a document.
 struct LintOutput {
   var files: [LintedFile]
 
@@ -57,7 +54,6 @@ struct LintOutput {
     }
   }
 
-  /// `carryover.lint/1`.
   var json: JSONValue {
     [
       "schema": "carryover.lint/1", "errors": JSONValue(count(.error)), "warnings": JSONValue(count(.warning)),

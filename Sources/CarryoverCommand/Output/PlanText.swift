@@ -5,9 +5,8 @@ import CarryoverSystem
 import CarryoverTerminal
 import PropertyLists
 
-/// A plan for a person to read: a row a field, then every finding with what to do, the gravest first.
+/// A row for each field, then the findings, the gravest first.
 enum PlanText {
-  /// Writes a plan; what it comes to is ``PlanSummary``.
   static func write(_ plan: Plan, decisions: Decisions = [:], to page: inout TextPage) {
     page.add(title(plan))
     if plan.parts.isEmpty { page.line("→ " + target(plan)) }
@@ -35,7 +34,6 @@ enum PlanText {
     page.add(dropped)
   }
 
-  /// In which order findings come.
   private enum FindingWeight: CaseIterable {
     case error, undecided, warning, note
 
@@ -80,10 +78,10 @@ enum PlanText {
     return table
   }
 
-  /// The values that may be wanted instead of the proposals, each with the number that takes it in the review.
+  /// The alternatives with the number that chooses each in the review.
   private static func alternatives(_ plan: Plan, _ page: TextPage) -> Table {
     let ink = page.ink
-    // A field's name is to be copied whole.
+    // A field's name is to be copied, so it is not cut.
     var table = Table(
       [
         Table.Column(.whole, "", .head), Table.Column(.whole, "number"), Table.Column(.value, "value"),
@@ -113,11 +111,9 @@ enum PlanText {
 }
 
 extension FieldState {
-  /// The sign of how a field is, in its colour.
   func span(_ ink: Ink) -> Span { Span(sign.text(ascii: ink.glyphs == .ascii), role) }
 }
 
-/// What a plan comes to, in a line, and the command that goes on.
 enum PlanSummary {
   /// `Plan: 6 to write, 1 undecided, 1 not migrated.`
   static func write(_ plan: Plan, _ decisions: Decisions, to page: inout TextPage) {
@@ -144,8 +140,7 @@ enum PlanSummary {
     }
   }
 
-  /// The command that decides what is undecided, or applies what is decided, ready to be pasted. Where something blocks the
-  /// plan, or nothing is to be written, there is none.
+  /// The command that decides undecided fields, or applies the plan; none if the plan is blocked or writes nothing.
   /// - Parameter apply: the command without decisions.
   static func writeNext(
     _ plan: Plan, _ decisions: Decisions, apply: ShellCommand, onConflict: ConflictPolicy, to page: inout TextPage
@@ -167,7 +162,7 @@ enum PlanSummary {
         command.add("--replace", field.id)
         continue
       }
-      // Of a conflict, the option for all of them may be enough.
+      // One option for all conflicts may be enough.
       if field.status == .conflict, decides(.keep, field, after[field.id]) { continue }
       guard after[field.id] == nil else { continue }
       command.add("--accept", field.id)
@@ -186,7 +181,6 @@ enum PlanSummary {
     write(command, to: &page)
   }
 
-  /// A command, ready to be pasted.
   static func write(_ command: ShellCommand, to page: inout TextPage) {
     for line in command.lines(columns: page.paper.columns) { page.line([Span(line)]) }
   }
@@ -200,16 +194,14 @@ enum PlanSummary {
     return "To decide and apply" + (hints.isEmpty ? ":" : " (\(hints.joined(separator: "; "))):")
   }
 
-  /// Whether a policy alone decides a field.
   private static func decides(_ policy: ConflictPolicy, _ field: Field, _ decision: Decision?) -> Bool {
     if case .undecided = field.resolution(field.decision(decision, onConflict: policy)) { return false }
     return true
   }
 }
 
-/// A versioned model in a plan, for a person to read: its data before and after, and what each step changes.
+/// A versioned model in a plan: its data before and after, and what each step changes.
 enum ModelText {
-  /// Writes about every model that is changed.
   static func write(_ plan: Plan, decisions: Decisions, to page: inout TextPage) {
     for field in plan.fields { write(field, decisions[field.id], to: &page) }
   }
@@ -241,7 +233,7 @@ enum ModelText {
     }
   }
 
-  /// The data: on one line where it fits, laid out where not; what is long is cut, and its length said.
+  /// The data on one line if it fits, else laid out; long data is cut, with its length.
   private static func writeData(_ label: String, _ value: PropertyListValue, to page: inout TextPage) {
     let (ink, columns) = (page.ink, page.paper.columns)
     let head = "  " + label + String(repeating: " ", count: max(1, 9 - label.utf8.count))
@@ -252,7 +244,7 @@ enum ModelText {
     }
     let isASCII = ink.glyphs == .ascii
     let line = head + DisplayText.visible(text, limit: columns + 1, ascii: isASCII)
-    // The size of what is masked would be that of its masks.
+    // The size would be that of the mask.
     let size = ink.isMasking ? nil : size(value)
     if DisplayWidth.columns(of: line) <= columns { return page.line([Span(line)]) }
     let rows = text.utf8.count <= longest ? (try? JSONText(text))?.value.text(pretty: true) : nil

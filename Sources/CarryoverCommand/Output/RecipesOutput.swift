@@ -4,21 +4,15 @@ import CarryoverSystem
 import CarryoverTerminal
 import PropertyLists
 
-/// What `recipe explain` prints: a recipe or one of its fields, in words, and what a container has for it.
 struct ExplainedRecipe {
   let recipe: Recipe
-  /// The plan of the container; nil if none was named.
   let planned: RecipePlan?
-  /// The fields to print; nil for all.
   private let fields: Set<StringByBytes>?
-  /// Where each rule is, by the key that it writes.
   private let places: [StringByBytes: Int]
 
   /// - Parameters:
-  ///   - said: the recipe as it says itself, with its parameters.
-  ///   - filled: the same with values in place of parameters, if there are some.
-  ///   - field: the field to explain, with the parameters or their values in its name; nil for all.
-  /// - Throws: a usage error if there is no such field.
+  ///   - filled: the recipe with values in place of parameters.
+  ///   - field: the field to explain; nil for all.
   init(recipe said: Recipe, filled: Recipe? = nil, field: String? = nil, planned: RecipePlan? = nil) throws {
     recipe = planned?.plan.definition ?? filled ?? said
     self.planned = planned
@@ -44,7 +38,7 @@ struct ExplainedRecipe {
     fields = Set(bytesOf: found)
   }
 
-  /// The sections to print. The id, the version and the title are above them.
+  /// The id, the version and the title are above the sections.
   var sections: [RecipeSection] {
     recipe.sections.compactMap { section in
       var section = section
@@ -59,26 +53,21 @@ struct ExplainedRecipe {
     }
   }
 
-  /// The fields to print.
   var rules: [FieldRule] { recipe.rules.filter { fields?.contains($0.target) ?? true } }
 
-  /// What became of a source of a field; nil without a container.
   func trial(_ index: Int, of target: String) -> CandidateTrial? {
     guard let planned, let rule = places[target], planned.trials[rule].indices.contains(index) else { return nil }
     return planned.trials[rule][index]
   }
 }
 
-/// A plan for an explanation of its recipe.
 struct RecipePlan {
   var plan: Plan
   /// What became of each source of each field.
   var trials: [[CandidateTrial]]
 }
 
-/// Recipes for a person to read.
 enum RecipesText {
-  /// Writes each recipe with what it migrates, and below it where it reads; nothing is cut.
   static func writeList(_ recipes: [Recipe], to page: inout TextPage) {
     let ink = page.ink
     var table = Table([Table.Column(.whole, "", .head), Table.Column(.path, "for")], glyphs: ink.glyphs)
@@ -94,7 +83,6 @@ enum RecipesText {
     page.add("carryover recipe explain ID explains one rule by rule.")
   }
 
-  /// Writes everything about a recipe, or about one of its fields.
   static func write(_ explained: ExplainedRecipe, to page: inout TextPage) {
     page.line(explained.recipe.reference.id)
     page.add("\(explained.recipe.reference.title), version \(explained.recipe.reference.version)")
@@ -108,11 +96,10 @@ enum RecipesText {
   }
 }
 
-/// Writes the lines of a section. The sources of a field come in their order.
+/// The sources of a field come in their order.
 private struct SectionWriter {
   let explained: ExplainedRecipe
   let indent: Int
-  /// The field that the lines are about, and how many of its sources came before.
   private var name = ""
   private var sources = 0
 
@@ -143,7 +130,6 @@ private struct SectionWriter {
     }
   }
 
-  /// The field with its form and, in a container, its state and its findings.
   private func writeHead(_ form: String, to page: inout TextPage) {
     let ink = page.ink
     let head = ink.name(name) + ink.words(" (\(form))")
@@ -188,7 +174,6 @@ extension CandidateTrial.Outcome {
   }
 }
 
-/// Recipes as `carryover.recipes/1`, the published form of `recipe list --json` and `recipe explain --json`.
 enum RecipesJSON {
   static func document(_ recipes: [ExplainedRecipe]) -> JSONValue {
     ["schema": "carryover.recipes/1", "recipes": .array(recipes.map(value))]
@@ -225,9 +210,8 @@ enum RecipesJSON {
       ])
   }
 
-  /// What a plan says of a field, as far as its recipe decides it.
   private static func result(_ field: Field) -> JSONValue {
-    // What a key with a secret value becomes is a secret too.
+    // The result of a secret is secret too.
     let isSecret = field.origin.map { SecretKeys.holds($0.source.key) } ?? false
     let value = isSecret ? nil : FieldSummary.value(field, nil)
     return [

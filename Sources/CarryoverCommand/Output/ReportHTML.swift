@@ -1,7 +1,7 @@
 import CarryoverSystem
 import CarryoverTerminal
 
-/// A page as one HTML file that loads nothing, runs nothing and prints well.
+/// One HTML file that loads nothing, runs nothing and prints well.
 enum ReportHTML {
   static func text(_ page: ReportPage) -> String {
     let title = escaped(page.title.map(\.plain).joined())
@@ -62,7 +62,7 @@ enum ReportHTML {
     }.joined()
   }
 
-  /// A bar of one part has its words beside it. Those of several are in the columns beside it.
+  /// A bar of one part has its words beside it; of several, the table has columns for them.
   private static func svg(_ bar: ReportBar) -> String {
     let words = escaped(bar.words)
     let (label, title, beside) =
@@ -76,7 +76,7 @@ enum ReportHTML {
       + rectangles.joined() + "</svg>" + beside
   }
 
-  /// Text from outside, in which nothing is markup; what has no shape is shown as an escape.
+  /// Text from outside: markup and control characters are escaped.
   static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in DisplayText.visible(text).unicodeScalars {
@@ -125,7 +125,6 @@ enum ReportHTML {
 }
 
 extension ReportPiece {
-  /// The text without a form.
   var plain: String {
     switch self {
     case .text(let text), .strong(let text), .code(let text): text

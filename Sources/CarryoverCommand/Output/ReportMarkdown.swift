@@ -1,11 +1,9 @@
 import CarryoverSystem
 import CarryoverTerminal
 
-/// A page as Markdown.
 enum ReportMarkdown {
   static func text(_ page: ReportPage) -> String { lines(page).joined(separator: "\n") }
 
-  /// The lines, none of which ends in a space.
   static func lines(_ page: ReportPage) -> [String] {
     let parts = [["# " + text(page.title)]] + page.blocks.map(lines)
     return Array(parts.filter { !$0.isEmpty }.joined(separator: [""]))
@@ -47,12 +45,12 @@ enum ReportMarkdown {
   }
 }
 
-/// Text from outside as Markdown, in which it means nothing but itself.
+/// Text from outside as Markdown that means only itself.
 enum Markdown {
-  /// A sentence: what would be markup is escaped, and what has no shape is shown as an escape.
+  /// Markup and control characters are escaped.
   static func text(_ text: String) -> String { trimmed(escaped(text)) }
 
-  /// The same with the spaces at its ends, for a piece of a sentence.
+  /// The same with the spaces at its ends, for a part of a sentence.
   static func escaped(_ text: String) -> String {
     let scalars = Array(DisplayText.visible(text).unicodeScalars)
     var result = String.UnicodeScalarView()
@@ -64,10 +62,9 @@ enum Markdown {
     return String(result)
   }
 
-  /// A line of a block of code.
   static func verbatim(_ text: String) -> String { DisplayText.visible(text) }
 
-  /// A value or a name as code, cut to a number of columns; nothing for an empty one.
+  /// A value or a name, cut to a number of columns.
   static func code(_ text: String, limit: Int = 160) -> String {
     let text = trimmed(DisplayText.visible(text, limit: limit))
     guard !text.isEmpty else { return "" }
@@ -81,7 +78,6 @@ enum Markdown {
     return fence + space + text + space + fence
   }
 
-  /// A table; what stands in its cells is Markdown already.
   static func table(_ head: [String], _ rows: [[String]]) -> [String] {
     [row(head), row(head.map { _ in "---" })] + rows.map(row)
   }
@@ -90,7 +86,7 @@ enum Markdown {
     "| " + cells.map { $0.isEmpty ? "none" : barred($0) }.joined(separator: " | ") + " |"
   }
 
-  /// A bar would end the cell, inside code too; one that is escaped already is left alone.
+  /// A bar ends the cell, even inside code, unless it is escaped.
   private static func barred(_ cell: String) -> String {
     guard cell.utf8.contains(UInt8(ascii: "|")) else { return cell }
     var result = ""
@@ -120,7 +116,6 @@ enum Markdown {
     }
   }
 
-  /// Text in which no name is a mention.
   static func withoutMentions(_ text: String) -> String {
     let scalars = Array(text.unicodeScalars)
     return scalars.indices.reduce(into: "") { result, index in
@@ -140,7 +135,7 @@ enum Markdown {
     return index + 1 < scalars.count && isWord(scalars[index + 1]) && (index == 0 || !isWord(scalars[index - 1]))
   }
 
-  /// A switch, because the cells of a long table would spend most of their time in the hashes of a set.
+  /// A switch, because hashing would take most of the time of a long table.
   private static func isMarkup(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
     case "\\", "`", "*", "[", "]", "<", ">", "|", "~", "#", "&", "$": true

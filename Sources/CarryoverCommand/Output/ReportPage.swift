@@ -1,60 +1,50 @@
-/// A page for a person, before it has a form: what each part is, and nothing of how it looks.
+/// A page before it has a form.
 struct ReportPage {
   var title: [ReportPiece]
   var blocks: [ReportBlock]
 }
 
-/// A part of a page.
 enum ReportBlock {
   case heading(String)
   case paragraph([ReportPiece])
-  /// Something to see before the rest.
+  /// Shown before the rest.
   case notice([ReportPiece])
   case table(head: [String], rows: [[[ReportPiece]]])
   case list([[ReportPiece]])
-  /// Items of several paragraphs.
   case items([[[ReportPiece]]])
-  /// Lines to paste.
   case commands([String])
-  /// A list that is closed until a reader opens it, under a title.
+  /// A list that is closed until the reader opens it.
   case details(title: String, [[ReportPiece]])
 }
 
-/// A piece of a sentence. Its text is as it came: each form escapes it.
+/// A piece of a sentence, not escaped yet.
 enum ReportPiece {
   case text(String)
   case strong(String)
-  /// A value, a name or a path.
   case code(String)
   case bar(ReportBar)
 
-  /// The pieces of a value in a table's cell; none where there is no value.
   static func code(_ text: String?) -> [ReportPiece] { text.map { [.code($0)] } ?? [] }
 }
 
-/// A bar of a chart: the parts of a whole, and the same in words for those who do not see it.
+/// Parts of a whole as a bar, and as words for those who do not see it.
 struct ReportBar {
-  /// What a part means. It decides the colour.
   enum Kind: String {
     case good, ask, bad, nothing
   }
 
   private let parts: [(count: Int, kind: Kind)]
   private let whole: Int
-  /// The text alternative.
   let words: String
 
-  /// - Parameter whole: what the parts are shares of.
   init(_ parts: [(count: Int, kind: Kind)], of whole: Int, _ words: String) {
     (self.parts, self.whole, self.words) = (parts, whole, words)
   }
 
-  /// How long a whole bar is.
   static let length = 1_000
-  /// How long a part that is not nothing is at least, so that it can be seen.
+  /// The least length of a part that is not zero, so that it is visible.
   private static let least = 8
 
-  /// Where each part begins, and its length.
   var pieces: [(start: Int, length: Int, kind: Kind)] {
     var start = 0
     return parts.filter { $0.count > 0 && whole > 0 }.map { count, kind in
@@ -64,7 +54,7 @@ struct ReportBar {
     }
   }
 
-  /// A share in percent. Neither a little looks like nothing, nor nearly all like all.
+  /// Rounding shows neither a few as none nor nearly all as all.
   static func percent(_ count: Int, of whole: Int) -> String {
     guard whole > 0 else { return "0 %" }
     let tenths = Int((Double(count) / Double(whole) * 1_000).rounded())
@@ -74,14 +64,12 @@ struct ReportBar {
   }
 }
 
-/// A form of a page that has a size limit, whatever is on the page.
+/// A form with a size limit.
 enum ReportForm {
-  /// A file that a browser opens at once.
   case html
-  /// A comment on a pull request. The marker, which nobody sees, lets a program find the comment that it wrote before.
+  /// A comment on a pull request. By the hidden marker, a program finds the comment that it wrote before.
   case markdown(marker: String)
 
-  /// How many rows a table has at most.
   var mostRows: Int {
     switch self {
     case .html: 300
@@ -89,7 +77,7 @@ enum ReportForm {
     }
   }
 
-  /// The largest size: bytes of HTML, UTF-16 units of Markdown.
+  /// Bytes of HTML, UTF-16 units of Markdown.
   private var limit: Int {
     switch self {
     case .html: 1_900_000
@@ -97,7 +85,7 @@ enum ReportForm {
     }
   }
 
-  /// The text of a page. Blocks that do not fit are not shown, and a notice says so.
+  /// Omits blocks that do not fit, and says so.
   func text(title: [ReportPiece], _ blocks: [ReportBlock]) -> String {
     let notice = ReportBlock.notice([
       .text("There is more than fits on this page. "), .code("carryover audit report --format csv"),

@@ -4,7 +4,6 @@ import CarryoverSystem
 import CarryoverTerminal
 import PropertyLists
 
-/// What a rollback would do, key by key, for a person to read.
 enum RollbackText {
   static func write(_ resolution: RollbackResolution, to page: inout TextPage) {
     let (run, ink) = (resolution.plan.run, page.ink)
@@ -33,7 +32,7 @@ enum RollbackText {
     }
   }
 
-  /// What stands in the way, with the value each key holds now, and how to decide.
+  /// The conflicts, with the current value of each key, and how to decide.
   static func conflicts(
     _ resolution: RollbackResolution, or nothing: String, _ masking: Masking
   ) -> CommandFailure? {
@@ -72,18 +71,15 @@ enum RollbackText {
 }
 
 extension RollbackPlan {
-  /// The name of a key on the command line. If several files contain the key, the name includes the file.
+  /// With the file if several files have the key.
   func name(of entry: RollbackEntry) -> String {
     entries.count { $0.name.hasSameBytes(as: entry.name) } > 1 ? entry.id.file + ":" + entry.id.key : entry.name
   }
 }
 
-/// What a rollback would do: for a person to read, and as `carryover.rollback/1`, the published form of
-/// `rollback --dry-run --json`.
 struct RollbackPreviewOutput {
   let resolution: RollbackResolution
   let preview: RollbackPreview
-  /// Why it would be refused, with the exit status.
   let refusal: CommandFailure?
   let masking: Masking
 
@@ -135,7 +131,6 @@ struct RollbackPreviewOutput {
 }
 
 extension RollbackResolution.Fate {
-  /// The word in JSON output.
   fileprivate var word: String {
     switch self {
     case .restored: "restored"

@@ -3,11 +3,7 @@ import CarryoverReview
 import CarryoverTerminal
 import PropertyLists
 
-/// What a run did, for a person to read.
 enum ReportText {
-  /// - Parameters:
-  ///   - stateDirectory: the folder for backups and records.
-  ///   - rollback: the command that rolls the run back.
   static func write(
     _ report: RunReport, stateDirectory: String, rollback: ShellCommand, to page: inout TextPage
   ) {
@@ -41,7 +37,6 @@ enum ReportText {
     }.joined(separator: ", ")
   }
 
-  /// How each field ended, with an empty line behind.
   static func writeOutcomes(_ report: RunReport, to page: inout TextPage) {
     let ink = page.ink
     for file in files(report) {
@@ -63,17 +58,14 @@ enum ReportText {
     page.blank()
   }
 
-  /// The files the outcomes are about, each once, in their order; nil stands for the only one.
+  /// In their order; nil stands for the only one.
   private static func files(_ report: RunReport) -> [String?] {
     var seen: Set<String?> = []
     return report.outcomes.map(\.file).filter { seen.insert($0).inserted }
   }
 }
 
-/// What a run did, as `carryover.report/1`, the published form of `apply --json`, `rollback --json`
-/// and `cleanup --json`.
 enum ReportJSON {
-  /// - Parameter recovered: runs that the command had brought to their end before this one began.
   static func value(_ report: RunReport, recovered: [RecoveredRun]) -> JSONValue {
     var members = [
       JSONMember("schema", .string("carryover.report/1")),
@@ -98,7 +90,6 @@ enum ReportJSON {
   }
 }
 
-/// Runs that were brought to an end, as `carryover.recovery/1` and as the member `recovered` of reports.
 enum RecoveryJSON {
   static func document(_ runs: [RecoveredRun]) -> JSONValue {
     ["schema": "carryover.recovery/1", "recovered": list(runs)]
@@ -115,16 +106,7 @@ enum RecoveryJSON {
   }
 }
 
-/// What a run did, on standard output.
 enum ReportOutput {
-  /// Prints a report.
-  /// - Parameters:
-  ///   - container: the container the run was about.
-  ///   - recovered: the runs that the command brought to an end before it, for the JSON form.
-  ///   - json: whether to print `carryover.report/1`, and not text.
-  ///   - rollback: the command that rolls the run back.
-  ///   - paper: what text is printed on.
-  ///   - masking: what is printed goes through it.
   static func print(
     _ report: RunReport, in container: Container, recovered: [RecoveredRun], json: Bool, rollback: ShellCommand,
     on paper: Paper, _ masking: Masking

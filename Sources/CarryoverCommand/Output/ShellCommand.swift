@@ -1,41 +1,33 @@
 import CarryoverSystem
 import CarryoverTerminal
 
-/// A command to paste into a shell.
 struct ShellCommand {
-  /// Its words; an option is together with its value.
+  /// Words; an option and its value are one group.
   private var groups: [[String]] = []
 
-  /// - Parameters:
-  ///   - words: the command itself.
   init(_ words: String...) { self.init(words) }
 
   init(_ words: [String]) { groups = [words] }
 
-  /// Adds an argument, or an option with its value.
   mutating func add(_ words: String...) { add(words) }
 
   mutating func add(_ words: [String]) { groups.append(words) }
 
-  /// The command on one line.
   var text: String { groups.flatMap(\.self).map(Self.quoted).joined(separator: " ") }
 
-  /// Adds an option, where it has a value.
   mutating func add(_ option: String, ifGiven value: String?) {
     if let value { add(option, value) }
   }
 
-  /// Adds a flag, where it is set.
   mutating func add(_ flag: String, if isSet: Bool) {
     if isSet { add(flag) }
   }
 
-  /// Adds an option once for each value.
   mutating func add(_ option: String, each values: [String]) {
     for value in values { add(option, value) }
   }
 
-  /// Its lines, quoted for a shell, each but the last with a backslash at its end. What is longer than a line stays whole.
+  /// Lines quoted for a shell, with a backslash at each end but the last. A group longer than a line stays whole.
   func lines(columns: Int) -> [String] {
     var lines: [String] = []
     var line = "  "
@@ -54,7 +46,7 @@ struct ShellCommand {
     return lines + [line]
   }
 
-  /// A word as a shell reads it back. What a terminal would not show as itself is written as bash, zsh and ksh escape it.
+  /// A word as a shell reads it. Characters that a terminal does not show are escaped as in bash, zsh and ksh.
   static func quoted(_ word: String) -> String {
     guard word.unicodeScalars.allSatisfy({ DisplayText.isShown($0, ascii: false) }) else {
       return "$'" + word.unicodeScalars.map(escaped).joined() + "'"

@@ -2,12 +2,10 @@ import CarryoverReview
 import CarryoverSystem
 import CarryoverTerminal
 
-/// Rows of text in columns that line up. Where they are too narrow, columns that matter less go, names are cut in the
-/// middle, and at last every row becomes a block of its own.
+/// Rows in columns. If there is little room, optional columns are omitted, then names are cut in the middle, and at
+/// last every row becomes a block.
 struct Table {
-  /// One column.
   struct Column {
-    /// What it shows, which decides how it becomes narrower.
     enum Kind {
       /// Never cut.
       case whole
@@ -22,11 +20,10 @@ struct Table {
     }
 
     var kind: Kind
-    /// Its heading, and what stands before its text in a block. Without one it is not in a block.
+    /// The heading, and the label in a block, which omits a column without one.
     var label: String
-    /// What becomes of its text in a block.
     var place = Place.line
-    /// Whether it goes where there is little room.
+    /// Whether it is omitted if there is little room.
     var isOptional = false
 
     enum Place {
@@ -52,9 +49,6 @@ struct Table {
   private let glyphs: Glyphs
   private var rows: [[Span]] = []
 
-  /// - Parameters:
-  ///   - indent: the columns in front of every line.
-  ///   - heading: whether a row with the labels comes first.
   init(_ columns: [Column], indent: Int = 0, heading: Bool = false, glyphs: Glyphs) {
     self.columns = columns
     self.indent = indent
@@ -62,12 +56,11 @@ struct Table {
     hasHeading = heading
   }
 
-  /// Adds a row of cells, which are escaped already.
+  /// - Parameter cells: escaped already.
   mutating func add(_ cells: [Span]) { rows.append(cells) }
 
   var isEmpty: Bool { rows.isEmpty }
 
-  /// The lines for a width.
   func lines(columns width: Int) -> [[Span]] {
     guard !rows.isEmpty else { return [] }
     guard let widths = widths(within: width - indent) else { return blocks(width) }
@@ -77,17 +70,16 @@ struct Table {
 
   // MARK: - Columns
 
-  /// How narrow a value, a sentence and a name may become.
   private static let leastValue = 12
   private static let leastSentence = 24
   private static let leastName = 18
   private static let gap = 2
 
-  /// The width of each column, nil for one that is not shown; nil where there is too little room for columns.
+  /// Nil for a column that is not shown; nil instead of all if there is too little room for columns.
   private func widths(within width: Int) -> [Int?]? {
     let natural = columns.indices.map { index in
       let widest = rows.reduce(0) { max($0, DisplayWidth.columns(of: $1[index].text)) }
-      // What no row has is not shown.
+      // An empty column is not shown.
       return widest > 0 && hasHeading ? max(widest, DisplayWidth.columns(of: columns[index].label)) : widest
     }
     let all = columns.indices.filter { natural[$0] > 0 }
@@ -109,7 +101,7 @@ struct Table {
     }
     var spare = width - shown.reduce(0) { $0 + (widths[$1] ?? 0) } - Self.gap * max(0, shown.count - 1)
     guard spare >= 0 else { return nil }
-    // A column after the other, so that all grow alike; names before values.
+    // All grow alike; names before values.
     for kinds in [[Column.Kind.name], [.value, .sentence, .path]] {
       while spare > 0 {
         let growing = shown.filter { kinds.contains(columns[$0].kind) && (widths[$0] ?? 0) < natural[$0] }
@@ -157,7 +149,7 @@ struct Table {
 
   // MARK: - Blocks
 
-  /// Every row as a block: what it is about, and below it a line for each other cell.
+  /// A head for every row, and below it a line for each other cell.
   private func blocks(_ width: Int) -> [[Span]] {
     let labels = columns.filter { $0.place == .line }.reduce(0) { max($0, $1.label.count) }
     return rows.flatMap { block($0, width, labels: labels) }
@@ -203,13 +195,12 @@ struct Table {
 }
 
 extension DisplayText {
-  /// Text that is escaped already, cut to a width with an ellipsis at its end.
+  /// Cuts escaped text with an ellipsis at its end.
   static func fit(_ text: String, columns: Int, glyphs: Glyphs) -> String {
     DisplayWidth.truncate(text, columns: columns, glyphs: glyphs).text
   }
 
-  /// Text that is escaped already, cut to a width with an ellipsis in its middle: a little more of its end is left, where
-  /// names differ.
+  /// Cuts escaped text with an ellipsis in its middle. The end gets a little more: names differ there.
   static func fitMiddle(_ text: String, columns: Int, glyphs: Glyphs) -> String {
     guard columns > 2, DisplayWidth.columns(of: text) > columns else {
       return fit(text, columns: columns, glyphs: glyphs)

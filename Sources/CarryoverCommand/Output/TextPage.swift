@@ -3,10 +3,9 @@ import CarryoverReview
 import CarryoverSystem
 import CarryoverTerminal
 
-/// Lines of text, laid out for the paper they are printed on. No line is longer than it is wide, but for a word that is.
+/// Lines laid out for a paper. Only a word can be longer than a line.
 struct TextPage {
   let paper: Paper
-  /// Escapes and masks whatever the page shows.
   let ink: Ink
   private(set) var lines: [[Span]] = []
 
@@ -15,31 +14,28 @@ struct TextPage {
     ink = Ink(ReviewOptions(glyphs: paper.glyphs, redaction: masking.redaction))
   }
 
-  /// An empty line, never two in a row nor one at the top.
+  /// Never two in a row, nor one at the top.
   mutating func blank() {
     if lines.last?.isEmpty == false { lines.append([]) }
   }
 
-  /// A sentence of our own, which may quote a container, wrapped between words.
+  /// One of our own sentences, which may quote a container.
   mutating func add(_ text: String, _ role: Role = .plain, indent: Int = 0, hanging: Int? = nil) {
     add([Span(ink.prose(text), role)], indent: indent, hanging: hanging)
   }
 
-  /// A sentence with a sign in front.
   mutating func add(_ sign: Sign, _ text: String, indent: Int = 0) {
     add([sign.span(ink), Span(" " + ink.prose(text))], indent: indent, hanging: indent + 2)
   }
 
-  /// Text that is escaped already, wrapped between words.
-  /// - Parameters:
-  ///   - indent: the columns in front of every line.
-  ///   - hanging: the columns in front of every line but the first, where they differ.
+  /// Text that is escaped already.
+  /// - Parameter hanging: the indent of every line but the first, if it differs.
   mutating func add(_ spans: [Span], indent: Int = 0, hanging: Int? = nil) {
     lines += Self.wrapped(spans, first: paper.columns - indent, rest: paper.columns - (hanging ?? indent))
       .enumerated().map { index, line in Self.margin(index == 0 ? indent : hanging ?? indent) + line }
   }
 
-  /// Paths with "or" between them, wrapped between them; one that is longer than a line, behind slashes.
+  /// Paths with "or" between them, wrapped there; a longer path is wrapped behind slashes.
   mutating func paths(_ text: String, indent: Int) {
     for line in Self.wrappedPaths(Span(ink.sentence(text)), columns: paper.columns - indent) {
       self.line(Self.margin(indent) + line)
@@ -64,10 +60,9 @@ struct TextPage {
     return lines
   }
 
-  /// A line as it is: a path, a command, the row of a table.
+  /// A line that is not wrapped: a path, a command, a row.
   mutating func line(_ spans: [Span]) { lines.append(spans) }
 
-  /// A line of text as it is.
   mutating func line(_ text: String) { lines.append([Span(ink.sentence(text))]) }
 
   /// A line of text that is escaped and laid out already.
@@ -75,17 +70,13 @@ struct TextPage {
     if text.isEmpty { blank() } else { lines.append([Span(text)]) }
   }
 
-  /// The lines of a table.
   mutating func add(_ table: Table) { lines += table.lines(columns: paper.columns) }
 
   static func margin(_ columns: Int) -> [Span] {
     columns > 0 ? [Span(String(repeating: " ", count: columns))] : []
   }
 
-  /// Breaks a line between words; a word that is longer than a line stands alone.
-  /// - Parameters:
-  ///   - first: the columns of the first line.
-  ///   - rest: the columns of the others.
+  /// Breaks a line between words. A word that is longer than a line stays whole.
   static func wrapped(_ spans: [Span], first: Int, rest: Int) -> [[Span]] {
     var lines: [[Span]] = []
     var line: [Span] = []
@@ -103,7 +94,7 @@ struct TextPage {
     return line.isEmpty ? lines : lines + [line]
   }
 
-  /// A word, which may begin in one span and end in another, with the blanks in front of it.
+  /// A word can begin in one span and end in another.
   private struct Word {
     var gap: Int
     var spans: [Span]
@@ -138,10 +129,9 @@ struct TextPage {
 }
 
 extension Paper {
-  /// Prints a page on standard output.
   /// - Parameters:
-  ///   - masking: what the page goes through. It must have learned what is on it.
-  ///   - most: how many columns are used at most.
+  ///   - masking: must have learned what is on the page.
+  ///   - most: the most columns.
   func print(
     _ masking: Masking = Masking(false), columns most: Int = .max, _ write: (inout TextPage) throws -> Void
   ) throws {
@@ -152,18 +142,15 @@ extension Paper {
 }
 
 extension Console {
-  /// Prints a page on standard output.
   static func print(_ page: TextPage) throws {
     try printVerbatim(page.lines.map(page.paper.text).joined(separator: "\n"))
   }
 
-  /// Prints a page on standard error.
   static func error(_ page: TextPage) {
     errorText(page.lines.map { page.paper.text($0) + "\n" }.joined())
   }
 }
 
-/// What a command prints on: its columns, its characters, and whether it has colours.
 struct Paper {
   let columns: Int
   let glyphs: Glyphs
@@ -182,18 +169,15 @@ struct Paper {
       hasColors: color.isOn(isTerminal: Console.outputIsTerminal))
   }
 
-  /// Standard error.
   static var error: Paper {
     Paper(
       columns: Console.columns, glyphs: Console.glyphs,
       hasColors: ColorWhen.auto.isOn(isTerminal: Console.errorIsTerminal))
   }
 
-  /// An empty page of it.
-  /// - Parameter masking: what names, values and sentences go through. It must have learned them.
   func page(_ masking: Masking = Masking(false)) -> TextPage { TextPage(on: self, masking) }
 
-  /// A line as it is written. Whatever could steer a terminal is shown as an escape.
+  /// Escapes what could control the terminal.
   func text(_ line: [Span]) -> String {
     line.reduce(into: "") { text, span in
       let shown = DisplayText.harmless(span.text)
@@ -206,11 +190,9 @@ struct Paper {
   }
 }
 
-/// When text is coloured.
 enum ColorWhen: String, CaseIterable {
   case auto, always, never
 
-  /// - Parameter isTerminal: whether a terminal shows it.
   func isOn(isTerminal: Bool) -> Bool {
     switch self {
     case .always: return true
@@ -224,7 +206,7 @@ enum ColorWhen: String, CaseIterable {
 }
 
 extension Role {
-  /// The parameter of the escape sequence that shows it, of the 16 colours that every terminal has; nil where none does.
+  /// The escape sequence's parameter, of the 16 colours that every terminal has.
   fileprivate var look: String? {
     switch self {
     case .error, .conflict: "31"
@@ -238,7 +220,6 @@ extension Role {
 }
 
 extension Sign {
-  /// The sign in its colour.
   func span(_ ink: Ink) -> Span {
     Span(text(ascii: ink.glyphs == .ascii), role)
   }

@@ -1,4 +1,3 @@
-/// Sizes for people.
 enum ByteCount {
   /// `512 bytes`, `12 KB`, `3.4 MB`: in thousands, rounded down, with one digit behind the point below ten.
   static func text(_ bytes: Int) -> String {

@@ -6,7 +6,6 @@ import CarryoverSystem
 import CarryoverTerminal
 import PropertyLists
 
-/// Why a command ends without doing what was asked: one sentence, and the exit status.
 struct CommandFailure: Error {
   var sentence: String
   var status: ExitStatus
@@ -18,7 +17,6 @@ struct CommandFailure: Error {
 
   static func usage(_ sentence: String) -> CommandFailure { CommandFailure(sentence, .usage) }
 
-  /// Any error that reaches a command, as a sentence and a status.
   init(_ error: any Error) {
     switch error {
     case let failure as CommandFailure: self = failure
@@ -33,7 +31,7 @@ struct CommandFailure: Error {
     }
   }
 
-  /// A terminal that cannot show a screen is no reason to give up: the sentence names what needs none.
+  /// The sentence names what needs no screen.
   private init(_ error: TerminalError) {
     switch error {
     case .unknownTerminal:
@@ -78,7 +76,7 @@ extension ExitStatus {
 }
 
 extension CommandFailure {
-  /// Says it on standard error, as JSON if the command prints JSON; gives the status to end with.
+  /// Prints the failure on standard error; as JSON if the command prints JSON.
   func reported(_ masking: Masking) -> ExitCode {
     if ThisProcess.printsJSON {
       Console.errorText(document(masking.text(sentence)).text(visible: true) + "\n")
@@ -88,7 +86,6 @@ extension CommandFailure {
     return ExitCode(status.rawValue)
   }
 
-  /// The failure as `carryover.error/1`.
   private func document(_ message: String) -> JSONValue {
     [
       "schema": "carryover.error/1",
@@ -100,8 +97,6 @@ extension CommandFailure {
 }
 
 extension ParsableCommand {
-  /// Runs a command's work; a failure becomes one sentence on standard error and the documented status.
-  /// - Parameter masking: what the sentence goes through.
   func reporting(_ masking: Masking = Masking(false), _ work: () throws -> Void) throws {
     do {
       try work()
@@ -109,7 +104,7 @@ extension ParsableCommand {
       throw exit
     } catch {
       let failure = CommandFailure(error)
-      // Where nothing is at the path, nothing else is worth saying.
+      // If there is nothing at the path, only that is reported.
       let absence = failure.status == .usage ? (self as? any PathCommand)?.absence : nil
       throw (absence ?? failure).reported(masking)
     }
@@ -118,18 +113,17 @@ extension ParsableCommand {
 
 /// A command whose first argument is a path.
 protocol PathCommand: ParsableCommand {
-  /// The path; empty if there is none.
+  /// Empty if there is none.
   var firstPath: String { get }
 }
 
 extension PathCommand {
-  /// Why there is nothing at the path; nil where there is something.
   var absence: CommandFailure? { ContainerOpener().absence(of: firstPath).map { CommandFailure($0) } }
 }
 
 /// The exit statuses, which are part of the interface.
 enum ExitStatus: Int32 {
-  /// Everything asked for is done, even if there was nothing to do.
+  /// Done, even if there was nothing to do.
   case done = 0
   /// Something failed; the sentence says what.
   case error = 1
@@ -141,16 +135,15 @@ enum ExitStatus: Int32 {
   case stalePlan = 4
   /// An interrupted run must be recovered first.
   case recoveryNeeded = 5
-  /// The command line lacks something or contradicts itself.
+  /// The command line is incomplete or contradicts itself.
   case usage = 64
 
-  /// From the worst to the best, for a command that has several: what a container is left in counts most, then what must
-  /// be found out, then what must be decided.
+  /// From the worst to the best, for a command that has several: first the state of a container, then what has to be
+  /// found out, then what has to be decided.
   static let worstFirst: [ExitStatus] = [
     .recoveryNeeded, .error, .usage, .stalePlan, .conflict, .decisionsNeeded, .done,
   ]
 
-  /// What `carryover.error/1` calls it.
   var name: String {
     switch self {
     case .done: "done"

@@ -4,31 +4,23 @@ import CarryoverSystem
 import CarryoverTerminal
 import PropertyLists
 
-/// A configuration as it was read.
 struct LoadedConfiguration {
-  /// Where it was looked for; nil where it was nowhere, or not wanted.
+  /// Nil if no file is looked for.
   var path: String?
-  /// Whether a file is there.
   var exists: Bool
   var configuration: Configuration
 }
 
-/// Where the configuration lies, and how it is read.
 struct ConfigurationFile {
-  /// The path, absolute or relative; nil where there is none to look at.
   let path: String?
-  /// What names the file, as the end of a sentence; nil where nobody has named it.
+  /// What names the file, as the end of a sentence; nil for the usual file.
   let source: String?
 
-  /// The longest configuration, in bytes: several times what every key of every screen takes.
+  /// In bytes: several times what the names of all keys take.
   static let limit = 1 << 16
 
-  /// The most problems that are listed.
   static let mostProblems = 50
 
-  /// - Parameters:
-  ///   - option: the file that an option names.
-  ///   - isWanted: whether a configuration is to be read at all.
   init(named option: String?, isWanted: Bool) {
     let named = Console.environment("CARRYOVER_CONFIG").flatMap { $0.isEmpty ? nil : $0 }
     if !isWanted {
@@ -42,7 +34,7 @@ struct ConfigurationFile {
     }
   }
 
-  /// As the XDG base directories say: a path that is not absolute counts as none.
+  /// According to the XDG base directories, a relative path is ignored.
   private static var usualPath: String? {
     if let folder = Console.environment("XDG_CONFIG_HOME"), folder.hasPrefix("/") {
       return folder + "/carryover/config"
@@ -51,7 +43,7 @@ struct ConfigurationFile {
     return home + "/.config/carryover/config"
   }
 
-  /// Reads it. A file that is not there is no error where nobody named it.
+  /// That the usual file is missing is no error.
   func load() throws -> LoadedConfiguration {
     guard let path, let bytes = try bytes(path) else {
       return LoadedConfiguration(path: path, exists: false, configuration: Configuration())
@@ -65,7 +57,7 @@ struct ConfigurationFile {
     let system = POSIXFileSystem()
     do throws(FileSystemError) {
       if try system.status(path) != nil {
-        // Settings often are links into a folder of somebody's own.
+        // Settings are often links into another folder.
         return try system.read(system.resolve(path), limit: Self.limit).bytes
       }
     } catch {

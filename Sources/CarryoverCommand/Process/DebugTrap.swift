@@ -7,8 +7,8 @@
     import Musl
   #endif
 
-  /// Ends the process as a fault of ours would, where a test asks for it by the variable CARRYOVER_TRAP: to see whether
-  /// the terminal is given back. A release build has nothing of it.
+  /// Crashes the process if a test asks for it by CARRYOVER_TRAP, to see whether the terminal is restored. Release
+  /// builds do not have it.
   enum DebugTrap {
     static func springIfAsked() {
       switch Console.environment("CARRYOVER_TRAP") {

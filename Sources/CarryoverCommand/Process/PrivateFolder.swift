@@ -8,12 +8,11 @@ import CarryoverSystem
   import Musl
 #endif
 
-/// A folder of its own for a text that another program of the user's is to see: nobody else can look into it.
+/// A folder that only this user can read, for a text that another program of the user gets.
 struct PrivateFolder {
   let path: String
   private let files = POSIXFileSystem()
 
-  /// The longest text that is read back, in bytes.
   private static let limit = 64 << 20
 
   init() throws(FileSystemError) {
@@ -24,12 +23,10 @@ struct PrivateFolder {
     path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// Writes a text, and gives the path of its file.
   func write(_ text: String, as name: String) throws(FileSystemError) -> String {
     try write(Array(text.utf8), as: name)
   }
 
-  /// Writes bytes, and gives the path of their file.
   func write(_ bytes: [UInt8], as name: String) throws(FileSystemError) -> String {
     let file = FilePath.join(path, name)
     let handle = try files.create(file, mode: 0o600)
@@ -45,7 +42,7 @@ struct PrivateFolder {
 
   func read(_ file: String) throws(FileSystemError) -> [UInt8] { try files.read(file, limit: Self.limit).bytes }
 
-  /// Removes it with whatever is in it by now, such as an editor's own copies. Follows no link.
+  /// Removes it with its contents, such as copies that an editor made. Follows no link.
   func remove() {
     var pending = [path]
     var emptied: [String] = []

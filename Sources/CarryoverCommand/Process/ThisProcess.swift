@@ -8,9 +8,8 @@ import CarryoverSystem
   import Musl
 #endif
 
-/// What is true of the whole process: what it has done, and which signals wait.
 enum ThisProcess {
-  /// Whether it has changed something already, so that a later error cannot say that nothing was changed.
+  /// Whether the process has changed something, so that a later error does not claim otherwise.
   static var hasWritten: Bool {
     get { written.withLock { $0 } }
     set { written.withLock { $0 = newValue } }
@@ -18,7 +17,7 @@ enum ThisProcess {
 
   private static let written = Locked(false)
 
-  /// Whether its arguments ask for JSON, so that errors are JSON too.
+  /// Whether errors are printed as JSON.
   static var printsJSON: Bool {
     get { json.withLock { $0 } }
     set { json.withLock { $0 = newValue } }
@@ -26,12 +25,10 @@ enum ThisProcess {
 
   private static let json = Locked(false)
 
-  /// Writes, and reports what was written, without being interrupted: signals that ask the process to end or to stop wait
-  /// until the work is over, and then do what they always do.
+  /// Runs the work without interruption: signals that end or stop the process wait until it is over.
   ///
-  /// In the plain subcommands that is the system's default, at the end of this call. In the review it is the terminal's
-  /// own handler, which only notes the signal: the loop ends after it, and the terminal is given back first. The process
-  /// has one thread, so that its mask is this thread's.
+  /// In plain subcommands they then have the system's default effect. In the review, the terminal's handler only notes
+  /// them, and the loop ends after restoring the terminal. The process has one thread, so its mask is this thread's.
   static func uninterrupted<Result>(_ work: () throws -> Result) rethrows -> Result {
     var held = sigset_t()
     sigemptyset(&held)
@@ -42,7 +39,7 @@ enum ThisProcess {
     return try work()
   }
 
-  /// Whether a signal that asks the process to end waits until the work is over: long work ends itself then.
+  /// Whether a signal that ends the process is waiting: long work then ends itself.
   static var isAskedToEnd: Bool {
     var waiting = sigset_t()
     sigemptyset(&waiting)
@@ -50,11 +47,11 @@ enum ThisProcess {
     return [SIGINT, SIGTERM, SIGHUP, SIGQUIT].contains { sigismember(&waiting, $0) == 1 }
   }
 
-  /// Sets up, once and first of all, what two signals do.
+  /// Called once, before everything else.
   ///
-  /// A write beyond the limit on file sizes is to fail with an error, as on a full disk, instead of ending the process in
-  /// the middle of a run. And SIGQUIT, which a person sends, is no crash: Swift's backtracer would report it as one and
-  /// then let the process go on. Whoever ignores it for us, as a shell does in the background, is left alone.
+  /// A write beyond the limit on file sizes fails with an error, as on a full disk, and does not end the process during
+  /// a run. SIGQUIT is not a crash: Swift's backtracer would report it as one and let the process go on. It stays
+  /// ignored if the parent ignored it, as a shell does for background jobs.
   static func prepareSignals() {
     signal(SIGXFSZ, SIG_IGN)
     let before = signal(SIGQUIT, SIG_DFL)

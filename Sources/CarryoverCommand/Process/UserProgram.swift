@@ -6,39 +6,37 @@
   import Musl
 #endif
 
-/// A program that the user has named in the environment, which gets the terminal until it ends.
-///
-/// It runs in a process group of its own in the foreground, as under a shell: keys that make signals reach it alone.
+/// A program that the user named in the environment. It gets the terminal until it ends, in a foreground process group
+/// of its own as under a shell, so keys that make signals reach it alone.
 struct UserProgram {
-  /// How it ended.
   enum Ending: Equatable {
     case exited(Int32)
     case killed(signal: Int32)
     case notStarted(String)
   }
 
-  /// Signals that ask this process to end: the program is ended by them first.
+  /// Signals that end this process; the program is ended first.
   private static let asking = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
-  /// How long a program that was asked to end has for it, in hundredths of a second.
+  /// How long the program may take to end, in hundredths of a second.
   private static let patience = 200
 
   private let arguments: [String]
   private let input: String?
 
   /// - Parameters:
-  ///   - command: A line of the shell's, as the user wrote it: it may have arguments and quotes.
-  ///   - argument: What is put behind them. The shell does not read it.
-  ///   - input: The file to be its standard input; the terminal if nil.
+  ///   - command: a line for the shell, which may have arguments and quotes.
+  ///   - argument: follows them, and is not parsed by the shell.
+  ///   - input: the file for standard input; nil for the terminal.
   init(_ command: String, argument: String? = nil, input: String? = nil) {
     arguments = ["-c"] + (argument.map { [command + " \"$@\"", command, $0] } ?? [command])
     self.input = input
   }
 
-  /// Runs it. A signal that asks this process to end comes again after that; the caller has it wait.
+  /// A signal that ends this process is sent again afterwards; the caller holds it back.
   func run() -> Ending {
     let saved = SignalActions([SIGCHLD, SIGTTOU, SIGTSTP])
     defer { saved.restore() }
-    // A signal whose action is to be ignored would not wake anybody.
+    // An ignored signal would wake nobody.
     signal(SIGCHLD) { _ in }
     signal(SIGTTOU, SIG_IGN)
     var waited = sigset_t()
@@ -59,7 +57,7 @@ struct UserProgram {
     return wait(for: child, &waited)
   }
 
-  /// Waits for the end; stops when the program is stopped, and has it go on afterwards.
+  /// Stops and continues together with the program.
   private func wait(for child: pid_t, _ waited: inout sigset_t) -> Ending {
     var rest: Int?
     var stops = 0
@@ -73,7 +71,7 @@ struct UserProgram {
         let isTooEarly = [SIGTTIN, SIGTTOU].contains(status >> 8 & 0xFF) && stops < 10
         stops += 1
         if !isTooEarly { stopWithIt() }
-        // It wanted the terminal before it had it, or goes on with us.
+        // It wanted the terminal before it had it, or it continues with us.
         tcsetpgrp(STDIN_FILENO, child)
         kill(-child, SIGCONT)
       } else if ended < 0, errno != EINTR {
@@ -93,14 +91,14 @@ struct UserProgram {
         kill(-child, number == SIGHUP ? SIGHUP : SIGTERM)
         kill(-child, SIGCONT)
         rest = Self.patience
-        // Taken by the wait; here again once the caller lets it.
+        // Taken by sigwait; pending again for the caller.
         kill(getpid(), number)
       }
     }
   }
 
-  /// Stops this process group as Ctrl-Z does, until the shell lets it go on. Where there is no shell to do that, the
-  /// system does not stop it.
+  /// Stops this process group as Ctrl-Z does, until the shell continues it. Without a shell, the system does not stop
+  /// it.
   private func stopWithIt() {
     tcsetpgrp(STDIN_FILENO, getpgrp())
     signal(SIGTSTP, SIG_DFL)
@@ -114,7 +112,6 @@ struct UserProgram {
   }
 }
 
-/// What some signals do, to be restored.
 private struct SignalActions {
   private let actions: [(number: Int32, action: sigaction)]
 
@@ -134,27 +131,19 @@ private struct SignalActions {
   }
 }
 
-/// How another program is started: in a process group of its own, with no signal blocked.
+/// Starts a program in a process group of its own, with no signal blocked.
 struct ProcessStart {
-  /// A descriptor of the new process.
   enum File {
-    /// A descriptor of this process.
     case descriptor(Int32)
-    /// The file at a path.
     case path(String, flags: Int32)
   }
 
-  /// The path of the program.
   var program: String
-  /// The arguments, without the program.
   var arguments: [String]
-  /// The signals that have their usual effect again, whatever this process does about them.
+  /// Signals that get their default effect again.
   var usualSignals: [Int32] = []
-  /// What takes the place of this process's own descriptors.
   var files: [(number: Int32, file: File)] = []
 
-  /// Starts the program.
-  /// - Parameter process: gets the number of the new process.
   /// - Returns: the system's error number, or 0.
   func run(_ process: inout pid_t) -> Int32 {
     #if canImport(Darwin)

@@ -1,14 +1,12 @@
 import CarryoverSystem
 
-/// The version of the tool, and where this copy of it comes from.
 enum Version {
-  /// As `--version` prints it and run records keep it.
+  /// Also in run records.
   static let text = "0.1.0"
 
-  /// The facts about the build that `make release` passes to the compiler.
+  /// What `make release` passes to the compiler.
   struct Build {
     var commit: String?
-    /// The day of the commit, such as 2026-01-31.
     var date: String?
     var compiler: String?
   }
@@ -20,7 +18,7 @@ enum Version {
 
   private static let saidBuild = Locked(Build())
 
-  /// The system and the processor that this copy is for, as the names of archives spell them.
+  /// As in the names of archives.
   static var target: String {
     #if os(Linux)
       let system = "linux"

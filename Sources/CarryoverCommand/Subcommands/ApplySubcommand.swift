@@ -44,7 +44,6 @@ struct ApplySubcommand: ParsableCommand {
     }
   }
 
-  /// Applies the plan of one container.
   private func one(_ masking: Masking) throws {
     let job = try job(masking)
     try job.check(or: job.recovered.nothingElse)
@@ -65,7 +64,7 @@ struct ApplySubcommand: ParsableCommand {
       plan, container, planning, deciding, for: rehearse ? .rehearsal : .apply(asking: asking), masking)
   }
 
-  /// Makes the migration on a copy and prints what that proves. A signal ends it once the copy is gone.
+  /// A signal ends it once the copy is gone.
   private func rehearse(_ job: ApplyJob, _ masking: Masking) throws {
     let report = try ThisProcess.uninterrupted {
       let (folder, disk) = (try PrivateFolder(), POSIXFileSystem())
@@ -111,16 +110,15 @@ struct ApplySubcommand: ParsableCommand {
 }
 
 extension ApplySubcommand {
-  /// The apply in every container at the paths.
   func batch() throws -> ContainerBatch {
     guard !rehearse else {
       throw CommandFailure.usage("--rehearse takes one container. Nothing was rehearsed, and nothing was written.")
     }
-    // What is wrong with an option is said once, not of every container.
+    // A wrong option is reported once, not for every container.
     _ = try planning.recipeChoice.recipe.filter { $0 != PlanChoices.allRecipes }.map(planning.recipeChoice.trust.named)
     _ = try deciding.policy.read()
     var planning = planning
-    // What is asked about is planned for the same moment as what is written.
+    // What is asked about and what is written are planned for the same moment.
     planning.target.now = planning.target.now ?? MomentArgument(argument: Console.now.text)
     let moment = planning
     let paths = [container.path] + more
@@ -143,8 +141,6 @@ extension ApplySubcommand {
   }
 }
 
-/// What a rehearsal found: for a person to read, and as `carryover.rehearsal/1`, the published form of
-/// `apply --rehearse --json`.
 struct RehearsalOutput {
   let report: RehearsalReport
 

@@ -25,7 +25,7 @@ struct BrowseSubcommand: ParsableCommand {
     try reporting(masking) {
       if accessible.isOn { return try browseByPrompts(masking) }
       let screen = try screen.settings()
-      // While the containers to choose from are on the screen, nothing can be said below it.
+      // Printed later, because the list of containers is on the screen.
       var later: [String] = []
       let files = try shownFiles.files
       try ContainerScreens(screen: screen, container: container, files: files, masking: masking).run(
@@ -66,7 +66,6 @@ struct BrowseSubcommand: ParsableCommand {
     try LineLoop.browse(opened.container, at: path, options: screen.options(glyphs, at: Console.now, masking))
   }
 
-  /// The place that `--key` names; nil without it.
   private func place(in container: Container, _ masking: Masking) throws -> InspectedPath? {
     guard let key else { return nil }
     do throws(StoreLink.Failure) {
@@ -76,7 +75,7 @@ struct BrowseSubcommand: ParsableCommand {
     }
   }
 
-  /// That a run was interrupted here, or came with the container; it keeps nobody from looking around.
+  /// An interrupted run does not keep the user from browsing.
   private static func interruption(of opened: OpenedContainer, _ masking: Masking) -> String? {
     Edge.recoveryNeeded(opened).map { "carryover: \(masking.text($0.sentence))" }
   }

@@ -56,7 +56,7 @@ struct CleanupSubcommand: ParsableCommand {
     }
   }
 
-  /// The recipe named, else that of the newest migration that stands, else the one the container's keys speak for.
+  /// The named recipe, else that of the newest migration in effect, else the one for the container's keys.
   private func recipe(for opened: OpenedContainer) throws -> Recipe {
     let last = try Edge.migrator(opened).history(of: opened.container).runs.first {
       $0.kind == .apply && [.holds, .partlyTakenBack].contains($0.standing)
@@ -103,8 +103,7 @@ struct CleanupSubcommand: ParsableCommand {
     }
   }
 
-  /// The keys that `--only` names, wherever they stand or in the one file. One that is gone already is none, so that a
-  /// second cleanup is calm.
+  /// A key that is gone already is no error, so that a second cleanup succeeds.
   private func chosenKeys(_ plan: CleanupPlan, _ recipe: Recipe) throws -> Set<KeyPlace> {
     var chosen: Set<KeyPlace> = []
     for name in only {
@@ -121,7 +120,7 @@ struct CleanupSubcommand: ParsableCommand {
     return chosen
   }
 
-  /// Where no store could be read, "nothing to remove" would be a wrong guess.
+  /// If no store can be read, "nothing to remove" would be a guess.
   private static func requireReadableStores(_ plan: CleanupPlan) throws {
     guard plan.entries.isEmpty, let store = plan.stores.first(where: { $0.problem != nil }) else { return }
     throw CommandFailure("Nothing was removed: “\(store.id)” cannot be read. \(store.problem ?? "")", .error)
@@ -153,7 +152,6 @@ struct CleanupSubcommand: ParsableCommand {
   }
 }
 
-/// A cleanup plan for a person to read: a row a key, with what becomes of it and why.
 enum CleanupText {
   static func write(_ plan: CleanupPlan, only: Set<KeyPlace>?, to page: inout TextPage) {
     let ink = page.ink
@@ -189,7 +187,6 @@ enum CleanupText {
   }
 }
 
-/// A cleanup plan as `carryover.cleanup/1`, the published form of `cleanup --dry-run --json`.
 enum CleanupJSON {
   static func value(_ plan: CleanupPlan) -> JSONValue {
     [

@@ -72,9 +72,7 @@ struct ConfigKeysSubcommand: ParsableCommand {
   }
 }
 
-/// The configuration for a person to read.
 enum ConfigText {
-  /// Writes where it comes from, every setting, and what is changed of colours and keys.
   static func write(_ loaded: LoadedConfiguration, to page: inout TextPage) {
     let (ink, configuration) = (page.ink, loaded.configuration)
     page.add(verdict(loaded))
@@ -100,7 +98,6 @@ enum ConfigText {
     page.add("Options such as --theme come before the file. carryover config keys lists every key and its name.")
   }
 
-  /// What the environment makes of what is left to it.
   private static func surroundings(_ configuration: Configuration) -> [String] {
     var lines: [String] = []
     if configuration.theme == .auto {
@@ -117,14 +114,12 @@ enum ConfigText {
     return lines
   }
 
-  /// Which file was read, in a sentence.
   static func verdict(_ loaded: LoadedConfiguration) -> String {
     guard let path = loaded.path else { return "No configuration is read." }
     let shown = "“\(DisplayText.visible(path, limit: 400))”"
     return loaded.exists ? "The configuration \(shown) is valid." : "There is no configuration at \(shown)."
   }
 
-  /// Writes every screen with its keys and their names.
   static func writeKeys(_ keymap: Keymap, to page: inout TextPage) {
     let ink = page.ink
     for place in KeyCatalogue.all.places {
@@ -144,7 +139,6 @@ enum ConfigText {
   }
 }
 
-/// The page with every key, as the documentation has it.
 enum KeysMarkdown {
   static var page: [String] {
     var lines = [

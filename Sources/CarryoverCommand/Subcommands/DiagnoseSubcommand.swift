@@ -46,8 +46,7 @@ struct DiagnoseSubcommand: ParsableCommand {
 }
 
 extension MendingCommand {
-  /// The command that goes with the arguments of this one.
-  /// - Parameter masking: the write key is named in capitals where it is masked: nobody could paste its mask.
+  /// - Parameter masking: a masked write key becomes a word in capitals, because nobody can paste a mask.
   init(_ container: ContainerArguments, _ planning: PlanningArguments, _ masking: Masking) {
     func option(_ name: String, _ value: String?) -> [String] { value.map { [name, $0] } ?? [] }
     path = container.path

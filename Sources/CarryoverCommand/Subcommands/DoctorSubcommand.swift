@@ -32,7 +32,6 @@ struct DoctorSubcommand: ParsableCommand {
   }
 }
 
-/// What was found, and what to do if something is missing.
 private struct Check {
   enum Verdict: String {
     case ok, note, warning, error
@@ -93,7 +92,6 @@ private struct Check {
         "Install libarchive 3 (libarchive.so.13), or unpack archives yourself.")
   }
 
-  /// The folder with the user's key.
   static var state: Check {
     guard let path = Edge.keyPath else {
       return Check("state", .error, "no folder for your key", "Set XDG_STATE_HOME or HOME to an absolute path.")

@@ -74,9 +74,7 @@ struct ExplainSubcommand: ParsableCommand {
   }
 }
 
-/// The catalogue of findings for a person to read.
 enum FindingsText {
-  /// Every code by group, a line each.
   static func writeList(to page: inout TextPage) {
     let ink = page.ink
     for group in FindingGroup.allCases {
@@ -111,7 +109,6 @@ enum FindingsText {
     page.add("carryover explain CODE tells everything about one of them.")
   }
 
-  /// Everything about one code.
   static func write(_ code: FindingCode, to page: inout TextPage) {
     page.line(code.rawValue)
     page.add(code.standing)
@@ -124,7 +121,6 @@ enum FindingsText {
 }
 
 extension FindingsText {
-  /// Everything about a code of a recipe file.
   static func write(_ code: LintCode, to page: inout TextPage) {
     page.line(code.rawValue)
     let severity = code.severity.rawValue
@@ -138,11 +134,10 @@ extension FindingsText {
 }
 
 extension FindingCode {
-  /// Whether it asks or blocks, in the word of the documentation; nil where it does neither.
+  /// Whether it asks or blocks, in the word of the documentation.
   var weight: String? { blocks ? "blocks" : asks ? "asks" : nil }
 }
 
-/// The catalogue of findings as the page `Documentation/Findings.md`.
 enum FindingsMarkdown {
   static var page: [String] {
     let head = [
@@ -162,7 +157,6 @@ enum FindingsMarkdown {
     return head + contents + sections
   }
 
-  /// One code, under a heading of the third level.
   static func section(_ code: FindingCode) -> [String] {
     let standing = [code.severity.rawValue, code.weight].compactMap(\.self).joined(separator: ", ")
     return ["### `\(code.rawValue)`", "", "**\(standing)**: \(marked(code.explanation.title))", ""]
@@ -177,7 +171,6 @@ enum FindingsMarkdown {
     TextPage.wrapped([Span(DisplayText.visible(text))], first: 118, rest: 118).map { $0.map(\.text).joined() }
   }
 
-  /// The name of a code's sample container.
   private static func example(_ code: FindingCode) -> String {
     // A simulator keeps its containers in folders of its own, not as Xcode downloads them.
     code == .liveRunningStore ? code.rawValue : code.rawValue + ".xcappdata"
@@ -190,7 +183,7 @@ enum FindingsMarkdown {
       .joined()
   }
 
-  /// The text with keys, options and files set as code, which also keeps their underscores from meaning emphasis.
+  /// Keys, options and files become code; so their underscores do not mean emphasis.
   private static func marked(_ text: String) -> String {
     text.split(separator: " ", omittingEmptySubsequences: false).map { word in
       let name = word.prefix { $0 != "," && $0 != ":" && $0 != ";" }
@@ -203,13 +196,11 @@ enum FindingsMarkdown {
     word.contains("_") || word.hasPrefix("--") || names.contains(String(word))
   }
 
-  /// The names of keys and members that nothing else tells from words.
   private static let names: Set = [
     "anonymousId", "userId", "customId", "rsDefaultsPersistence.plist", "CFBundleShortVersionString",
   ]
 }
 
-/// The catalogue of findings as `carryover.findings/1`, the published form of `explain --json`.
 enum FindingsJSON {
   static func document(_ codes: [FindingCode]) -> JSONValue {
     ["schema": "carryover.findings/1", "findings": .array(codes.map(finding))]

@@ -41,7 +41,6 @@ struct ExtractSubcommand: ParsableCommand {
   }
 }
 
-/// What was taken out, as text and as `carryover.extract/1`.
 enum ExtractOutput {
   static func json(_ report: ExtractionReport) -> JSONValue {
     [

@@ -72,7 +72,6 @@ struct InspectSubcommand: ParsableCommand {
     }
   }
 
-  /// The stores and keys that the options name; all of them where they name none.
   private func chosen(_ container: Container) throws -> [InspectedStore] {
     let stores = container.stores.filter { shown in
       store.isEmpty || store.contains { shown.path.hasSameBytes(as: $0) || shown.path.endsWithBytes(of: "/" + $0) }
@@ -101,7 +100,6 @@ struct InspectSubcommand: ParsableCommand {
     return (matches, search.isCut)
   }
 
-  /// The stores and keys in which something was found.
   private func narrowed(_ stores: [InspectedStore], to matches: [InspectedSearch.Match]) -> [InspectedStore] {
     var labels: [StringByBytes: Set<InspectedChild.Label>] = [:]
     for match in matches { labels[match.path.store, default: []].formUnion(match.path.labels.prefix(1)) }

@@ -5,15 +5,12 @@ import CarryoverSystem
 import CarryoverVendors
 import PropertyLists
 
-/// The SDKs that left data in a container, and what an update of each would lose.
 struct SDKsOutput {
-  /// An SDK with data in the container.
   struct Found {
     /// The SDK's name, or the title of the recipe for it.
     var name: String
     /// Keys and files that only this SDK writes.
     var evidence: [String]
-    /// What an update would lose, as sentences.
     var update: String
     /// The recipes for the SDK; empty if Carryover has none.
     var recipes: [String] = []
@@ -60,8 +57,6 @@ struct SDKsOutput {
 }
 
 extension SDKsOutput {
-  /// Finds the SDKs that left data in a container.
-  /// - Parameter masking: masks the findings.
   init(_ opened: OpenedContainer, now: Moment, _ masking: Masking) throws {
     let root = opened.container.root
     var others = KnownSDK.all.compactMap { sdk -> Found? in
@@ -75,7 +70,7 @@ extension SDKsOutput {
     self.init(found: found + others, container: opened.container)
   }
 
-  /// Adds the places in which SDKs have data that the recipe does not read.
+  /// Adds places with data that the recipe does not read.
   private static func addUnread(to found: inout [Found], _ container: Container) {
     for recipe in Recipe.builtIn {
       let places = recipe.unreadPlaces(in: container)
@@ -99,8 +94,7 @@ extension SDKsOutput {
     }
   }
 
-  /// The SDKs that recipes are for. A recipe that is followed only by name is listed with the SDK whose keys it reads.
-  /// - Parameter others: the other SDKs.
+  /// A recipe that is followed only by name is listed with the SDK whose keys it reads.
   private static func withRecipes(
     _ opened: OpenedContainer, now: Moment, _ masking: Masking, _ others: inout [Found]
   ) throws -> [Found] {

@@ -47,7 +47,6 @@ struct ListSubcommand: ParsableCommand {
   }
 }
 
-/// The containers at a path, as text and as `carryover.list/1`.
 enum ListOutput {
   static func json(_ listing: ContainerListing) -> JSONValue {
     let wrapper: JSONValue =
@@ -59,13 +58,13 @@ enum ListOutput {
     ]
   }
 
-  /// - Parameter withEmpty: whether to list containers without files; otherwise, they are only counted.
+  /// - Parameter withEmpty: whether to list containers without files, which are otherwise counted.
   static func write(_ listing: ContainerListing, withEmpty: Bool, to page: inout TextPage) {
     let ink = page.ink
     let shown = withEmpty ? listing.candidates : listing.candidates.filter { $0.files != 0 }
     // In a backup, the path is the app.
     let hasApps = shown.contains { $0.path != $0.bundleID }
-    // A path is there to be copied into --container, so it is never cut.
+    // A path is to be copied into --container, so it is never cut.
     var columns = [Table.Column(.whole, "path", .head)]
     if hasApps { columns.append(Table.Column(.whole, "app", .head)) }
     columns += [

@@ -32,7 +32,7 @@ struct PlanSubcommand: ParsableCommand {
       }
       let opened = try container.open(reading: planning.files, masking)
       masking.learn(writeKey: planning.target.writeKey)
-      // Files that stand on both sides of a run would make a plan of something that never was.
+      // Files on both sides of a run would make a plan of something that never was.
       if let failure = Edge.recoveryNeeded(opened) { throw failure }
       let options = try planning.options(opened.container, planning.recipes(for: opened))
       let plan = masking.findings(of: try planning.plan(opened, options: options))
@@ -72,7 +72,7 @@ struct PlanSubcommand: ParsableCommand {
             page.add(wrapper.explanation)
             if !masking.isOn { PlanSummary.write(extract(opened.container.name), to: &page) }
           } else if !masking.isOn {
-            // Of a masked plan the command would be another.
+            // A masked command could not be pasted.
             let isBeside = saving.file.map { files.isBeside(opened.container, planAt: $0) } ?? false
             PlanSummary.writeNext(
               plan, decisions, apply: apply(isBeside: isBeside), onConflict: deciding.onConflict.policy, to: &page)
@@ -82,15 +82,14 @@ struct PlanSubcommand: ParsableCommand {
     }
   }
 
-  /// The command that extracts the container.
   private func extract(_ name: String) -> ShellCommand {
     var command = container.command("extract")
     command.add("-o", name)
     return command
   }
 
-  /// The command that applies this plan: the saved one, where there is one.
-  /// - Parameter isBeside: whether the container is in the folder of the saved plan.
+  /// The command that applies this plan: the saved one, if it was saved.
+  /// - Parameter isBeside: whether the container is in the folder of the file.
   private func apply(isBeside: Bool) -> ShellCommand {
     guard let file = saving.file else {
       var command = container.command("apply")
@@ -107,7 +106,6 @@ struct PlanSubcommand: ParsableCommand {
   }
 }
 
-/// Where to save a plan, for `plan`.
 struct SavingArguments: ParsableArguments {
   @Option(
     name: [.customShort("o"), .customLong("output")],
@@ -117,13 +115,10 @@ struct SavingArguments: ParsableArguments {
 
   @Flag(help: "Replace a saved plan that exists already.") var force = false
 
-  /// Whether the document is to be printed.
   var isStandardOutput: Bool { output == "-" }
 
-  /// The file to write, where there is one.
   var file: String? { isStandardOutput ? nil : output }
 
-  /// - Throws: a usage error for a file without a name.
   func check() throws {
     guard output != "" else {
       throw CommandFailure.usage("-o needs the file to save the plan as, or - for standard output; “” is not a file.")
@@ -131,7 +126,6 @@ struct SavingArguments: ParsableArguments {
   }
 }
 
-/// Whether the next launch is played, and what the container cannot tell of it.
 struct LaunchArguments: ParsableArguments {
   @Flag(
     help:
@@ -157,7 +151,7 @@ struct LaunchArguments: ParsableArguments {
     }
   }
 
-  /// The launch with masks in its sentences; nil if the recipe has no model of it.
+  /// Nil if the recipe has no model of it.
   func played(_ plan: Plan, _ decisions: Decisions, _ masking: Masking) -> NextLaunch? {
     guard nextLaunch else { return nil }
     return plan.definition.nextLaunch(plan, decisions: decisions, assuming: assumptions).map {
@@ -165,12 +159,10 @@ struct LaunchArguments: ParsableArguments {
     }
   }
 
-  /// The launch in the plan's document.
   func members(_ launch: NextLaunch?) -> [JSONMember] {
     nextLaunch ? [JSONMember("nextLaunch", launch?.json(assumptions) ?? .null)] : []
   }
 
-  /// The launch as lines.
   /// - Parameter isOnly: whether the plan has no other recipe; otherwise the recipe's title comes first.
   func lines(_ played: PlayedLaunch, isOnly: Bool, columns: Int, _ masking: Masking) -> [String] {
     guard nextLaunch else { return [] }
@@ -180,7 +172,6 @@ struct LaunchArguments: ParsableArguments {
   }
 }
 
-/// The next launch after the plan of one recipe.
 struct PlayedLaunch {
   var plan: Plan
   /// Nil if the recipe has no model of it.

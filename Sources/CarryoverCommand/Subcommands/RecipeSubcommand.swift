@@ -82,21 +82,17 @@ struct RecipeExplainSubcommand: ParsableCommand {
   }
 }
 
-/// The options of a command about a recipe that can plan a container with it.
 struct RecipePlanArguments: ParsableArguments {
   @OptionGroup var parameters: ParameterArguments
   @OptionGroup var target: TargetArguments
   @Option(help: "The app's bundle id, if the container does not contain it.") var bundleID: String?
   @OptionGroup var choosing: ChoosingArguments
 
-  /// Whether an option is given that only matters for a plan.
   var needsContainer: Bool {
     target.writeKey != nil || target.now != nil || bundleID != nil || choosing.container != nil || choosing.app != nil
   }
 
-  /// The plan of a container with a recipe, and what became of the sources of its fields.
-  /// - Parameter path: the container.
-  /// - Throws: whatever `plan` throws for it.
+  /// With what became of the sources of its fields.
   func plan(_ path: String, with recipe: Recipe, _ masking: Masking) throws -> RecipePlan {
     let opened = try ContainerArguments(path, bundleID: bundleID, choosing: choosing).open(
       reading: recipe.files, masking)
@@ -111,7 +107,7 @@ struct RecipePlanArguments: ParsableArguments {
       trials: Planner(filled).trials(opened.container, now: moment, options: options).map { $0.map(masking.trial) })
   }
 
-  /// The write key, if it is known. Without it, the plan has no target, and its fields are the same.
+  /// The known write key. Without one, the plan has the same fields and no target.
   private func parameters(for recipe: Recipe, _ container: Container) throws -> [String: String] {
     let found = recipe.target.values(of: PlannerOptions.writeKeyParameter, in: container)
     guard target.writeKey != nil || found.count == 1 else { return [:] }
@@ -152,7 +148,7 @@ struct RecipeNewSubcommand: ParsableCommand {
   @OptionGroup var choosing: ChoosingArguments
 
   func run() throws {
-    // A draft is sent to others: nothing of the container may be in it.
+    // A draft is sent to others: it contains nothing of the container.
     let masking = Masking(true)
     try reporting(masking) {
       guard Recipe(id: id) == nil else { throw CommandFailure.usage("\(id) is a built-in recipe. Choose another id.") }

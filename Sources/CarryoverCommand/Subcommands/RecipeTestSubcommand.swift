@@ -51,7 +51,7 @@ struct RecipeTestSubcommand: ParsableCommand {
   }
 }
 
-/// Runs the tests of a recipe file on containers made for them, each in a private folder.
+/// Runs the tests of a recipe file, each on a container in a private folder.
 struct RecipeTesting {
   let file: RecipeFile
   // The folder of a test is removed after it.
@@ -59,9 +59,8 @@ struct RecipeTesting {
 
   init(_ file: RecipeFile) { self.file = file }
 
-  /// Makes the test's container, plans it and compares the plan. If an apply with the test's decisions would write
-  /// something, also applies it, plans again, rolls back, and compares every byte.
-  /// - Throws: `FileSystemError` if the private folder cannot be made.
+  /// Plans the test's container and compares the plan. If an apply with the test's decisions would write something,
+  /// applies, plans again, rolls back, and compares every byte.
   func run(_ test: RecipeTest) throws -> RecipeTestReport.Result {
     let folder = try PrivateFolder()
     defer { folder.remove() }
@@ -98,7 +97,6 @@ struct RecipeTesting {
     if try bytes(paths, below: root) != before { result.problems.append("After the rollback, a file differs.") }
   }
 
-  /// The recipe with the test's parameters, or those that the test's keys show.
   private func filled(for test: RecipeTest, _ container: Container) throws -> Recipe {
     let names = Set(file.recipe.parameters.map(\.name))
     let values = test.parameters.filter { names.contains($0.key) }
@@ -141,29 +139,23 @@ struct RecipeTesting {
     }
   }
 
-  /// A key for runs that are gone with their folder.
+  /// A key for runs that are removed with their folder.
   private static var key: any StateKeySource {
     StateKey((0..<StateKey.length).map { _ in UInt8.random(in: .min ... .max) }) ?? Edge.key
   }
 }
 
-/// What the tests of a recipe file found.
 struct RecipeTestReport {
-  /// What a test found.
   struct Result {
     var test: RecipeTest
-    /// What is not as expected, each as a sentence.
     var problems: [String] = []
     /// The plan; nil if there is none.
     var plan: Plan?
   }
 
-  /// A test, or that the file has one.
   struct Check {
     var name: String
-    /// The line in the file.
     var line: Int
-    /// What is not as demanded, each as a sentence.
     var problems: [String]
   }
 
@@ -172,7 +164,6 @@ struct RecipeTestReport {
 
   var isPassed: Bool { checks.allSatisfy(\.problems.isEmpty) }
 
-  /// - Parameter results: what the chosen tests of the file found.
   init(_ path: String, _ results: [Result]) {
     self.path = path
     checks =
@@ -182,7 +173,6 @@ struct RecipeTestReport {
   }
 }
 
-/// What `recipe test` prints.
 struct RecipeTestOutput {
   var files: [RecipeTestReport]
 
@@ -224,7 +214,6 @@ struct RecipeTestOutput {
       })
   }
 
-  /// `carryover.test/1`.
   var json: JSONValue {
     let checks = files.flatMap(\.checks)
     let failed = checks.count { !$0.problems.isEmpty }

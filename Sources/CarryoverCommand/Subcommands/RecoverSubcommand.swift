@@ -67,7 +67,7 @@ struct RecoverSubcommand: ParsableCommand {
     if json {
       try Console.printDocument(masking.document(RecoveryJSON.document(runs)))
     } else {
-      // With --keep a journal that nobody could read may have gone, which names no run.
+      // With --keep, an unreadable journal may have been removed, which names no run.
       let nothing =
         keep
         ? "No run is interrupted; every file stays as it is."
@@ -78,8 +78,6 @@ struct RecoverSubcommand: ParsableCommand {
     }
   }
 
-  /// Shows what is to be adopted, and asks.
-  /// - Returns: what was shown.
   private func confirmAdoption(_ foreign: ForeignState, _ masking: Masking) throws -> ForeignRun? {
     let migrator = Edge.migrator(foreign.opened)
     let run = try migrator.foreignRun(in: foreign.opened.container, runID: runID)

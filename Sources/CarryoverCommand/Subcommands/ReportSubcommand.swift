@@ -38,7 +38,6 @@ struct ReportSubcommand: ParsableCommand {
 }
 
 extension ContainerReport {
-  /// What a ticket needs to know of a container that was opened and is planned as the arguments say.
   init(
     _ opened: OpenedContainer, _ container: ContainerArguments, _ planning: PlanningArguments, _ masking: Masking
   ) throws {
@@ -60,7 +59,6 @@ extension ContainerReport {
       runs: runs, diagnosis: diagnosis)
   }
 
-  /// The report in the forms for people.
   func sharedReport(_ masking: Masking) -> SharedReport {
     let page = ContainerReportPage(self, masking).page
     return SharedReport(markdown: ReportMarkdown.text(page), html: ReportHTML.text(page))

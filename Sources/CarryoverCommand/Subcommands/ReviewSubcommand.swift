@@ -42,8 +42,8 @@ struct ReviewSubcommand: ParsableCommand {
     }
   }
 
-  /// Prepares a container for review. Without a write key the review still opens, and the plan says that it is missing.
-  /// - Parameter policy: decisions by finding, taken while the container was chosen.
+  /// Without a write key the review still opens, and the plan says that it is missing.
+  /// - Parameter policy: decisions by finding that were taken in the list of containers.
   func job(
     _ opened: OpenedContainer, _ selection: ContainerSelection?, asking: Bool, policy: DecisionPolicy?,
     _ masking: Masking
@@ -69,7 +69,7 @@ struct ReviewSubcommand: ParsableCommand {
         try container.under($0).open(selection, reading: planning.under($0).files, masking, quietly: true)
       },
       report: {
-        // It goes to others: what a person sees here is masked there.
+        // A report goes to others, so it is masked.
         let masking = Masking(true)
         let opened = try container.under($0).open(
           selection, reading: planning.under($0).files, masking, quietly: true)
@@ -83,7 +83,6 @@ struct ReviewSubcommand: ParsableCommand {
 }
 
 extension PlanningArguments {
-  /// The same with what was chosen in the review.
   fileprivate func under(_ choices: PlanChoices) -> PlanningArguments {
     var planning = self
     planning.target.writeKey = choices.writeKey
@@ -94,7 +93,6 @@ extension PlanningArguments {
 }
 
 extension ContainerArguments {
-  /// The same with what was chosen in the review.
   fileprivate func under(_ choices: PlanChoices) -> ContainerArguments {
     var container = self
     container.bundleID = choices.bundleID
@@ -103,7 +101,6 @@ extension ContainerArguments {
 }
 
 extension ReviewSubcommand {
-  /// The whole review by prompts.
   func reviewByPrompts(_ masking: Masking) throws {
     let screen = try screen.settings()
     let glyphs = screen.glyphs(AccessibleArguments.usualGlyphs)

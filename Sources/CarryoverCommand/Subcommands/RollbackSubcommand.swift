@@ -67,7 +67,7 @@ struct RollbackSubcommand: ParsableCommand {
     }
   }
 
-  /// Shows what would be done, and ends the way the rollback would.
+  /// Ends as the rollback would.
   private func preview(_ masking: Masking) throws {
     let opened = try container.open(masking)
     if let failure = Edge.recoveryNeeded(opened) { throw failure }
@@ -119,7 +119,7 @@ struct RollbackSubcommand: ParsableCommand {
 }
 
 extension RollbackSubcommand {
-  /// The rollback of a batch in every container at the paths. It is a batch of its own, so that it can be rolled back too.
+  /// It is a batch of its own, which can be rolled back too.
   func batch(_ batch: BatchID) throws -> ContainerBatch {
     guard runID == nil, !dryRun else {
       throw CommandFailure.usage("\(dryRun ? "--dry-run" : "--run") is about one run; give it without --batch.")
@@ -129,7 +129,7 @@ extension RollbackSubcommand {
       kind: .rollback, inputs: try container.inputs(paths), rollback: container.rollback(live, ofBatchAt: paths),
       redacting: redacting, yes: yes, json: json, paper: printing.paper
     ) { container, id, masking in
-      // Without a run of the batch, the container is not touched, even if another run was interrupted.
+      // A container without a run of the batch is not touched, even if another run was interrupted.
       guard try Self.run(of: batch, in: container.open(masking)) != nil else { return .notInBatch }
       let (opened, recovered) = try container.openWritable(live, asking: false, masking)
       guard let run = try Self.run(of: batch, in: opened), run.standing != .takenBack else {
@@ -159,7 +159,7 @@ extension RollbackSubcommand {
     }
   }
 
-  /// The run of a batch that is to be rolled back: the newest in effect, else any; nil if the container has none.
+  /// The newest run of the batch in effect, else any; nil if the container has none.
   /// - Throws: why a record cannot be read, which may be that of the run.
   private static func run(of batch: BatchID, in opened: OpenedContainer) throws -> RunSummary? {
     let listing = try Edge.migrator(opened).history(of: opened.container)
@@ -169,7 +169,6 @@ extension RollbackSubcommand {
   }
 }
 
-/// The id of a batch on the command line.
 struct BatchArgument: ExpressibleByArgument {
   var id: BatchID
 
@@ -179,7 +178,6 @@ struct BatchArgument: ExpressibleByArgument {
   }
 }
 
-/// The options that decide which keys of a run go back.
 struct RollbackArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp("Roll back only this key. Repeatable.", valueName: "field"))
@@ -192,18 +190,16 @@ struct RollbackArguments: ParsableArguments {
   @Option(help: "What to do with a key that changed after the run.")
   var onConflict: ConflictArgument = .fail
 
-  /// What these options make of a plan.
   func resolution(of plan: RollbackPlan) throws -> RollbackResolution {
     try RollbackResolution(
       plan, only: chosen(in: plan), decisions: decisions(in: plan), onConflict: onConflict.policy)
   }
 
-  /// The keys to take back; nil for the whole run.
+  /// Nil for the whole run.
   func chosen(in plan: RollbackPlan) throws -> Set<KeyPlace>? {
     only.isEmpty ? nil : Set(try only.map { try Self.place($0, in: plan, "--only") })
   }
 
-  /// The keys that stay.
   func decisions(in plan: RollbackPlan) throws -> RollbackDecisions {
     let chosen = try chosen(in: plan) ?? []
     var decisions: RollbackDecisions = [:]
@@ -217,8 +213,7 @@ struct RollbackArguments: ParsableArguments {
     return decisions
   }
 
-  /// The key a name stands for: the key itself, `recipe/field` in a run of several recipes, or `file:key` with the file's
-  /// path or name.
+  /// The key itself, `recipe/field` in a run of several recipes, or `file:key` with the file's path or name.
   private static func place(_ name: String, in plan: RollbackPlan, _ option: String) throws -> KeyPlace {
     let entries = plan.entries
     let exact = entries.filter { entry in

@@ -33,7 +33,6 @@ struct VersionSubcommand: ParsableCommand {
     return [("commit", build.commit), ("date", build.date), ("compiler", build.compiler), ("target", Version.target)]
   }
 
-  /// The libraries that this copy uses, with their versions; nil for one that cannot be loaded.
   static var libraries: [(String, String?)] {
     // Some libraries put their name before their version.
     func version(_ text: String) -> String { text.split(separator: " ").last.map(String.init) ?? text }

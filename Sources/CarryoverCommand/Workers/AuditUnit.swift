@@ -1,9 +1,8 @@
 import CarryoverSystem
 import PropertyLists
 
-/// The rows of one container, read back: what an audit found out about it.
+/// The rows of one container, read back.
 struct AuditUnit: Hashable, Sendable {
-  /// A field of its plan.
   struct Field: Hashable, Sendable {
     var name = ""
     var group = ""
@@ -12,14 +11,13 @@ struct AuditUnit: Hashable, Sendable {
     var legacyKind: String?
     var status = ""
     var verdict = AuditVerdict.nothing
-    /// What the vendor's migrator does with the value: `kept`, `dropped` or `wrong`; nil if there is none.
+    /// `kept`, `dropped` or `wrong`; nil if there is none.
     var reference: String?
     var findings: [String] = []
-    /// Whether there is a value to write.
     var isProposed = false
   }
 
-  /// The number of the input, from 1.
+  /// From 1.
   var input = 0
   /// The checksum of what was read; nil if nothing was.
   var id: String?
@@ -29,41 +27,35 @@ struct AuditUnit: Hashable, Sendable {
   /// The word for the reason that there is no plan.
   var code: String?
   var recipe: String?
-  /// The codes of all findings, each once.
   var findings: [String] = []
-  /// How many findings there are of each severity: `error`, `warning`, `note`. One without findings is not listed.
+  /// How many findings there are of each severity that has some.
   var severities: [String: Int] = [:]
   var isBlocked = false
-  /// Whether a field needs a decision.
   var isUndecided = false
   var fields: [Field] = []
 
-  /// The longest name in bytes, so that examples from a stranger's rows do not fill the memory.
+  /// In bytes, so that names from a stranger's rows do not fill the memory.
   private static let longestName = 400
 
-  /// The name for display: its path, or what there is without one.
+  /// The path, or a substitute.
   var name: String {
     guard let path else { return "input \(input)" }
     return path.utf8.count <= Self.longestName
       ? path : String(decoding: path.utf8.prefix(Self.longestName), as: UTF8.self)
   }
 
-  /// Whether a field has a verdict.
   func has(_ verdict: AuditVerdict) -> Bool { fields.contains { $0.verdict == verdict } }
 }
 
-/// Puts the rows of an audit together again, container by container.
+/// Joins the rows of an audit, container by container.
 struct AuditRowReader {
   private var unit: AuditUnit?
 
   init() {}
 
-  /// Far more than a recipe has.
   private static let mostFields = 10_000
 
-  /// Takes the next row.
-  /// - Returns: the container before it, once its rows are complete.
-  /// - Throws: ``DamagedRow``.
+  /// - Returns: the previous container, once its rows are complete.
   mutating func take(_ line: [UInt8]) throws(DamagedRow) -> AuditUnit? {
     let row: JSONValue
     do throws(JSONError) {
@@ -84,13 +76,12 @@ struct AuditRowReader {
     return nil
   }
 
-  /// The last container.
   mutating func finish() -> AuditUnit? {
     defer { unit = nil }
     return unit
   }
 
-  /// Reads a row into a container or a field, and gives its kind.
+  /// - Returns: the kind of the row.
   private static func read(
     _ row: JSONValue, _ unit: inout AuditUnit, _ field: inout AuditUnit.Field
   ) throws(DamagedRow) -> String {
@@ -141,28 +132,24 @@ struct AuditRowReader {
   private static func number(_ value: JSONValue) -> Int? { value.numberValue?.int64.map(Int.init) }
 }
 
-/// A line that is not a row of an audit, or not where it is.
 struct DamagedRow: Error {
-  /// The reason, as the end of a sentence.
+  /// The end of a sentence.
   let reason: String
 
   init(_ reason: String) { self.reason = reason }
 }
 
-/// A file with the rows of an audit, which is read in pieces: it can be larger than the memory.
+/// A file with the rows of an audit, read in pieces: it can be larger than the memory.
 struct AuditRowFile: Sendable {
-  /// The file.
   let path: String
   private let fileSystem: any FileSystem
-  /// How many rows there are; nil if nobody knows.
+  /// Nil if unknown.
   private let count: Int?
 
-  /// - Parameter rows: how many rows there are; nil if nobody knows.
   init(_ path: String, in fileSystem: any FileSystem, rows: Int? = nil) {
     (self.path, self.fileSystem, count) = (path, fileSystem, rows)
   }
 
-  /// Passes on every container, in order.
   /// - Throws: `FileSystemError`, ``DamagedRows`` for a line that is not a row, and what `body` throws.
   func forEachUnit(_ body: (AuditUnit) throws -> Void) throws {
     var reader = AuditRowReader()
@@ -188,13 +175,12 @@ struct AuditRowFile: Sendable {
     }
   }
 
-  /// Its lines, for a reader that takes one after the other.
   var lines: Lines { lines(inPiecesOf: 1 << 16) }
 
-  /// The same for a reader of many files: how many bytes of each are in memory.
+  /// - Parameter size: how many bytes are in memory, for a reader of many files.
   func lines(inPiecesOf size: Int) -> Lines { Lines(path: path, fileSystem: fileSystem, pieceSize: size) }
 
-  /// The lines of a file, the last one even if nothing ends it.
+  /// The last line need not end.
   struct Lines {
     let path: String
     let fileSystem: any FileSystem
@@ -202,17 +188,17 @@ struct AuditRowFile: Sendable {
     private var piece: [UInt8] = []
     /// Where the next line begins in the piece, and the next piece in the file.
     private var (start, offset) = (0, 0)
-    /// Whether a line was cut: its rest is no line.
+    /// The rest of a cut line is not a line.
     private var isCut = false
 
     init(path: String, fileSystem: any FileSystem, pieceSize: Int) {
       (self.path, self.fileSystem, self.pieceSize) = (path, fileSystem, pieceSize)
     }
 
-    /// Far more than a row has. What is longer is not held in memory.
+    /// Far more than a row has.
     private static let longestLine = 1 << 22
 
-    /// The next line; nil at the end. A line longer than any row is cut, so that its reader refuses it, and is the last.
+    /// Nil at the end. A line longer than any row is cut, so that its reader refuses it, and is the last.
     mutating func next() throws(FileSystemError) -> [UInt8]? {
       guard !isCut else { return nil }
       var searched = start
@@ -240,7 +226,6 @@ struct AuditRowFile: Sendable {
   }
 }
 
-/// A line of a file that is not a row of an audit.
 struct DamagedRows: Error, CustomStringConvertible {
   let path: String
   let line: Int

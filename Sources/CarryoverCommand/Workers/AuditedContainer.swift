@@ -2,21 +2,20 @@ import Carryover
 import CarryoverContainers
 import PropertyLists
 
-/// The rows of one container: one for the container, and one for each field of its plan. They have no values.
+/// A row for a container, and one for each field of its plan. They contain no values.
 struct AuditedContainer: Sendable {
-  /// The path in the input, such as the app in a backup; empty for the input itself.
+  /// Such as the app in a backup; empty for the input itself.
   var inner = ""
   var outcome: AuditOutcome
-  /// The word for the reason of a refusal; nil if there is none.
+  /// The reason of a refusal.
   var code: String?
-  /// A SHA-256 over the bundle identifier and the files that were read: equal containers have equal ids.
+  /// A SHA-256 over the bundle id and the files that were read: equal containers have equal ids.
   var id: String?
   var kind: String?
   var bundleID: String?
   var plan: Plan?
-  /// What the policy decides.
   var decisions: Decisions = [:]
-  /// The keys that the recipe's rules write and read, before any parameter was filled in.
+  /// The recipe's rules before any parameter was filled in.
   var templates: [FieldRule] = []
 
   init(_ outcome: AuditOutcome, code: String? = nil) {
@@ -24,13 +23,10 @@ struct AuditedContainer: Sendable {
     self.code = code
   }
 
-  /// The schema of the rows.
   static let schema = "carryover.audit-row/1"
 
-  /// How each row of an input begins.
   static func beginning(of number: Int) -> String { #"{"schema":"\#(schema)","n":\#(number),"row":"# }
 
-  /// The rows, each one line of JSON.
   /// - Parameter path: the path of the input; nil if rows name no paths.
   func lines(number: Int, path: String?) -> [String] {
     let place = path.map { inner.isEmpty ? $0 : $0 + "/" + inner }
@@ -62,8 +58,7 @@ struct AuditedContainer: Sendable {
     return ([container] + fields).map { JSONValue.object($0).text(visible: true) }
   }
 
-  /// The members of the row of a rule; nil without a plan. Of the fields of a rule for several keys, the row has the one
-  /// with the worst verdict, and the findings of all.
+  /// A rule for several keys has one row: the worst verdict, and the findings of all. Nil without a plan.
   private func members(at place: Int, _ fields: [Field], isBlocked: Bool, isUnread: Bool) -> [JSONMember]? {
     guard plan != nil else { return nil }
     let rule = templates[place]
@@ -100,8 +95,8 @@ struct AuditedContainer: Sendable {
     ]
   }
 
-  /// What becomes of the legacy value without Carryover, by what the new SDK's file has or else by the vendor's own
-  /// migrator: `kept`, `dropped` or `wrong`; nil if there is none to keep.
+  /// What becomes of the legacy value without Carryover, by what the new SDK's file has, else by the vendor's migrator:
+  /// `kept`, `dropped` or `wrong`; nil if there is none.
   private func reference(_ field: Field) -> String? {
     guard let plan, field.hasLegacy, let ours = field.proposed ?? field.current else { return nil }
     if let held = field.held, field.reads(held) != nil { return field.status == .unchanged ? "kept" : "wrong" }
@@ -119,24 +114,18 @@ struct AuditedContainer: Sendable {
   }
 }
 
-/// What a migration does with a field, in the terms of a release decision.
+/// What a migration does with a field.
 enum AuditVerdict: String, CaseIterable, Sendable {
-  /// The value is in the target afterwards, without anybody's decision.
+  /// The value is in the target afterwards, without a decision.
   case carries
-  /// The value is in the target afterwards if somebody decides to migrate it.
+  /// The value is in the target if the user decides so.
   case carriesWithDecision = "carries-with-decision"
-  /// There is a legacy value, and it is not migrated.
   case lost
-  /// It would be, but a finding blocks the migration.
+  /// A finding blocks the migration.
   case blocked
-  /// There is no legacy value.
   case nothing
-  /// A legacy store could not be read.
   case unknown
 
-  /// - Parameters:
-  ///   - isBlocked: whether a finding blocks the migration of the container.
-  ///   - isUnread: whether a legacy store of the container could not be read.
   init(_ field: Field, _ decision: Decision?, isBlocked: Bool, isUnread: Bool) {
     self =
       switch (field.resolution(decision), field.status) {
@@ -150,7 +139,6 @@ enum AuditVerdict: String, CaseIterable, Sendable {
       }
   }
 
-  /// The order of verdicts, the worst first.
   fileprivate var rank: Int {
     switch self {
     case .lost: 0
@@ -162,10 +150,9 @@ enum AuditVerdict: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether a table has a column for it even if no container has it.
+  /// Whether a table always has a column for it.
   var isUsual: Bool { self != .blocked && self != .unknown }
 
-  /// The verdict in a table's heading.
   var title: String {
     switch self {
     case .carries: "migrated"
@@ -178,31 +165,24 @@ enum AuditVerdict: String, CaseIterable, Sendable {
   }
 }
 
-/// What became of an input of an audit. Every input has exactly one outcome for each container in it.
+/// Every input has one outcome for each container in it.
 enum AuditOutcome: String, CaseIterable, Sendable {
-  /// A plan was made.
   case audited
-  /// A plan was made, and the legacy SDK's stores have no value.
+  /// A plan was made, and the legacy stores have no value.
   case nothingToMigrate = "nothing-to-migrate"
-  /// The container was opened, and no plan could be made.
   case refused
-  /// The input could not be opened.
   case unreadable
-  /// The input is encrypted.
   case encrypted
-  /// It changed while it was read: what was read may be half old and half new.
+  /// The container changed while it was read, which may have mixed old and new.
   case changed
-  /// The worker took longer than the limit.
   case timeout
-  /// The worker crashed on it twice.
   case crashed
 
-  /// Whether a plan was made.
   var hasPlan: Bool { self == .audited || self == .nothingToMigrate }
 }
 
 extension ContainerError {
-  /// The outcome of an input that could not be opened, and a stable word for the reason.
+  /// With a stable word for the reason.
   var outcome: (AuditOutcome, code: String) {
     switch kind {
     case .backup(.encrypted): (.encrypted, "backup")

@@ -11,8 +11,8 @@ import CarryoverVendors
   import Musl
 #endif
 
-/// Determines the states of containers while the user chooses one. Workers of an audit read them, so a container
-/// that crashes or stalls its reader has a state like any other, and nothing waits for it.
+/// Finds the states of containers while the user chooses one. Workers read them, so nothing waits for a container that
+/// crashes or stalls its reader.
 final class ContainerStates: Sendable {
   private struct Work {
     /// The numbers of the containers to read, the next one first.
@@ -20,7 +20,6 @@ final class ContainerStates: Sendable {
     /// The numbers of those that workers have.
     var sent: Set<Int> = []
     var news: [Int: ContainerState] = [:]
-    /// The thread that runs the workers, while it runs.
     var thread: pthread_t?
     var isRunning = false
     var isOver = false
@@ -32,20 +31,14 @@ final class ContainerStates: Sendable {
   private let wake: @Sendable () -> Void
   private let work: Locked<Work>
 
-  /// How long a worker may take for one container.
   private static let limit = Duration.seconds(15)
 
-  /// - Parameters:
-  ///   - candidates: the containers at the path.
-  ///   - arguments: the arguments that make this program a worker.
-  ///   - wake: called on another thread when there are new states.
   init(_ candidates: [ContainerCandidate], at path: String, arguments: [String], wake: @escaping @Sendable () -> Void) {
     (self.candidates, self.path, self.arguments, self.wake) = (candidates, path, arguments, wake)
     work = Locked(Work(queue: Array(candidates.indices)[...]))
     start()
   }
 
-  /// The states since the last call.
   func news() -> [Int: ContainerState] {
     work.withLock { work in
       defer { work.news = [:] }
@@ -53,17 +46,14 @@ final class ContainerStates: Sendable {
     }
   }
 
-  /// Waits until every state is known.
   func finish() { join() }
 
-  /// Reads a container again, which may have been changed.
   func readAgain(_ candidate: ContainerCandidate) {
     guard let number = candidates.firstIndex(of: candidate) else { return }
     work.withLock { $0.queue.append(number) }
     start()
   }
 
-  /// Ends the workers.
   func end() {
     work.withLock { $0.isOver = true }
     join()
@@ -114,7 +104,7 @@ final class ContainerStates: Sendable {
     if let thread { pthread_join(thread, nil) }
   }
 
-  /// Reads containers until none is left, on a thread of its own.
+  /// On a thread of its own.
   private func run() {
     var told = ContinuousClock.now
     repeat {
@@ -129,7 +119,7 @@ final class ContainerStates: Sendable {
             }
           }, { self.take($1, of: $0 - 1) },
           goesOn: {
-            // Some at once: each time costs a frame, and the workers need the processors.
+            // Several at once: each frame costs time that the workers need.
             if told.duration(to: .now) >= .milliseconds(100), self.work.withLock({ !$0.news.isEmpty }) {
               told = .now
               self.wake()
@@ -143,7 +133,7 @@ final class ContainerStates: Sendable {
     } while goesOn
   }
 
-  /// Whether something was added after the workers were done.
+  /// Whether containers were added after the workers were done.
   private var goesOn: Bool {
     work.withLock { work in
       work.isRunning = !work.isOver && !work.queue.isEmpty
@@ -151,7 +141,7 @@ final class ContainerStates: Sendable {
     }
   }
 
-  /// The number of the next container to read; nil while none is waiting.
+  /// Nil while none is waiting.
   private var next: Int? {
     work.withLock { work in
       let number = work.queue.popFirst()
@@ -170,7 +160,6 @@ final class ContainerStates: Sendable {
     note([number: state])
   }
 
-  /// Gives every remaining container the same state.
   private func fail(_ reason: String) {
     let left = work.withLock { work in
       work.isRunning = false
@@ -189,7 +178,6 @@ final class ContainerStates: Sendable {
 }
 
 extension AuditUnit {
-  /// The state in the list of containers.
   fileprivate var state: ContainerState {
     let reason = code.map { ": " + $0.replacing("-", with: " ") } ?? ""
     return switch outcome {

@@ -4,7 +4,7 @@ import CarryoverSystem
 import CarryoverVendors
 import PropertyLists
 
-/// Audits one input after the other: opens every container in it and makes a plan, without writing anything.
+/// Audits one input after the other without writing anything.
 struct UnitAudit {
   private let fileSystem: any FileSystem
   private let recipe: Recipe?
@@ -17,12 +17,9 @@ struct UnitAudit {
   private let migrator: ((OpenedContainer) -> Migrator)?
 
   /// - Parameters:
-  ///   - recipe: the recipe to follow; nil for the one that each container's keys call for.
-  ///   - parameters: values of recipes' parameters.
-  ///   - writeKey: the write key, which the target's name may contain.
-  ///   - policy: decisions by finding.
-  ///   - migrator: knows the earlier runs of a container. With it, plans are those of a review; without it, a plan depends
-  ///     only on the app's own files.
+  ///   - recipe: nil for the one that each container's keys call for.
+  ///   - migrator: knows the earlier runs, for plans as in a review; without it, a plan depends only on the app's
+  ///     files.
   init(
     _ fileSystem: any FileSystem, recipe: Recipe?, parameters: [String: String], writeKey: String?, now: Moment,
     allowed: Set<FindingCode>, policy: DecisionPolicy, migrator: ((OpenedContainer) -> Migrator)? = nil
@@ -38,13 +35,12 @@ struct UnitAudit {
     files = ContainerOptions().files + (recipe?.files ?? [])
   }
 
-  /// Far more than any backup has apps. What is beyond them would not be counted, so the input is refused.
+  /// Far more than any backup has. The rest would not be counted, so the input is refused.
   private static let mostContainers = 100_000
 
-  /// Audits the containers at a path, at least one.
   /// - Parameters:
-  ///   - container: the only container to audit, relative to the path; nil for all of them.
-  ///   - body: takes each container, as soon as it was audited.
+  ///   - container: the only one to audit, relative to the path; nil for all.
+  ///   - body: takes each container as soon as it was audited.
   func audit(
     _ path: String, container: String? = nil, _ body: (AuditedContainer) throws -> Void
   ) rethrows {
@@ -93,7 +89,7 @@ struct UnitAudit {
     } catch {
       audited = AuditedContainer(.refused, code: error.code)
     }
-    // Another program may write to it: read once more, it has to be the same.
+    // Another program may be writing: read again, it has to be the same.
     guard let again = try? located.opened(selection).container, Self.id(of: again) == id else {
       return .success(AuditedContainer(.changed))
     }
@@ -115,7 +111,7 @@ struct UnitAudit {
     } catch {
       throw Refusal(code: "state-unreadable")
     }
-    // The write key is the same for all containers. Without it, only what the target has already is unknown.
+    // All containers have the same write key. Without it, only what the target already has is unknown.
     plan.containerFindings.removeAll { $0.code == .targetNoWriteKey }
     let isUnread = plan.findings.contains { $0.code == .sourceUnreadable }
     let isEmpty = !isUnread && plan.fields.allSatisfy { $0.status == .absent }
@@ -125,12 +121,10 @@ struct UnitAudit {
     return audited
   }
 
-  /// The reason that a recipe cannot be followed, as a stable word.
   private struct Refusal: Error {
     let code: String
   }
 
-  /// A recipe with its parameters.
   private func filled(_ recipe: Recipe, in container: Container) throws(Refusal) -> Recipe {
     var values = parameters
     for parameter in recipe.parameters where values[parameter.name] == nil {

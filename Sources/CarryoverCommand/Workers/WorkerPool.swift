@@ -8,14 +8,12 @@ import CarryoverSystem
   import Musl
 #endif
 
-/// The workers of an audit. A crash or a hang is the outcome of one input; the worker is replaced.
+/// The workers of an audit. A crash or a hang affects one input; the worker is replaced.
 struct WorkerPool {
-  /// The arguments that make this program a worker.
   let arguments: [String]
   let count: Int
-  /// How long a worker may take for one input.
   let limit: Duration
-  /// Whether rows are delivered in the order of the inputs. If not, an input that takes long holds up no other.
+  /// Whether rows are delivered in the order of the inputs. If not, a slow input delays no other.
   var isInOrder = true
 
   private var workers: [WorkerProcess] = []
@@ -29,9 +27,6 @@ struct WorkerPool {
   /// Workers in a row that ended before they said anything.
   private var failedStarts = 0
 
-  /// - Parameters:
-  ///   - first: the number of the first input.
-  ///   - step: what is added to it for the next one.
   init(arguments: [String], count: Int, limit: Duration, first: Int, step: Int = 1) {
     self.arguments = arguments
     self.count = max(1, count)
@@ -44,17 +39,16 @@ struct WorkerPool {
   /// One that is being worked on, and one that the worker finds when it is done.
   private static let inFlight = 2
 
-  /// Audits all inputs.
   /// - Parameters:
-  ///   - next: the next input; nil at the end.
-  ///   - deliver: takes the rows of the inputs, in their order, each without the end of its line.
-  ///   - goesOn: whether to go on. If not, the rest is not audited.
+  ///   - next: nil at the end.
+  ///   - deliver: takes the rows of an input, without line ends.
+  ///   - goesOn: if false, the rest is not audited.
   /// - Throws: what `deliver` throws, and a failure if no worker can be started.
   mutating func run(
     _ next: () -> WorkerMessage.Input?, _ deliver: (Int, [[UInt8]]) throws -> Void, goesOn: () -> Bool
   ) throws {
     defer { for worker in workers { worker.end() } }
-    // A worker that is gone is noticed when its answer is read.
+    // A worker that has gone is noticed when its answer is read.
     let before = signal(SIGPIPE, SIG_IGN)
     defer { signal(SIGPIPE, before) }
     while goesOn() {
@@ -78,8 +72,7 @@ struct WorkerPool {
     }
   }
 
-  /// The next input to send; nil if there is none now.
-  /// - Parameter isAlone: whether the worker has no other. One that has crashed a worker is worked on alone, so that no
+  /// - Parameter isAlone: whether the worker has no other input. One that crashed a worker is audited alone, so that no
   ///   other input suffers.
   private mutating func take(_ next: () -> WorkerMessage.Input?, isAlone: Bool) -> WorkerProcess.Pending? {
     if let place = again.firstIndex(where: { !$0.isRetry || isAlone }) { return again.remove(at: place) }
@@ -89,7 +82,6 @@ struct WorkerPool {
     return input.map { WorkerProcess.Pending(input: $0) }
   }
 
-  /// Waits for answers, a tenth of a second at most.
   private mutating func listen(_ deliver: (Int, [[UInt8]]) throws -> Void) throws {
     var descriptors = workers.map { pollfd(fd: $0.output, events: Int16(POLLIN), revents: 0) }
     guard poll(&descriptors, nfds_t(descriptors.count), 100) > 0 else { return }
@@ -114,7 +106,7 @@ struct WorkerPool {
     }
   }
 
-  /// Ends a worker. What it was working on is tried once more after a crash; what waited behind that is sent again.
+  /// After a crash, its input is tried once more; the inputs behind it are sent again.
   private mutating func replace(
     _ worker: WorkerProcess, _ outcome: AuditOutcome, _ deliver: (Int, [[UInt8]]) throws -> Void
   ) throws {

@@ -11,42 +11,36 @@ import PropertyLists
 
 /// A worker of an audit: another process of this program, on two pipes.
 final class WorkerProcess {
-  /// An input that was sent and not answered.
   struct Pending {
     var input: WorkerMessage.Input
-    /// Whether the input has crashed a worker before.
+    /// Whether it has crashed a worker.
     var isRetry = false
   }
 
-  /// What a worker says.
   enum Event {
-    /// The rows of an input, each without the end of its line.
+    /// The rows of an input, without line ends.
     case rows(WorkerMessage.Input, [[UInt8]])
-    /// It ended, or said something else than the protocol allows.
+    /// It ended, or violated the protocol.
     case ended
   }
 
   let process: pid_t
-  /// Where its answers are read.
   let output: Int32
   private let input: Int32
-  /// The inputs that were sent and not answered, in order.
+  /// Sent and not answered, in order.
   private(set) var pending: [Pending] = []
-  /// When the work on the first of these began.
+  /// When the work on the first pending input began.
   private(set) var began = ContinuousClock.now
-  /// Whether it has said that it speaks the protocol.
+  /// Whether it has announced the protocol.
   private(set) var isReady = false
   private var buffer: [UInt8] = []
   private var rows: [[UInt8]] = []
   private var size = 0
 
-  /// Starts a worker.
-  /// - Parameter arguments: the arguments of this program.
-  /// - Throws: a failure where the system starts no process.
   init(_ arguments: [String]) throws {
     var (down, up): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
     guard pipe(&down) == 0, pipe(&up) == 0 else { throw Self.failure(errno) }
-    // What a later worker inherits would keep this one from seeing the end of its input.
+    // A later worker that inherits them would keep this one from seeing the end of its input.
     for descriptor in down + up { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
     defer {
       close(down[0])
@@ -73,7 +67,7 @@ final class WorkerProcess {
     CommandFailure("A worker could not be started (\(String(cString: strerror(code)))).", .error)
   }
 
-  /// Sends an input. A worker that is gone is noticed when its answer is read.
+  /// A worker that has gone is noticed when its answer is read.
   func send(_ next: Pending) {
     if pending.isEmpty { began = .now }
     pending.append(next)
@@ -89,7 +83,6 @@ final class WorkerProcess {
     }
   }
 
-  /// Reads what is there, without waiting.
   func read(_ event: (Event) throws -> Void) rethrows {
     let piece = [UInt8](unsafeUninitializedCapacity: 1 << 16) { room, size in
       guard let base = room.baseAddress else { return }
@@ -105,13 +98,13 @@ final class WorkerProcess {
       if case .rows = answer { try event(answer) }
     }
     buffer.removeSubrange(..<start)
-    // No row is that long: a worker that goes on for ever is as good as one that crashed.
+    // No row is that long.
     if buffer.count + size > Self.longestAnswer { try event(.ended) }
   }
 
   private static let longestAnswer = 256 << 20
 
-  /// Takes a line; nil if the protocol does not allow it. `ended` stands for a line that is not the last of an answer.
+  /// Nil for a line that violates the protocol; `ended` for one that does not complete an answer.
   private func take(_ line: ArraySlice<UInt8>) -> Event? {
     guard isReady else {
       isReady = line.elementsEqual(WorkerMessage.hello.utf8)
@@ -119,7 +112,7 @@ final class WorkerProcess {
     }
     guard let current = pending.first else { return nil }
     guard line.elementsEqual(WorkerMessage.end(of: current.input.number).utf8) else {
-      // What it says about another input, or in another form, is not kept: it would spoil the audit.
+      // Rows of another input, or in another form, would spoil the audit.
       guard line.starts(with: AuditedContainer.beginning(of: current.input.number).utf8), line.last == UInt8(ascii: "}")
       else { return nil }
       rows.append(Array(line))
@@ -133,7 +126,6 @@ final class WorkerProcess {
     return .rows(current.input, rows)
   }
 
-  /// Ends it at once, whatever it is doing.
   func end() {
     close(input)
     close(output)
@@ -144,7 +136,6 @@ final class WorkerProcess {
 }
 
 extension ThisProcess {
-  /// The path of this program.
   static var program: String {
     #if canImport(Darwin)
       var size: UInt32 = 0
@@ -167,10 +158,9 @@ extension ThisProcess {
 
   private static let ownName = Locked("carryover")
 
-  /// The number of processors that this process can use.
   static var processors: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
-  /// Limits the memory of this process, so that a hostile input ends it instead of the machine.
+  /// So that a hostile input ends this process instead of the machine.
   static func limitMemory(_ bytes: Int) {
     var limit = rlimit(rlim_cur: rlim_t(bytes), rlim_max: rlim_t(bytes))
     #if canImport(Glibc)
@@ -181,23 +171,17 @@ extension ThisProcess {
   }
 }
 
-/// What the parent of an audit and its workers tell each other, one line of JSON each.
-///
-/// A worker first says which protocol it speaks. For each input that it is given, it answers with the rows, then with an
-/// end line that names the same input.
+/// What the parent of an audit and its workers exchange, one line of JSON each. A worker first names its protocol. It
+/// answers each input with the rows, then with an end line that names the input.
 enum WorkerMessage {
-  /// The first line of a worker.
   static let hello = #"{"protocol":"carryover.audit-worker/1"}"#
 
-  /// An input for a worker.
   struct Input: Hashable, Sendable {
-    /// The number of the input, from 1.
     var number: Int
-    /// The path to open.
     var path: String
-    /// The path that the rows name, relative to what the user gave; nil if rows name no paths.
+    /// The path in the rows; nil if rows name no paths.
     var shown: String?
-    /// The only container to audit, relative to the path; nil for all of them.
+    /// The only container to audit, relative to the path; nil for all.
     var container: String?
 
     init(number: Int, path: String, shown: String?, container: String? = nil) {
@@ -207,7 +191,6 @@ enum WorkerMessage {
       self.container = container
     }
 
-    /// The line for the worker.
     var line: String {
       JSONValue.object([
         JSONMember("n", JSONValue(number)), JSONMember("path", .string(path)), JSONMember("shown", JSONValue(shown)),
@@ -215,7 +198,6 @@ enum WorkerMessage {
       ]).text()
     }
 
-    /// Reads a line of the parent; nil for another one.
     init?(line: String) {
       guard let value = try? JSONText(line).value, let number = value["n"]?.numberValue?.int64,
         let path = value["path"]?.stringValue
@@ -226,6 +208,5 @@ enum WorkerMessage {
     }
   }
 
-  /// The line behind the rows of an input.
   static func end(of number: Int) -> String { #"{"end":\#(number)}"# }
 }
