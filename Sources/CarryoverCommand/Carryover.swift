@@ -203,8 +203,7 @@ enum StartPage {
     if !found.isEmpty {
       page.blank()
       page.add("In this folder:")
-      var table = Table(
-        [Table.Column(.whole, "", .head), Table.Column(.whole, "", .head)], indent: 2, glyphs: page.ink.glyphs)
+      var table = Table([.init(.whole, "", .head), .init(.whole, "", .head)], indent: 2)
       for candidate in found.prefix(most) {
         table.add([
           Span(page.ink.name(path(candidate))),

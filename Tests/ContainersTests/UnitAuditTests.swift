@@ -10,8 +10,8 @@ import Testing
 struct UnitAuditTests {
   private func audited(_ path: String, _ fileSystem: any FileSystem) -> [AuditedContainer] {
     let unit = UnitAudit(
-      fileSystem, recipe: nil, parameters: [:], writeKey: nil, now: Moment(millisecondsSince1970: 0), allowed: [],
-      policy: DecisionPolicy())
+      fileSystem: fileSystem, recipe: nil, parameters: [:], writeKey: nil, now: Moment(millisecondsSince1970: 0),
+      allowed: [], policy: DecisionPolicy())
     var found: [AuditedContainer] = []
     unit.audit(path) { found.append($0) }
     return found

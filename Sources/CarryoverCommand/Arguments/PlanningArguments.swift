@@ -62,18 +62,16 @@ struct PlanningArguments: ParsableArguments {
     if allowOptedOut { words.append("--allow-opted-out") }
     if live.live { words.append("--live") }
     words += recipeChoice.parameters.words
-    words += recipeChoice.trust.trust.flatMap { ["--trust", "sha256:" + $0.digest] }
-    return words
+    return words + recipeChoice.trust.words
   }
 
   /// The arguments of workers that plan in the same way; nil for several recipes, which no worker follows.
   var workerArguments: [String]? {
     let recipes = recipeChoice.recipe
     guard recipes.count <= 1, recipes.first != PlanChoices.allRecipes else { return nil }
-    return ["audit", "run", "--worker", "--earlier-runs", "--now", target.now?.text ?? target.moment.text]
-      + recipes.flatMap { ["--recipe", $0] } + recipeChoice.trust.trust.flatMap { ["--trust", "sha256:" + $0.digest] }
-      + recipeChoice.parameters.words + (target.writeKey.map { ["--write-key", $0] } ?? [])
-      + (allowOptedOut ? ["--allow-opted-out"] : [])
+    let now = target.now?.text ?? target.moment.text
+    return target.workerArguments(
+      now, recipes, recipeChoice.trust, recipeChoice.parameters, allowOptedOut: allowOptedOut) + ["--earlier-runs"]
   }
 
   /// The given write key, or the only one that the container has a suite for; empty if the target needs none.
@@ -143,6 +141,14 @@ struct TargetArguments: ParsableArguments {
   var now: MomentArgument?
 
   var moment: Moment { now?.moment ?? Console.now }
+
+  /// The arguments that make this program a worker of an audit.
+  func workerArguments(
+    _ now: String, _ recipes: [String], _ trust: TrustArgument, _ parameters: ParameterArguments, allowOptedOut: Bool
+  ) -> [String] {
+    ["audit", "run", "--worker", "--now", now] + recipes.flatMap { ["--recipe", $0] } + trust.words + parameters.words
+      + (writeKey.map { ["--write-key", $0] } ?? []) + (allowOptedOut ? ["--allow-opted-out"] : [])
+  }
 }
 
 extension ContainerArguments {

@@ -49,6 +49,8 @@ struct TrustArgument: ParsableArguments {
       valueName: "digest"))
   var trust: [DigestArgument] = []
 
+  var words: [String] { trust.flatMap { ["--trust", "sha256:" + $0.digest] } }
+
   func named(_ name: String) throws -> Recipe {
     try RecipePath.isPath(name)
       ? RecipePath.recipe(at: name, pinned: Set(trust.map(\.digest))) : Self.builtIn(name)

@@ -126,8 +126,6 @@ struct AccessibleArguments: ParsableArguments {
     accessible || (Console.isAccessibleByEnvironment && Console.inputIsTerminal && Console.outputIsTerminal)
   }
 
-  static var usualGlyphs: Glyphs { Console.glyphs }
-
   static func requireScreen(for command: String) throws {
     guard Console.environment("TERM") == "dumb" else { return }
     throw CommandFailure.usage(

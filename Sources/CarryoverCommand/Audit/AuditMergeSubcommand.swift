@@ -45,7 +45,7 @@ struct AuditMergeSubcommand: ParsableCommand {
     }
     try files.makeFolders(output)
     var totals = AuditTotals()
-    var seal = AuditSeal(mergedFrom: shards.seal)
+    var seal = AuditSeal(inputs: shards.seal.inputs, walk: shards.seal.walk)
     var limits: [AuditLimit]?
     try PieceOutput.write(to: rows) { output in
       var reader = AuditRowReader()

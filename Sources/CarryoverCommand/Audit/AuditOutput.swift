@@ -28,8 +28,7 @@ struct AuditOutput {
 
   private func outcomes(to page: inout TextPage) {
     var table = Table(
-      [Table.Column(.whole, "outcome", .head), Table.Column(.whole, "containers"), Table.Column(.sentence, "such as")],
-      indent: 2, glyphs: page.ink.glyphs)
+      [.init(.whole, "outcome", .head), .init(.whole, "containers"), .init(.sentence, "such as")], indent: 2)
     for outcome in AuditOutcome.allCases {
       guard let count = totals.outcomes[outcome] else { continue }
       let examples = totals.examples[outcome, default: []].prefix(3).map { page.ink.name($0) }.joined(separator: ", ")
@@ -51,9 +50,9 @@ struct AuditOutput {
         verdict.isUsual || counts.contains { $0.verdicts[verdict, default: 0] > 0 }
       }
       var table = Table(
-        [Table.Column(.name, "field", .head)] + verdicts.map { Table.Column(.whole, $0.title) }
-          + [Table.Column(.whole, "without Carryover", isOptional: true)],
-        indent: 2, heading: true, glyphs: page.ink.glyphs)
+        [.init(.name, "field", .head)] + verdicts.map { .init(.whole, $0.title) } + [
+          .init(.whole, "without Carryover", isOptional: true)
+        ], indent: 2, heading: true)
       for key in fields[recipe, default: []] {
         guard let count = totals.fields[key] else { continue }
         let lost = count.references["dropped", default: 0]
@@ -74,9 +73,7 @@ struct AuditOutput {
     guard !totals.findings.isEmpty else { return }
     page.blank()
     page.add("Findings, by the number of containers")
-    var table = Table(
-      [Table.Column(.whole, "", .head), Table.Column(.name, "finding"), Table.Column(.whole, "containers")], indent: 2,
-      glyphs: page.ink.glyphs)
+    var table = Table([.init(.whole, "", .head), .init(.name, "finding"), .init(.whole, "containers")], indent: 2)
     for (code, count) in totals.sortedFindings {
       let severity = FindingCode(rawValue: code)?.severity ?? .note
       table.add([severity.sign.span(page.ink), Span(page.ink.name(code)), Span("\(count)")])

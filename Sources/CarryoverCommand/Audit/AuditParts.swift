@@ -121,11 +121,10 @@ struct AuditParts {
   mutating func finishPart() throws {
     began = .now
     guard !rows.isEmpty else { return }
-    let mark = JSONValue.object([
-      JSONMember("schema", .string(Self.mark)), JSONMember("after", .string(before)),
-      JSONMember("inputs", JSONValue(inputs)), JSONMember("digest", .string(digest)),
-      JSONMember("rows", JSONValue(seal.rows)), JSONMember("rowDigest", .string(seal.rowDigest)),
-    ])
+    let mark: JSONValue = [
+      "schema": .string(Self.mark), "after": .string(before), "inputs": JSONValue(inputs), "digest": .string(digest),
+      "rows": JSONValue(seal.rows), "rowDigest": .string(seal.rowDigest),
+    ]
     before = digest
     try files.replace(path(part), with: rows + Array((mark.text() + "\n").utf8))
     part += 1
@@ -150,34 +149,12 @@ struct AuditParts {
 
   func forEachUnit(_ body: (AuditUnit) throws -> Void) throws {
     var reader = AuditRowReader()
-    do {
-      try forEachRow { if let unit = try reader.take($0) { try body(unit) } }
-      if let unit = reader.finish() { try body(unit) }
-    } catch let error as DamagedRow {
-      throw Self.damaged(because: error.reason)
-    }
-  }
-
-  static func units(in rows: [[UInt8]]) throws -> [AuditUnit] {
-    var reader = AuditRowReader()
-    do throws(DamagedRow) {
-      var units: [AuditUnit] = []
-      for row in rows {
-        if let unit = try reader.take(row) { units.append(unit) }
-      }
-      if let unit = reader.finish() { units.append(unit) }
-      return units
-    } catch {
-      throw damaged(because: error.reason)
-    }
-  }
-
-  static func damaged(because reason: String) -> CommandFailure {
-    CommandFailure("The rows of the audit are damaged: \(reason). Start a new audit.", .error)
+    try forEachRow { if let unit = try reader.take($0) { try body(unit) } }
+    if let unit = reader.finish() { try body(unit) }
   }
 
   func complete(_ inputs: AuditInputs) throws {
-    var seal = AuditSeal(inputs)
+    var seal = AuditSeal(inputs: inputs.count, walk: inputs.digest)
     try PieceOutput.write(to: allRows) { output in
       try forEachRow { row in
         seal.add(row)
@@ -201,12 +178,7 @@ struct AuditSeal {
   private static let schema = "carryover.audit-seal/1"
   private static let name = "complete.json"
 
-  init() {}
-
-  init(_ found: AuditInputs) { (inputs, walk) = (found.count, found.digest) }
-
-  /// The seal before its rows of an audit that is merged from shards with such a seal.
-  init(mergedFrom shard: AuditSeal) { (inputs, walk) = (shard.inputs, shard.walk) }
+  init(inputs: Int = 0, walk: String = "") { (self.inputs, self.walk) = (inputs, walk) }
 
   var rowDigest: String { digest.hexadecimal }
 
@@ -218,11 +190,10 @@ struct AuditSeal {
   }
 
   func write(to folder: String) throws {
-    let document = JSONValue.object([
-      JSONMember("schema", .string(Self.schema)), JSONMember("inputs", JSONValue(inputs)),
-      JSONMember("walk", .string(walk)), JSONMember("rows", JSONValue(rows)),
-      JSONMember("digest", .string(digest.hexadecimal)),
-    ])
+    let document: JSONValue = [
+      "schema": .string(Self.schema), "inputs": JSONValue(inputs), "walk": .string(walk), "rows": JSONValue(rows),
+      "digest": .string(rowDigest),
+    ]
     var files = DurableFiles(POSIXFileSystem())
     try files.replace(FilePath.join(folder, Self.name), with: Array((document.text() + "\n").utf8))
   }

@@ -92,15 +92,13 @@ struct AuditRunSubcommand: ParsableCommand {
 
   func unit(now: Moment) throws -> UnitAudit {
     UnitAudit(
-      POSIXFileSystem(), recipe: try recipe.map(trust.named), parameters: parameters.values.values,
+      fileSystem: POSIXFileSystem(), recipe: try recipe.map(trust.named), parameters: parameters.values.values,
       writeKey: target.writeKey, now: now, allowed: allowOptedOut ? [.consentOptedOut] : [],
       policy: try policy.read(), migrator: earlierRuns ? { Edge.migrator($0) } : nil)
   }
 
   func workerArguments(now: Moment) -> [String] {
-    ["audit", "run", "--worker", "--now", now.text] + (recipe.map { ["--recipe", $0] } ?? [])
-      + trust.trust.flatMap { ["--trust", "sha256:" + $0.digest] } + parameters.words
-      + (target.writeKey.map { ["--write-key", $0] } ?? []) + (allowOptedOut ? ["--allow-opted-out"] : [])
+    target.workerArguments(now.text, recipe.map { [$0] } ?? [], trust, parameters, allowOptedOut: allowOptedOut)
       + (policy.policy.map { ["--policy", $0] } ?? [])
   }
 }
@@ -196,7 +194,7 @@ struct AuditRun {
       func add(_ unit: AuditUnit) throws { try totals.add(unit) }
       try parts.forEachUnit(add)
       let isComplete = try work(&parts, &inputs, add)
-      guard totals.inputs == parts.inputs else { throw AuditParts.damaged(because: "rows are missing") }
+      guard totals.inputs == parts.inputs else { throw DamagedRow("rows are missing") }
       if isComplete, command.output != nil { try parts.complete(inputs) }
       var failure = totals.failure(isShard: command.shard != .whole)
       if !isComplete {
@@ -232,7 +230,7 @@ struct AuditRun {
         },
         { answered, rows in
           try parts.add(rows, at: digests.removeValue(forKey: answered) ?? "")
-          try AuditParts.units(in: rows).forEach(add)
+          try AuditRowReader.units(in: rows).forEach(add)
         },
         goesOn: {
           // An input that takes long delivers nothing.

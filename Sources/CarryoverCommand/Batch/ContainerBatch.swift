@@ -36,11 +36,7 @@ struct ContainerBatch {
         }
       }
       let output = BatchOutput(kind: kind, id: id, outcomes: outcomes, rollback: rollback)
-      if json {
-        try Console.printDocument(output.json)
-      } else {
-        try paper.print { output.write(to: &$0) }
-      }
+      try paper.print(json: json, output.json) { output.write(to: &$0) }
       // Said before a waiting signal ends the process.
       if let failure = output.failure { throw failure.reported(redacting.masking) }
     }
@@ -109,13 +105,14 @@ struct ContainerBatch {
   private func ask(_ planned: [BatchOutcome]) throws {
     let count = planned.count(where: \.isAsked)
     guard count > 0 else { return }
-    try Edge.requireTerminal(for: kind.rawValue, or: "nothing was written")
-    if !json {
+    let containers = ValueWording.counted(count, "container")
+    try Edge.confirm(
+      kind == .apply ? "Write \(containers)?" : "Roll back \(containers)?", unless: false, for: kind.rawValue,
+      or: "nothing was written", after: Recovered(runs: planned.flatMap(\.recovered))
+    ) {
+      guard !json else { return }
       try paper.print { BatchOutput(kind: kind, id: id, outcomes: planned, rollback: rollback).writePlanned(to: &$0) }
     }
-    let containers = ValueWording.counted(count, "container")
-    let recovered = Recovered(runs: planned.flatMap(\.recovered))
-    try Edge.askToGoOn(kind == .apply ? "Write \(containers)?" : "Roll back \(containers)?", after: recovered)
   }
 }
 

@@ -68,8 +68,6 @@ final class DecisionKeeper {
 
   func fieldsChanged() { bases = [:] }
 
-  var count: Int { problem == nil ? kept.count : 0 }
-
   /// Saving many decisions takes long, so it is done less often.
   private var isAffordable: Bool {
     guard let lastEnd else { return true }

@@ -77,15 +77,17 @@ enum Edge {
       shown: masking.findings)
   }
 
-  static func requireTerminal(for command: String, or outcome: String) throws {
+  /// Shows what would be done and asks, if there is a terminal. Any answer but yes ends the command without a change.
+  static func confirm(
+    _ question: @autoclosure () -> String, unless yes: Bool, for command: String, or outcome: String,
+    after recovered: Recovered = Recovered(), show: () throws -> Void = {}
+  ) throws {
+    guard !yes else { return }
     guard Console.inputIsTerminal else {
       throw CommandFailure.usage("Without a terminal, \(command) needs --yes; \(outcome).")
     }
-  }
-
-  /// Any answer but yes ends the command without a change.
-  static func askToGoOn(_ question: String, after recovered: Recovered = Recovered()) throws {
-    switch Console.ask(question + " [y/N] ") {
+    try show()
+    switch Console.ask(question() + " [y/N] ") {
     case .text(let answer) where ["y", "yes"].contains(answer.lowercased()): return
     case .tooLong: throw CommandFailure("\(InputLine.tooLongWords) \(recovered.nothingElse)", .error)
     case .text, .end: throw CommandFailure(recovered.nothingElse, .error)
@@ -144,10 +146,7 @@ struct ForeignState {
     for file in run.files {
       page.add(file.sentence(namingKeys: false) + (file.changes.isEmpty ? "." : ":"))
       var table = Table(
-        [
-          Table.Column(.name, "", .head), Table.Column(.value, "now"), Table.Column(.whole),
-          Table.Column(.value, "becomes"),
-        ], indent: 4, glyphs: ink.glyphs)
+        [.init(.name, "", .head), .init(.value, "now"), .init(.whole), .init(.value, "becomes")], indent: 4)
       for change in file.changes {
         table.add([
           Span(ink.name(change.key)), Span(ink.value(change.before, of: change.key, columns: columns)),

@@ -6,32 +6,22 @@ import PropertyLists
 /// Runs a review by prompts. The terminal edits the lines itself, so nothing has to be restored however the process
 /// ends.
 final class LineLoop {
-  private let runner: EffectRunner
+  private let job: ReviewJob
   private let masking: Masking
-  private let keeper: DecisionKeeper
   private var isForgetting = false
 
-  init(_ runner: EffectRunner, _ masking: Masking, keeper: DecisionKeeper) {
-    self.runner = runner
-    self.masking = masking
-    self.keeper = keeper
+  init(_ job: ReviewJob, _ masking: Masking) {
+    (self.job, self.masking) = (job, masking)
   }
 
-  func run(_ job: ReviewJob, options: ReviewOptions) throws {
-    let (container, recovery, offer) = (job.container, job.recovery, job.offer)
-    runner.note(recovery.runs)
-    var state = ReviewState(
-      plan: job.plan, decisions: job.decisions, size: Review.size, options: Review.options(options),
-      backupLocation: container.stateDirectory + "/runs", lastRun: runner.lastRun(), wrapper: container.wrapper,
-      occupied: job.occupied, recovered: recovery.runs, recoveryFailure: recovery.failure, container: container,
-      others: job.others, choices: job.choices, field: job.field, zone: Console.secondsFromUTC,
-      applyWords: job.applyWords)
-    if let notice = job.policyNotice { _ = reduce(&state, .notice(notice)) }
-    if let kept = offer.review { _ = reduce(&state, .kept(kept)) }
-    var review = Review(state)
-    defer { runner.summary += keeper.finish(review.state, of: container.name, isForgetting: isForgetting) }
-    if let problem = offer.problem {
-      try say(["The saved decisions cannot be read. " + problem.description])
+  private var runner: EffectRunner { job.runner }
+  private var keeper: DecisionKeeper { job.keeper }
+
+  func run(options: ReviewOptions) throws {
+    var review = Review(job.state(size: Review.size, options: Review.options(options)))
+    defer { runner.summary += keeper.finish(review.state, of: job.container.name, isForgetting: isForgetting) }
+    if let problem = job.keptProblem {
+      try Self.say(["The saved decisions cannot be read. " + problem.description])
     }
     var isGoingOn = try perform(review.start(), &review)
     while isGoingOn {
@@ -53,12 +43,12 @@ final class LineLoop {
 
   private func keep(_ review: inout Review) throws {
     guard keeper.betweenLines(review.state) else { return }
-    try say(review.update { reduce(&$0, .keeping(Keeping(keeper.problem))) }.lines)
+    try Self.say(review.update { reduce(&$0, .keeping(Keeping(keeper.problem))) }.lines)
   }
 
   /// Prints, and carries out effects; false when the review ends.
   private func perform(_ step: Review.Step, _ review: inout Review) throws -> Bool {
-    try say(step.lines)
+    try Self.say(step.lines)
     var pending = step.effects[...]
     while let effect = pending.popFirst() {
       isForgetting = effect == .quitForgetting
@@ -66,14 +56,14 @@ final class LineLoop {
       if case .errand(let errand) = effect {
         let errands = Errands(nil, review.state.container, targets: review.state.plan.targets.map(\.path))
         let answered = review.update { reduce(&$0, .answer(errands.carryOut(errand))) }
-        try say(answered.lines)
+        try Self.say(answered.lines)
         pending += answered.effects
         continue
       }
       let news = runner.carryOut(effect, of: review.state.plan)
       // The results of a run are printed together.
       let answered = review.update { state in news.flatMap { reduce(&state, $0) } }
-      try say(answered.lines)
+      try Self.say(answered.lines)
       pending += answered.effects
       // What was applied is not offered again, even if the process is killed now.
       if effect.writes {
@@ -83,8 +73,6 @@ final class LineLoop {
     }
     return true
   }
-
-  private func say(_ lines: [String]) throws { try Self.say(lines) }
 
   /// Wraps lines only on a terminal.
   private static func say(_ lines: [String]) throws {

@@ -6,34 +6,25 @@ import PropertyLists
 /// Runs a review on a terminal: events in, frames out, effects in between. Synchronous, on one thread.
 final class ReviewLoop {
   private let terminal: any Terminal
-  private let runner: EffectRunner
-  private let keeper: DecisionKeeper
+  private let job: ReviewJob
   private var isForgetting = false
 
-  init(terminal: any Terminal, runner: EffectRunner, keeper: DecisionKeeper) {
-    self.terminal = terminal
-    self.runner = runner
-    self.keeper = keeper
+  init(_ terminal: any Terminal, _ job: ReviewJob) {
+    (self.terminal, self.job) = (terminal, job)
   }
 
-  /// Shows the review until it ends, and keeps what was decided and not applied, however it ends.
-  func run(_ job: ReviewJob, options: ReviewOptions) throws -> ScreenLoop.Ending {
-    let (container, recovery, offer) = (job.container, job.recovery, job.offer)
-    runner.note(recovery.runs)
-    var state = ReviewState(
-      plan: job.plan, decisions: job.decisions, size: terminal.size, options: options,
-      backupLocation: container.stateDirectory + "/runs",
-      lastRun: runner.lastRun(), wrapper: container.wrapper, occupied: job.occupied, recovered: recovery.runs,
-      recoveryFailure: recovery.failure, container: container, others: job.others, choices: job.choices,
-      field: job.field, zone: Console.secondsFromUTC, applyWords: job.applyWords)
-    if let notice = job.policyNotice { _ = reduce(&state, .notice(notice)) }
-    if let review = offer.review { _ = reduce(&state, .kept(review)) }
-    if let problem = offer.problem {
+  private var runner: EffectRunner { job.runner }
+  private var keeper: DecisionKeeper { job.keeper }
+
+  /// Shows the review until it ends, and saves the decisions that were not applied.
+  func run(options: ReviewOptions) throws -> ScreenLoop.Ending {
+    var state = job.state(size: terminal.size, options: options)
+    if let problem = job.keptProblem {
       // A path does not fit into the last line.
       _ = reduce(&state, .notice("The saved decisions cannot be read; the reason is printed when you leave."))
       runner.summary.append(problem.description)
     }
-    defer { runner.summary += keeper.finish(state, of: container.name, isForgetting: isForgetting) }
+    defer { runner.summary += keeper.finish(state, of: job.container.name, isForgetting: isForgetting) }
     // These screens have to be seen before a key acts on them: nothing typed ahead may apply a plan or dismiss a
     // result.
     let asking = ReviewState.table.asking.union([.result, .failure])

@@ -13,9 +13,7 @@ enum DiagnosisText {
     writeOthers(diagnosis, to: &page)
     page.blank()
     page.add("Timeline")
-    var table = Table(
-      [Table.Column(.whole, "", .head), Table.Column(.sentence, "what"), Table.Column(.sentence, "where")], indent: 2,
-      glyphs: page.ink.glyphs)
+    var table = Table([.init(.whole, "", .head), .init(.sentence, "what"), .init(.sentence, "where")], indent: 2)
     for entry in diagnosis.timeline {
       table.add([
         Span(entry.moment.text), Span(page.ink.sentence(entry.what)),

@@ -32,11 +32,10 @@ enum HistoryText {
     let ink = page.ink
     var table = Table(
       [
-        Table.Column(.whole, "run", .head), Table.Column(.whole, "began", isOptional: true),
-        Table.Column(.sentence, "what", .head), Table.Column(.whole, "files", isOptional: true),
-        Table.Column(.whole, "fields"),
-        Table.Column(.sentence, "state"), Table.Column(.whole, "size"),
-      ], heading: true, glyphs: ink.glyphs)
+        .init(.whole, "run", .head), .init(.whole, "began", isOptional: true), .init(.sentence, "what", .head),
+        .init(.whole, "files", isOptional: true), .init(.whole, "fields"), .init(.sentence, "state"),
+        .init(.whole, "size"),
+      ], heading: true)
     for run in runs {
       table.add([
         Span(ink.name(run.id)), Span(run.moment.text), Span(ink.name(what(run))), Span("\(run.files.count)"),
@@ -60,9 +59,9 @@ enum HistoryText {
       page.line(file)
       var table = Table(
         [
-          Table.Column(.name, "key", .head), Table.Column(.value, "before"), Table.Column(.whole),
-          Table.Column(.value, "after"), Table.Column(.whole, "outcome"), Table.Column(.whole, "state"),
-        ], indent: 2, glyphs: ink.glyphs)
+          .init(.name, "key", .head), .init(.value, "before"), .init(.whole), .init(.value, "after"),
+          .init(.whole, "outcome"), .init(.whole, "state"),
+        ], indent: 2)
       for field in run.fields where field.id.file.hasSameBytes(as: file) {
         table.add([
           Span(ink.name(field.name)), Span(ink.value(field.before, of: field.id.key, columns: page.paper.columns)),
@@ -150,14 +149,14 @@ enum HistoryJSON {
 
   private static func field(_ field: RunField) -> JSONValue {
     let key = field.id.key
-    let secret = SecretKeys.holds(key) ? [JSONMember("secret", .boolean(true))] : []
+    let secret = Secrets.holds(key) ? [JSONMember("secret", .boolean(true))] : []
     return .object(
       [
         JSONMember("id", .string(field.name)),
         JSONMember("file", .string(field.id.file)),
         JSONMember("decision", JSONValue(field.decision)),
-        JSONMember("before", SecretKeys.json(field.before, of: key)),
-        JSONMember("after", SecretKeys.json(field.after, of: key)),
+        JSONMember("before", Secrets.json(field.before, of: key)),
+        JSONMember("after", Secrets.json(field.after, of: key)),
         JSONMember("outcome", .string(field.outcome.rawValue)),
         JSONMember("takenBack", .boolean(field.isTakenBack)),
       ] + secret)

@@ -1,83 +1,114 @@
 import Carryover
+import CarryoverReview
 import CarryoverVendors
 import PropertyLists
 
-/// `carryover.inspect/1`, printed key by key: there may be millions.
+/// `carryover.inspect/1`, printed key by key, because there may be millions: the same bytes as the whole document printed
+/// at once.
 struct InspectJSON {
   private var left = 5_000_000
-  private var output: DocumentOutput
+  private var writer = JSONWriter(pretty: true, visible: true)
+  private let masking: Masking
 
-  init(_ masking: Masking) { output = DocumentOutput(schema: "carryover.inspect/1", masking) }
+  init(_ masking: Masking) { self.masking = masking }
 
   mutating func write(
     _ container: Container, stores: [InspectedStore], matches: [InspectedSearch.Match]? = nil
   ) throws {
-    try output.member(
+    writer.beginObject()
+    writer.name("schema")
+    writer.write("carryover.inspect/1")
+    if masking.isOn {
+      writer.name("redacted")
+      writer.write(true)
+    }
+    try member(
       "container",
       [
         "kind": .string(container.kind.rawValue), "bundleID": JSONValue(container.bundleID),
         "bundleIDFrom": JSONValue(container.bundleIDOrigin?.rawValue),
       ])
-    try output.member("writeKeys", .array(container.writeKeys.map(JSONValue.string)))
-    try output.member("notices", .array(container.notices.map(JSONValue.string)))
-    if let unread = container.unread { try output.member("unread", Self.json(unread)) }
+    try member("writeKeys", .array(container.writeKeys.map(JSONValue.string)))
+    try member("notices", .array(container.notices.map(JSONValue.string)))
+    if let unread = container.unread { try member("unread", Self.json(unread)) }
     let remarks = container.remarks
-    output.beginArray("stores")
+    beginArray("stores")
     for store in stores { try write(store, remarks.filter { $0.path.hasSameBytes(as: store.store.path) }) }
-    output.end()
+    writer.end()
     let signs = remarks.filter { $0.subject == .sign }
     if !signs.isEmpty {
-      try output.member(
+      try member(
         "signs", .array(signs.map { ["path": .string($0.path), "remarks": .array([.object($0.members)])] }))
     }
     if let matches {
-      output.beginArray("matches")
-      for match in matches { try output.element(Self.json(match)) }
-      output.end()
+      beginArray("matches")
+      for match in matches { try element(Self.json(match)) }
+      writer.end()
     }
-    try output.finish()
+    writer.end()
+    try Console.write(writer.take() + Array("\n".utf8))
+  }
+
+  private mutating func member(_ name: String, _ value: JSONValue) throws {
+    writer.name(name)
+    writer.write(masking.member(JSONMember(name, value)).value)
+    try pass()
+  }
+
+  private mutating func element(_ value: JSONValue) throws {
+    writer.write(masking.element(value))
+    try pass()
+  }
+
+  private mutating func beginArray(_ name: String) {
+    writer.name(name)
+    writer.beginArray()
+  }
+
+  private mutating func pass() throws {
+    if writer.count >= PieceOutput.size { try Console.write(writer.take()) }
   }
 
   private mutating func write(_ store: InspectedStore, _ remarks: [StoreRemark]) throws {
-    output.beginObject()
-    try output.member("path", .string(store.store.path))
-    if let size = store.store.size { try output.member("size", .number(JSONNumber(size))) }
+    writer.beginObject()
+    try member("path", .string(store.store.path))
+    if let size = store.store.size { try member("size", .number(JSONNumber(size))) }
     if let format = store.store.format {
-      try output.member("readable", .boolean(true))
-      try output.member("format", .string(format))
-      try output.member("findings", .array(store.store.findings.map(JSONValue.string)))
+      try member("readable", .boolean(true))
+      try member("format", .string(format))
+      try member("findings", .array(store.store.findings.map(JSONValue.string)))
       try writeContents(store)
     } else {
-      try output.member("readable", .boolean(false))
-      try output.member("reason", .string(store.store.problem ?? ""))
+      try member("readable", .boolean(false))
+      try member("reason", .string(store.store.problem ?? ""))
     }
-    if !remarks.isEmpty { try output.member("remarks", .array(remarks.map { .object($0.members) })) }
-    output.end()
+    if !remarks.isEmpty { try member("remarks", .array(remarks.map { .object($0.members) })) }
+    writer.end()
   }
 
   private mutating func writeContents(_ store: InspectedStore) throws {
     guard let root = store.root else { return }
     switch root.content {
     case .propertyList(.dictionary), .json(.object):
-      output.beginArray("keys")
-      for child in store.keys { try output.element(entry(child)) }
-      output.end()
+      beginArray("keys")
+      for child in store.keys { try element(entry(child)) }
+      writer.end()
     default:
       var opened = OpenedJSON(most: left)
       let json = opened.json(root)
       left = opened.rest
-      output.beginArray("keys")
+      beginArray("keys")
       // The file of an archive has an object table, which would show what the opened form omits.
       let raw = opened.hidesSecrets ? [] : store.store.dictionary?.entries ?? []
-      for entry in raw { try output.element(["key": .string(entry.key), "value": CodedValue.json(entry.value)]) }
-      output.end()
-      try output.member("opened", json)
+      for entry in raw { try element(["key": .string(entry.key), "value": CodedValue.json(entry.value)]) }
+      writer.end()
+      try member("opened", json)
     }
   }
 
   private mutating func entry(_ child: InspectedChild) -> JSONValue {
     let name = JSONMember("key", JSONValue(child.label.name))
-    guard !SecretKeys.holds(child) else {
+    guard !Secrets.holds(child) else {
       return .object([name, JSONMember("value", .null), JSONMember("secret", true)])
     }
     let value = child.value
@@ -168,7 +199,7 @@ struct OpenedJSON {
       case .index(let index): JSONMember("index", .number(JSONNumber(index)))
       case .name(let name): JSONMember("name", .string(name))
       }
-    guard SecretKeys.holds(child) else { return [label] + members(child.value, depth: depth) }
+    guard Secrets.holds(child) else { return [label] + members(child.value, depth: depth) }
     hidesSecrets = true
     return [label] + Self.kind(child.raw) + [JSONMember("secret", true)]
   }
@@ -180,7 +211,7 @@ struct OpenedJSON {
     while var frame = frames.popLast() {
       guard let child = frame.value.child(at: frame.next) else { continue }
       left -= 1
-      guard left > 0, !SecretKeys.holds(child) else { return true }
+      guard left > 0, !Secrets.holds(child) else { return true }
       frame.next += 1
       frames.append(frame)
       let inner = child.value
@@ -247,51 +278,5 @@ struct OpenedJSON {
   /// Without its type.
   private static func coded(_ value: PropertyListValue) -> [JSONMember] {
     CodedValue.json(value).members?.filter { $0.name != "type" } ?? []
-  }
-}
-
-/// A JSON document printed piece by piece: the same bytes as the whole document printed at once.
-struct DocumentOutput {
-  private var writer = JSONWriter(pretty: true, visible: true)
-  private let masking: Masking
-
-  init(schema: String, _ masking: Masking) {
-    self.masking = masking
-    writer.beginObject()
-    writer.name("schema")
-    writer.write(.string(schema))
-    if masking.isOn {
-      writer.name("redacted")
-      writer.write(true)
-    }
-  }
-
-  mutating func member(_ name: String, _ value: JSONValue) throws {
-    writer.name(name)
-    writer.write(masking.member(JSONMember(name, value)).value)
-    try pass()
-  }
-
-  mutating func element(_ value: JSONValue) throws {
-    writer.write(masking.element(value))
-    try pass()
-  }
-
-  mutating func beginArray(_ name: String) {
-    writer.name(name)
-    writer.beginArray()
-  }
-
-  mutating func beginObject() { writer.beginObject() }
-
-  mutating func end() { writer.end() }
-
-  mutating func finish() throws {
-    writer.end()
-    try Console.write(writer.take() + Array("\n".utf8))
-  }
-
-  private mutating func pass() throws {
-    if writer.count >= PieceOutput.size { try Console.write(writer.take()) }
   }
 }

@@ -116,7 +116,7 @@ struct InspectText {
       }
       for match in matches {
         let path = page.ink.sentence(match.path.text)
-        let value = shown(match.isHidden ? SecretKeys.standIn : inline(match.value))
+        let value = shown(match.isHidden ? Secrets.standIn : inline(match.value))
         let room = paper.columns - DisplayWidth.columns(of: path) - 2
         if all || room >= min(20, DisplayWidth.columns(of: value)) {
           page.line([Span(path + "  "), Span(fitted(value, room, DisplayText.fit))])
@@ -147,7 +147,7 @@ struct InspectText {
   private func text(_ row: InspectedRow) -> String {
     switch row.content {
     case .value(let value): text(value)
-    case .secret: SecretKeys.standIn
+    case .secret: Secrets.standIn
     case .more: ""
     }
   }
@@ -223,7 +223,7 @@ struct InspectedRows {
       case .index(let index): "[\(index)]"
       }
     let label = String(repeating: "  ", count: depth) + name
-    if SecretKeys.holds(child) {
+    if Secrets.holds(child) {
       let type = InspectedText.rawType(child.value(limits: .closed))
       try row(InspectedRow(label: label, content: .secret(type: type)))
       return nil

@@ -28,8 +28,7 @@ enum PlanText {
     guard !plan.dropped.isEmpty else { return }
     page.blank()
     page.add("Not migrated:")
-    var dropped = Table(
-      [Table.Column(.name, "", .head), Table.Column(.sentence, "why")], indent: 2, glyphs: page.ink.glyphs)
+    var dropped = Table([.init(.name, "", .head), .init(.sentence, "why")], indent: 2)
     for key in plan.dropped { dropped.add([Span(page.ink.name(key.key)), Span(page.ink.sentence(key.reason))]) }
     page.add(dropped)
   }
@@ -60,10 +59,9 @@ enum PlanText {
     let ink = page.ink
     var table = Table(
       [
-        Table.Column(.whole, "", .head), Table.Column(.name, "legacy"),
-        Table.Column(.value, "value", .joined, isOptional: true), Table.Column(.name, "target", .head),
-        Table.Column(.value, "proposed"), Table.Column(.whole, "change", .head),
-      ], heading: true, glyphs: ink.glyphs)
+        .init(.whole, "", .head), .init(.name, "legacy"), .init(.value, "value", .joined, isOptional: true),
+        .init(.name, "target", .head), .init(.value, "proposed"), .init(.whole, "change", .head),
+      ], heading: true)
     for field in plan.fields {
       let decision = decisions[field.id]
       table.add([
@@ -83,10 +81,7 @@ enum PlanText {
     let ink = page.ink
     // A field's name is to be copied, so it is not cut.
     var table = Table(
-      [
-        Table.Column(.whole, "", .head), Table.Column(.whole, "number"), Table.Column(.value, "value"),
-        Table.Column(.sentence, "from"),
-      ], indent: 2, glyphs: ink.glyphs)
+      [.init(.whole, "", .head), .init(.whole, "number"), .init(.value, "value"), .init(.sentence, "from")], indent: 2)
     for field in plan.fields {
       for (index, alternative) in field.alternatives.enumerated() {
         table.add([

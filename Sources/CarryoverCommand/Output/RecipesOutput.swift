@@ -70,7 +70,7 @@ struct RecipePlan {
 enum RecipesText {
   static func writeList(_ recipes: [Recipe], to page: inout TextPage) {
     let ink = page.ink
-    var table = Table([Table.Column(.whole, "", .head), Table.Column(.path, "for")], glyphs: ink.glyphs)
+    var table = Table([.init(.whole, "", .head), .init(.path, "for")])
     for recipe in recipes {
       let reference = recipe.reference
       table.add([Span(reference.id), Span(ink.words("\(reference.title), version \(reference.version)"))])
@@ -212,7 +212,7 @@ enum RecipesJSON {
 
   private static func result(_ field: Field) -> JSONValue {
     // The result of a secret is secret too.
-    let isSecret = field.origin.map { SecretKeys.holds($0.source.key) } ?? false
+    let isSecret = field.origin.map { Secrets.holds($0.source.key) } ?? false
     let value = isSecret ? nil : FieldSummary.value(field, nil)
     return [
       "status": .string(field.status.rawValue), "value": value.map(CodedValue.json) ?? .null,
@@ -231,7 +231,7 @@ enum RecipesJSON {
   }
 
   private static func value(_ trial: CandidateTrial) -> JSONValue {
-    func json(_ value: PropertyListValue?) -> JSONValue { SecretKeys.json(value, of: trial.source.key) }
+    func json(_ value: PropertyListValue?) -> JSONValue { Secrets.json(value, of: trial.source.key) }
     return [
       "outcome": .string(trial.outcome.rawValue), "store": JSONValue(trial.store), "value": json(trial.value),
       "result": json(trial.result), "condition": JSONValue(trial.condition),

@@ -16,9 +16,9 @@ enum RollbackText {
       page.add(how(file, resolution), indent: 2)
       var table = Table(
         [
-          Table.Column(.whole, "", .head), Table.Column(.name, "key", .head), Table.Column(.value, "now"),
-          Table.Column(.whole), Table.Column(.value, "before the run"), Table.Column(.whole, "", .head),
-        ], indent: 2, heading: true, glyphs: ink.glyphs)
+          .init(.whole, "", .head), .init(.name, "key", .head), .init(.value, "now"), .init(.whole),
+          .init(.value, "before the run"), .init(.whole, "", .head),
+        ], indent: 2, heading: true)
       for row in rows {
         let key = row.entry.id.key
         let (sign, fate) = fate(row)
@@ -39,7 +39,7 @@ enum RollbackText {
     let undecided = resolution.undecided
     guard let first = undecided.first else { return nil }
     let keys = undecided.map { entry in
-      let value = DisplayText.visible(SecretKeys.text(masking.value(entry.current), of: entry.id.key), limit: 60)
+      let value = DisplayText.visible(Secrets.text(masking.value(entry.current), of: entry.id.key), limit: 60)
       let name = DisplayText.visible(resolution.plan.name(of: entry))
       return entry.current == nil ? "\(name) is absent now" : "\(name) is \(value) now"
     }
@@ -119,12 +119,12 @@ struct RollbackPreviewOutput {
 
   private static func field(_ row: RollbackResolution.Row) -> JSONValue {
     let key = row.entry.id.key
-    let secret = SecretKeys.holds(key) ? [JSONMember("secret", .boolean(true))] : []
+    let secret = Secrets.holds(key) ? [JSONMember("secret", .boolean(true))] : []
     return .object(
       [
         JSONMember("id", .string(row.entry.name)), JSONMember("file", .string(row.entry.id.file)),
-        JSONMember("current", SecretKeys.json(row.entry.current, of: key)),
-        JSONMember("before", SecretKeys.json(row.entry.before, of: key)),
+        JSONMember("current", Secrets.json(row.entry.current, of: key)),
+        JSONMember("before", Secrets.json(row.entry.before, of: key)),
         JSONMember("fate", .string(row.fate.word)),
       ] + secret)
   }

@@ -42,10 +42,8 @@ enum ReportText {
     for file in files(report) {
       if let file { page.line(file) }
       var table = Table(
-        [
-          Table.Column(.whole, "", .head), Table.Column(.name, "", .head), Table.Column(.whole, "", .head),
-          Table.Column(.sentence, "why"),
-        ], indent: file == nil ? 0 : 2, glyphs: ink.glyphs)
+        [.init(.whole, "", .head), .init(.name, "", .head), .init(.whole, "", .head), .init(.sentence, "why")],
+        indent: file == nil ? 0 : 2)
       for outcome in report.outcomes where outcome.file.map(StringByBytes.init(_:)) == file.map(StringByBytes.init(_:))
       {
         table.add([
@@ -111,12 +109,8 @@ enum ReportOutput {
     _ report: RunReport, in container: Container, recovered: [RecoveredRun], json: Bool, rollback: ShellCommand,
     on paper: Paper, _ masking: Masking
   ) throws {
-    if json {
-      try Console.printDocument(masking.document(ReportJSON.value(report, recovered: recovered)))
-    } else {
-      try paper.print(masking) {
-        ReportText.write(report, stateDirectory: container.stateDirectory, rollback: rollback, to: &$0)
-      }
+    try paper.print(json: json, ReportJSON.value(report, recovered: recovered), masking) {
+      ReportText.write(report, stateDirectory: container.stateDirectory, rollback: rollback, to: &$0)
     }
   }
 }

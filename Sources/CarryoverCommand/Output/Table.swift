@@ -46,13 +46,11 @@ struct Table {
   private let columns: [Column]
   private let indent: Int
   private let hasHeading: Bool
-  private let glyphs: Glyphs
   private var rows: [[Span]] = []
 
-  init(_ columns: [Column], indent: Int = 0, heading: Bool = false, glyphs: Glyphs) {
+  init(_ columns: [Column], indent: Int = 0, heading: Bool = false) {
     self.columns = columns
     self.indent = indent
-    self.glyphs = glyphs
     hasHeading = heading
   }
 
@@ -61,11 +59,11 @@ struct Table {
 
   var isEmpty: Bool { rows.isEmpty }
 
-  func lines(columns width: Int) -> [[Span]] {
+  func lines(columns width: Int, glyphs: Glyphs) -> [[Span]] {
     guard !rows.isEmpty else { return [] }
-    guard let widths = widths(within: width - indent) else { return blocks(width) }
+    guard let widths = widths(within: width - indent) else { return blocks(width, glyphs) }
     let heading = hasHeading ? [columns.map { Span($0.label, .muted) }] : []
-    return (heading + rows).flatMap { lines($0, widths) }
+    return (heading + rows).flatMap { lines($0, widths, glyphs) }
   }
 
   // MARK: - Columns
@@ -117,9 +115,9 @@ struct Table {
     return widths
   }
 
-  private func lines(_ row: [Span], _ widths: [Int?]) -> [[Span]] {
+  private func lines(_ row: [Span], _ widths: [Int?], _ glyphs: Glyphs) -> [[Span]] {
     let shown = columns.indices.compactMap { index in widths[index].map { (index: index, width: $0) } }
-    let cells = shown.map { cut(row[$0.index], $0.width, columns[$0.index].kind) }
+    let cells = shown.map { cut(row[$0.index], $0.width, columns[$0.index].kind, glyphs) }
     let height = cells.reduce(1) { max($0, $1.count) }
     return (0..<height).map { line in
       var spans = TextPage.margin(indent)
@@ -137,7 +135,7 @@ struct Table {
     }
   }
 
-  private func cut(_ cell: Span, _ width: Int, _ kind: Column.Kind) -> [[Span]] {
+  private func cut(_ cell: Span, _ width: Int, _ kind: Column.Kind, _ glyphs: Glyphs) -> [[Span]] {
     switch kind {
     case .whole: [[cell]]
     case .name: [[Span(DisplayText.fitMiddle(cell.text, columns: width, glyphs: glyphs), style: cell.style)]]
@@ -150,12 +148,12 @@ struct Table {
   // MARK: - Blocks
 
   /// A head for every row, and below it a line for each other cell.
-  private func blocks(_ width: Int) -> [[Span]] {
+  private func blocks(_ width: Int, _ glyphs: Glyphs) -> [[Span]] {
     let labels = columns.filter { $0.place == .line }.reduce(0) { max($0, $1.label.count) }
-    return rows.flatMap { block($0, width, labels: labels) }
+    return rows.flatMap { block($0, width, labels: labels, glyphs) }
   }
 
-  private func block(_ row: [Span], _ width: Int, labels: Int) -> [[Span]] {
+  private func block(_ row: [Span], _ width: Int, labels: Int, _ glyphs: Glyphs) -> [[Span]] {
     var head: [Span] = []
     var lines: [[Span]] = []
     let start = indent + Self.gap + labels + Self.gap
@@ -167,11 +165,7 @@ struct Table {
       case .line where column.label.isEmpty: break
       case .line:
         let name = Span(column.label + String(repeating: " ", count: labels - column.label.count + Self.gap), .muted)
-        let parts =
-          column.kind == .sentence || column.kind == .path
-          ? cut(cell, width - start, column.kind)
-          : [[Span(column.kind == .whole ? cell.text : fit(cell.text, width - start, column.kind), style: cell.style)]]
-        for (index, part) in parts.enumerated() {
+        for (index, part) in cut(cell, width - start, column.kind, glyphs).enumerated() {
           lines.append(
             index == 0 ? TextPage.margin(indent + Self.gap) + [name] + part : TextPage.margin(start) + part)
         }
@@ -185,12 +179,6 @@ struct Table {
     return TextPage.wrapped(head, first: width - indent, rest: width - start).enumerated().map { index, line in
       TextPage.margin(index == 0 ? indent : start) + line
     } + lines
-  }
-
-  private func fit(_ text: String, _ width: Int, _ kind: Column.Kind) -> String {
-    kind == .name
-      ? DisplayText.fitMiddle(text, columns: width, glyphs: glyphs)
-      : DisplayText.fit(text, columns: width, glyphs: glyphs)
   }
 }
 

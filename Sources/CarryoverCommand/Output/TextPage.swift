@@ -2,6 +2,7 @@ import Carryover
 import CarryoverReview
 import CarryoverSystem
 import CarryoverTerminal
+import PropertyLists
 
 /// Lines laid out for a paper. Only a word can be longer than a line.
 struct TextPage {
@@ -70,7 +71,7 @@ struct TextPage {
     if text.isEmpty { blank() } else { lines.append([Span(text)]) }
   }
 
-  mutating func add(_ table: Table) { lines += table.lines(columns: paper.columns) }
+  mutating func add(_ table: Table) { lines += table.lines(columns: paper.columns, glyphs: paper.glyphs) }
 
   static func margin(_ columns: Int) -> [Span] {
     columns > 0 ? [Span(String(repeating: " ", count: columns))] : []
@@ -138,6 +139,15 @@ extension Paper {
     var page = Paper(columns: min(columns, most), glyphs: glyphs, hasColors: hasColors).page(masking)
     try write(&page)
     try Console.print(page)
+  }
+
+  /// Prints a JSON document or a page on standard output.
+  func print(
+    json: Bool, _ document: @autoclosure () throws -> JSONValue, _ masking: Masking = Masking(false),
+    _ write: (inout TextPage) throws -> Void
+  ) throws {
+    guard json else { return try print(masking, write) }
+    try Console.printDocument(masking.document(try document()))
   }
 }
 
@@ -234,4 +244,20 @@ extension Sign {
     case .note, .nothing: .plain
     }
   }
+}
+
+enum ByteCount {
+  /// `512 bytes`, `12 KB`, `3.4 MB`: in thousands, rounded down, with one digit behind the point below ten.
+  static func text(_ bytes: Int) -> String {
+    guard bytes >= 1000 else { return bytes == 1 ? "1 byte" : "\(bytes) bytes" }
+    var (whole, rest) = bytes.quotientAndRemainder(dividingBy: 1000)
+    var unit = 0
+    while whole >= 1000, unit < units.count - 1 {
+      (whole, rest) = whole.quotientAndRemainder(dividingBy: 1000)
+      unit += 1
+    }
+    return (whole < 10 ? "\(whole).\(rest / 100)" : "\(whole)") + " " + units[unit]
+  }
+
+  private static let units = ["KB", "MB", "GB", "TB"]
 }

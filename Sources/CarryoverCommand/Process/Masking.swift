@@ -1,4 +1,5 @@
 import Carryover
+import CarryoverReview
 import CarryoverVendors
 import PropertyLists
 
@@ -73,5 +74,18 @@ extension InspectedValue {
     case .json: nil
     case .keyed(let value): value.propertyList().value
     }
+  }
+}
+
+extension Secrets {
+  /// Not escaped yet; a dash for none.
+  static func text(_ value: PropertyListValue?, of key: String) -> String {
+    value != nil && holds(key) ? standIn : FieldSummary.text(value)
+  }
+
+  /// Null for none, and for a secret.
+  static func json(_ value: PropertyListValue?, of key: String) -> JSONValue {
+    guard let value, !holds(key) else { return .null }
+    return CodedValue.json(value)
   }
 }

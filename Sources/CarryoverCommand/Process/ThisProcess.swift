@@ -57,4 +57,59 @@ enum ThisProcess {
     let before = signal(SIGQUIT, SIG_DFL)
     if unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) { signal(SIGQUIT, SIG_IGN) }
   }
+
+  static var program: String {
+    #if canImport(Darwin)
+      var size: UInt32 = 0
+      _NSGetExecutablePath(nil, &size)
+      var path = [CChar](repeating: 0, count: Int(size) + 1)
+      guard _NSGetExecutablePath(&path, &size) == 0 else { return name }
+      return String(decoding: path.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    #else
+      // A root with nothing but the command has no /proc.
+      let own = "/proc/self/exe"
+      return access(own, X_OK) == 0 ? own : name
+    #endif
+  }
+
+  /// The name that the program was started with, which can be a path.
+  static var name: String {
+    get { ownName.withLock { $0 } }
+    set { ownName.withLock { $0 = newValue } }
+  }
+
+  private static let ownName = Locked("carryover")
+
+  static var processors: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+
+  /// So that a hostile input ends this process instead of the machine.
+  static func limitMemory(_ bytes: Int) {
+    var limit = rlimit(rlim_cur: rlim_t(bytes), rlim_max: rlim_t(bytes))
+    #if canImport(Glibc)
+      setrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit)
+    #else
+      setrlimit(RLIMIT_AS, &limit)
+    #endif
+  }
 }
+
+#if DEBUG
+  /// Crashes the process if a test asks for it by CARRYOVER_TRAP, to see whether the terminal is restored. Release
+  /// builds do not have it.
+  enum DebugTrap {
+    static func springIfAsked() {
+      switch Console.environment("CARRYOVER_TRAP") {
+      case "index": index([])
+      case "overflow": Console.errorText("\(Int.max - Int(getpid()) + Int.max)")
+      case "null": if let nowhere = UnsafePointer<Int>(bitPattern: 16) { Console.errorText("\(nowhere.pointee)") }
+      case "stack": Console.errorText("\(deeper(1))")
+      case "abort": abort()
+      default: break
+      }
+    }
+
+    private static func index(_ none: [Int]) { Console.errorText("\(none[Int(getpid())])") }
+
+    private static func deeper(_ depth: Int) -> Int { depth == 0 ? 0 : deeper(depth + 1) + depth }
+  }
+#endif

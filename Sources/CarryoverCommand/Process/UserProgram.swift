@@ -34,8 +34,14 @@ struct UserProgram {
 
   /// A signal that ends this process is sent again afterwards; the caller holds it back.
   func run() -> Ending {
-    let saved = SignalActions([SIGCHLD, SIGTTOU, SIGTSTP])
-    defer { saved.restore() }
+    let actions = [SIGCHLD, SIGTTOU, SIGTSTP].map { number in
+      var action = sigaction()
+      sigaction(number, nil, &action)
+      return (number: number, action: action)
+    }
+    defer {
+      for (number, var action) in actions { sigaction(number, &action, nil) }
+    }
     // An ignored signal would wake nobody.
     signal(SIGCHLD) { _ in }
     signal(SIGTTOU, SIG_IGN)
@@ -109,25 +115,6 @@ struct UserProgram {
     kill(0, SIGTSTP)
     pthread_sigmask(SIG_UNBLOCK, &stop, &before)
     pthread_sigmask(SIG_SETMASK, &before, nil)
-  }
-}
-
-private struct SignalActions {
-  private let actions: [(number: Int32, action: sigaction)]
-
-  init(_ numbers: [Int32]) {
-    actions = numbers.map { number in
-      var action = sigaction()
-      sigaction(number, nil, &action)
-      return (number, action)
-    }
-  }
-
-  func restore() {
-    for (number, action) in actions {
-      var action = action
-      sigaction(number, &action, nil)
-    }
   }
 }
 

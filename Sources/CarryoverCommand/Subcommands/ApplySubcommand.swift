@@ -75,11 +75,7 @@ struct ApplySubcommand: ParsableCommand {
     }
     guard let report else { throw CommandFailure("The rehearsal was ended. Nothing was written.", .error) }
     let output = RehearsalOutput(report: report)
-    if json {
-      try Console.printDocument(masking.document(output.json))
-    } else {
-      try printing.paper.print(masking) { output.write(to: &$0) }
-    }
+    try printing.paper.print(json: json, output.json, masking) { output.write(to: &$0) }
     guard report.problems.isEmpty else {
       throw CommandFailure("The rehearsal failed. Nothing was written.", .error)
     }
@@ -94,18 +90,19 @@ struct ApplySubcommand: ParsableCommand {
   }
 
   private func confirm(_ job: ApplyJob, _ masking: Masking) throws {
-    guard !yes else { return }
-    try Edge.requireTerminal(for: "apply", or: "nothing was applied")
-    if !json {
+    let place = job.place.map { " in “\($0)”, which the plan names" } ?? ""
+    let targets = job.plan.recipePlans.compactMap(\.target?.path)
+    let files = targets.isEmpty ? "the target" : targets.joined(separator: ", ")
+    try Edge.confirm(
+      masking.text("Write \(files)\(place)?"), unless: yes, for: "apply", or: "nothing was applied",
+      after: job.recovered
+    ) {
+      guard !json else { return }
       try printing.paper.print(masking) { page in
         PlanText.write(job.plan, decisions: job.decisions, to: &page)
         PlanSummary.write(job.plan, job.decisions, to: &page)
       }
     }
-    let place = job.place.map { " in “\($0)”, which the plan names" } ?? ""
-    let targets = job.plan.recipePlans.compactMap(\.target?.path)
-    let files = targets.isEmpty ? "the target" : targets.joined(separator: ", ")
-    try Edge.askToGoOn(masking.text("Write \(files)\(place)?"), after: job.recovered)
   }
 }
 

@@ -52,7 +52,7 @@ struct BrowseSubcommand: ParsableCommand {
 
   private func browseByPrompts(_ masking: Masking) throws {
     let screen = try screen.settings()
-    let glyphs = screen.glyphs(AccessibleArguments.usualGlyphs)
+    let glyphs = screen.glyphs(Console.glyphs)
     try container.openByPrompts(glyphs, reading: shownFiles.files, masking) { opened, _, _ in
       try show(opened, screen, glyphs, masking)
     }

@@ -48,7 +48,11 @@ struct CleanupSubcommand: ParsableCommand {
       try Self.requireReadableTarget(plan)
       try Self.requireRemovable(plan, chosen)
       if plan.removable.contains(where: { chosen?.contains($0.id) ?? true }) {
-        try confirm(plan, chosen, after: recovered, masking)
+        try Edge.confirm(
+          "Remove these legacy values?", unless: yes, for: "cleanup", or: "nothing was removed", after: recovered
+        ) {
+          if !json { try printing.paper.print(masking) { CleanupText.write(plan, only: chosen, to: &$0) } }
+        }
       }
       try ThisProcess.uninterrupted {
         try reporting(masking) { try write(plan, chosen, opened, recovered, masking) }
@@ -96,10 +100,8 @@ struct CleanupSubcommand: ParsableCommand {
   }
 
   private func show(_ plan: CleanupPlan, _ chosen: Set<KeyPlace>?, _ masking: Masking) throws {
-    if json {
-      try Console.printDocument(masking.document(CleanupJSON.value(plan)))
-    } else {
-      try printing.paper.print(masking) { CleanupText.write(plan, only: chosen, to: &$0) }
+    try printing.paper.print(json: json, CleanupJSON.value(plan), masking) {
+      CleanupText.write(plan, only: chosen, to: &$0)
     }
   }
 
@@ -139,17 +141,6 @@ struct CleanupSubcommand: ParsableCommand {
       throw CommandFailure("Nothing was removed: “\(entry.id.key)” must stay. \(reason.description)", .error)
     }
   }
-
-  private func confirm(
-    _ plan: CleanupPlan, _ chosen: Set<KeyPlace>?, after recovered: Recovered, _ masking: Masking
-  ) throws {
-    guard !yes else { return }
-    try Edge.requireTerminal(for: "cleanup", or: "nothing was removed")
-    if !json {
-      try printing.paper.print(masking) { CleanupText.write(plan, only: chosen, to: &$0) }
-    }
-    try Edge.askToGoOn("Remove these legacy values?", after: recovered)
-  }
 }
 
 enum CleanupText {
@@ -165,16 +156,15 @@ enum CleanupText {
       if let problem = store.problem { page.add(.error, "unreadable: \(problem)", indent: 2) }
       var table = Table(
         [
-          Table.Column(.whole, "", .head), Table.Column(.name, "", .head),
-          Table.Column(.value, "value", isOptional: true), Table.Column(.whole, "", .head),
-          Table.Column(.sentence, "why"),
-        ], indent: 2, glyphs: ink.glyphs)
+          .init(.whole, "", .head), .init(.name, "", .head), .init(.value, "value", isOptional: true),
+          .init(.whole, "", .head), .init(.sentence, "why"),
+        ], indent: 2)
       for entry in plan.entries where entry.id.file.hasSameBytes(as: store.id) {
         let isChosen = only?.contains(entry.id) ?? true
         let isRemoved = isChosen && entry.verdict.isRemovable
         table.add([
           (isRemoved ? Sign.ready : .omitted).span(ink), Span(ink.name(entry.id.key)),
-          Span(entry.secret ? SecretKeys.standIn : ink.value(entry.value, columns: page.paper.columns)),
+          Span(entry.secret ? Secrets.standIn : ink.value(entry.value, columns: page.paper.columns)),
           Span(isRemoved ? "remove" : "stays", isRemoved ? .plain : .muted),
           Span(ink.sentence(entry.verdict.sentence(isChosen: isChosen))),
         ])

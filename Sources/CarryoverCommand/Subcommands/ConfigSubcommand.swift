@@ -78,10 +78,8 @@ enum ConfigText {
     page.add(verdict(loaded))
     page.blank()
     var table = Table(
-      [
-        Table.Column(.whole, "setting", .head), Table.Column(.value, "value"), Table.Column(.value, "default"),
-        Table.Column(.whole, "from"),
-      ], heading: true, glyphs: ink.glyphs)
+      [.init(.whole, "setting", .head), .init(.value, "value"), .init(.value, "default"), .init(.whole, "from")],
+      heading: true)
     for setting in Setting.allCases {
       table.add([
         Span(setting.rawValue), Span(ink.name(setting.value(in: configuration))), Span(ink.name(setting.builtIn)),
@@ -125,9 +123,7 @@ enum ConfigText {
     for place in KeyCatalogue.all.places {
       page.blank()
       page.add(place.name + (place.title.lowercased() == place.name ? "" : "  (\(place.title))"))
-      var table = Table(
-        [Table.Column(.whole, "", .head), Table.Column(.whole, "name"), Table.Column(.sentence, "does")], indent: 2,
-        glyphs: ink.glyphs)
+      var table = Table([.init(.whole, "", .head), .init(.whole, "name"), .init(.sentence, "does")], indent: 2)
       for entry in place.entries {
         table.add([
           Span(ink.words(KeyCatalogue.text(place.keys(of: entry, keymap)))), Span(entry.name),

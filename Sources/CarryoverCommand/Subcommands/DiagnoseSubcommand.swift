@@ -35,10 +35,8 @@ struct DiagnoseSubcommand: ParsableCommand {
         others: try Edge.otherVerdicts(opened, beside: plan, options, isInterrupted: failure != nil, masking),
         isInterrupted: failure != nil,
         MendingCommand(container, planning, masking))
-      if json {
-        try Console.printDocument(masking.document(DiagnosisJSON.value(diagnosis)))
-      } else {
-        try printing.paper.print(masking) { DiagnosisText.write(diagnosis, to: &$0, masking) }
+      try printing.paper.print(json: json, DiagnosisJSON.value(diagnosis), masking) {
+        DiagnosisText.write(diagnosis, to: &$0, masking)
       }
       if let failure { throw failure }
     }

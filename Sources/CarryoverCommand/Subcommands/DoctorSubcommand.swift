@@ -19,13 +19,10 @@ struct DoctorSubcommand: ParsableCommand {
     try reporting {
       let checks = [Check.version, .terminal, .locale, .archives, .state]
       let works = checks.allSatisfy { $0.verdict != .error }
-      if json {
-        try Console.printDocument(
-          ["schema": "carryover.doctor/1", "works": .boolean(works), "checks": .array(checks.map(\.json))])
-      } else {
-        try Paper(.auto).print { page in
-          for check in checks { check.write(to: &page) }
-        }
+      try Paper(.auto).print(
+        json: json, ["schema": "carryover.doctor/1", "works": .boolean(works), "checks": .array(checks.map(\.json))]
+      ) { page in
+        for check in checks { check.write(to: &page) }
       }
       guard works else { throw CommandFailure("Problems found: see the errors above.", .error) }
     }

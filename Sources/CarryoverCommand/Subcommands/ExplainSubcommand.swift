@@ -80,10 +80,8 @@ enum FindingsText {
     for group in FindingGroup.allCases {
       page.add("\(group.name): \(group.title)")
       var table = Table(
-        [
-          Table.Column(.whole, "", .head), Table.Column(.whole, "", .head), Table.Column(.whole, "", .head),
-          Table.Column(.sentence, "when"),
-        ], indent: 2, glyphs: ink.glyphs)
+        [.init(.whole, "", .head), .init(.whole, "", .head), .init(.whole, "", .head), .init(.sentence, "when")],
+        indent: 2)
       for code in group.codes {
         table.add([
           Span(code.rawValue), Span(code.severity.rawValue, style: code.severity.sign.span(ink).style),
@@ -95,9 +93,7 @@ enum FindingsText {
       page.blank()
     }
     page.add("recipe files: what recipe lint finds")
-    var table = Table(
-      [Table.Column(.whole, "", .head), Table.Column(.whole, "", .head), Table.Column(.sentence, "when")], indent: 2,
-      glyphs: ink.glyphs)
+    var table = Table([.init(.whole, "", .head), .init(.whole, "", .head), .init(.sentence, "when")], indent: 2)
     for code in LintCode.allCases {
       table.add([
         Span(code.rawValue), Span(code.severity.rawValue, style: code.severity.sign.span(ink).style),

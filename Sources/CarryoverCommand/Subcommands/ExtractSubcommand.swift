@@ -32,11 +32,7 @@ struct ExtractSubcommand: ParsableCommand {
         try ContainerExtractor(fileSystem: POSIXFileSystem(), observer: observer).extract(
           opened, to: output, withState: withState)
       }
-      if json {
-        try Console.printDocument(masking.document(ExtractOutput.json(report)))
-      } else {
-        try printing.paper.print(masking) { ExtractOutput.write(report, to: &$0) }
-      }
+      try printing.paper.print(json: json, ExtractOutput.json(report), masking) { ExtractOutput.write(report, to: &$0) }
     }
   }
 }

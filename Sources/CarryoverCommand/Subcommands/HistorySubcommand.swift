@@ -43,17 +43,13 @@ struct HistoryListSubcommand: ParsableCommand {
           throw CommandFailure("This container has no readable run “\(runID)”.", .error)
         }
       }
-      if json {
-        try Console.printDocument(masking.document(HistoryJSON.value(listing, opened.container)))
-      } else {
-        try printing.paper.print(masking) { page in
-          if runID != nil, let run = listing.runs.first {
-            HistoryText.write(run, to: &page)
-          } else {
-            var adopting = container.command("recover")
-            adopting.add("--adopt", if: true)
-            HistoryText.write(listing, adopting: adopting, in: opened.container.wrapper, to: &page)
-          }
+      try printing.paper.print(json: json, HistoryJSON.value(listing, opened.container), masking) { page in
+        if runID != nil, let run = listing.runs.first {
+          HistoryText.write(run, to: &page)
+        } else {
+          var adopting = container.command("recover")
+          adopting.add("--adopt", if: true)
+          HistoryText.write(listing, adopting: adopting, in: opened.container.wrapper, to: &page)
         }
       }
       if let failure = Edge.recoveryNeeded(opened) { throw failure }
@@ -67,11 +63,7 @@ struct HistoryListSubcommand: ParsableCommand {
     let migrator = Edge.migrator(opened)
     masking.learn(try migrator.history(of: opened.container).runs)
     let output = CheckOutput(check: try migrator.check(opened.container))
-    if json {
-      try Console.printDocument(masking.document(output.json(opened.container)))
-    } else {
-      try printing.paper.print(masking) { output.write(to: &$0) }
-    }
+    try printing.paper.print(json: json, output.json(opened.container), masking) { output.write(to: &$0) }
     if let failure = output.failure { throw failure }
   }
 }
@@ -139,16 +131,16 @@ struct HistoryPruneSubcommand: ParsableCommand {
   }
 
   private func confirm(_ runs: [RunSummary], after recovered: Recovered, _ masking: Masking) throws {
-    guard !yes else { return }
-    try Edge.requireTerminal(for: "history prune", or: "nothing was removed")
-    try printing.paper.print(masking) { $0.add(HistoryText.table(runs, $0)) }
     let freed = runs.reduce(0) { sum, run in
       let (total, overflow) = sum.addingReportingOverflow(run.copies)
       return overflow ? .max : total
     }
     let count = runs.count == 1 ? "this run" : "these \(runs.count) runs"
-    try Edge.askToGoOn(
+    try Edge.confirm(
       "Remove the copies of \(count)? This frees \(ByteCount.text(freed)). Pruned runs cannot be rolled back.",
-      after: recovered)
+      unless: yes, for: "history prune", or: "nothing was removed", after: recovered
+    ) {
+      try printing.paper.print(masking) { $0.add(HistoryText.table(runs, $0)) }
+    }
   }
 }

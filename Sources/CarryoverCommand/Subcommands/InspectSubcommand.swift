@@ -1,6 +1,7 @@
 import ArgumentParser
 import Carryover
 import CarryoverContainers
+import CarryoverReview
 import PropertyLists
 
 struct InspectSubcommand: ParsableCommand {
@@ -65,11 +66,7 @@ struct InspectSubcommand: ParsableCommand {
     guard store.isEmpty, key.isEmpty, find == nil, !all else {
       throw CommandFailure.usage("--sdks lists no stores, so --store, --key, --find and --all cannot be used with it.")
     }
-    if json {
-      try Console.printDocument(masking.document(output.json))
-    } else {
-      try printing.paper.print(masking) { output.write(to: &$0, path: container.path, masking) }
-    }
+    try printing.paper.print(json: json, output.json, masking) { output.write(to: &$0, path: container.path, masking) }
   }
 
   private func chosen(_ container: Container) throws -> [InspectedStore] {
@@ -90,7 +87,7 @@ struct InspectSubcommand: ParsableCommand {
   }
 
   private func search(_ stores: [Store], _ text: String) -> (matches: [InspectedSearch.Match], isCut: Bool) {
-    var search = InspectedSearch(stores, for: text, hides: SecretKeys.holds)
+    var search = InspectedSearch(stores, for: text, hides: Secrets.holds)
     var matches: [InspectedSearch.Match] = []
     while !search.isFinished { matches += search.next() }
     let keys = Set(bytesOf: key)

@@ -38,10 +38,8 @@ struct ListSubcommand: ParsableCommand {
         listing.candidates = all.filter { $0.bundleID.map(glob.matches) ?? false }
         if listing.candidates.isEmpty { throw ContainerError(path, .noSuchApp(app, all)) }
       }
-      if json {
-        try Console.printDocument(masking.document(ListOutput.json(listing)))
-      } else {
-        try printing.paper.print(masking) { ListOutput.write(listing, withEmpty: app != nil, to: &$0) }
+      try printing.paper.print(json: json, ListOutput.json(listing), masking) {
+        ListOutput.write(listing, withEmpty: app != nil, to: &$0)
       }
     }
   }
@@ -65,13 +63,13 @@ enum ListOutput {
     // In a backup, the path is the app.
     let hasApps = shown.contains { $0.path != $0.bundleID }
     // A path is to be copied into --container, so it is never cut.
-    var columns = [Table.Column(.whole, "path", .head)]
-    if hasApps { columns.append(Table.Column(.whole, "app", .head)) }
+    var columns: [Table.Column] = [.init(.whole, "path", .head)]
+    if hasApps { columns.append(.init(.whole, "app", .head)) }
     columns += [
-      Table.Column(.value, "name"), Table.Column(.whole, "form", .head), Table.Column(.whole, "files"),
-      Table.Column(.whole, "missing"), Table.Column(.value, "groups", isOptional: true),
+      .init(.value, "name"), .init(.whole, "form", .head), .init(.whole, "files"),
+      .init(.whole, "missing"), .init(.value, "groups", isOptional: true),
     ]
-    var table = Table(columns, heading: true, glyphs: ink.glyphs)
+    var table = Table(columns, heading: true)
     for candidate in shown {
       var cells = [Span(candidate.path.isEmpty ? "." : ink.name(candidate.path))]
       if hasApps { cells.append(Span(candidate.bundleID.map { ink.name($0) } ?? "unknown")) }

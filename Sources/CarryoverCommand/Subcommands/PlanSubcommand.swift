@@ -52,31 +52,27 @@ struct PlanSubcommand: ParsableCommand {
         decisions: decisions, tool: Version.text,
         adding: { part in launching.members(launches.first { $0.plan.recipe == part.recipe }?.launch) })
       if let file = saving.file { try files.write(document, to: file, replacing: saving.force) }
-      if json || saving.isStandardOutput {
-        try Console.printDocument(masking.document(document))
-      } else {
-        try printing.paper.print(masking) { page in
-          PlanText.write(plan, decisions: decisions, to: &page)
-          for played in launches {
-            for line in launching.lines(played, isOnly: launches.count == 1, columns: page.paper.columns, masking) {
-              page.escaped(line)
-            }
+      try printing.paper.print(json: json || saving.isStandardOutput, document, masking) { page in
+        PlanText.write(plan, decisions: decisions, to: &page)
+        for played in launches {
+          for line in launching.lines(played, isOnly: launches.count == 1, columns: page.paper.columns, masking) {
+            page.escaped(line)
           }
-          PlanSummary.write(plan, decisions, to: &page)
-          if let file = saving.file {
-            page.blank()
-            page.add("Saved as \(file).")
-          }
-          if let wrapper = opened.container.wrapper {
-            page.blank()
-            page.add(wrapper.explanation)
-            if !masking.isOn { PlanSummary.write(extract(opened.container.name), to: &page) }
-          } else if !masking.isOn {
-            // A masked command could not be pasted.
-            let isBeside = saving.file.map { files.isBeside(opened.container, planAt: $0) } ?? false
-            PlanSummary.writeNext(
-              plan, decisions, apply: apply(isBeside: isBeside), onConflict: deciding.onConflict.policy, to: &page)
-          }
+        }
+        PlanSummary.write(plan, decisions, to: &page)
+        if let file = saving.file {
+          page.blank()
+          page.add("Saved as \(file).")
+        }
+        if let wrapper = opened.container.wrapper {
+          page.blank()
+          page.add(wrapper.explanation)
+          if !masking.isOn { PlanSummary.write(extract(opened.container.name), to: &page) }
+        } else if !masking.isOn {
+          // A masked command could not be pasted.
+          let isBeside = saving.file.map { files.isBeside(opened.container, planAt: $0) } ?? false
+          PlanSummary.writeNext(
+            plan, decisions, apply: apply(isBeside: isBeside), onConflict: deciding.onConflict.policy, to: &page)
         }
       }
     }

@@ -26,11 +26,8 @@ struct RecipeListSubcommand: ParsableCommand {
 
   func run() throws {
     try reporting {
-      if json {
-        try Console.printDocument(RecipesJSON.document(Recipe.builtIn.map { try ExplainedRecipe(recipe: $0) }))
-      } else {
-        try printing.paper.print { RecipesText.writeList(Recipe.builtIn, to: &$0) }
-      }
+      try printing.paper.print(json: json, RecipesJSON.document(Recipe.builtIn.map { try ExplainedRecipe(recipe: $0) }))
+      { RecipesText.writeList(Recipe.builtIn, to: &$0) }
     }
   }
 }
@@ -73,10 +70,8 @@ struct RecipeExplainSubcommand: ParsableCommand {
       let explained = try ExplainedRecipe(
         recipe: said, filled: place == nil ? planning.parameters.values.fill(said) : nil, field: field,
         planned: try place.map { try planning.plan($0, with: planned, masking) })
-      if json {
-        try Console.printDocument(masking.document(RecipesJSON.document([explained])))
-      } else {
-        try printing.paper.print(masking) { RecipesText.write(explained, to: &$0) }
+      try printing.paper.print(json: json, RecipesJSON.document([explained]), masking) {
+        RecipesText.write(explained, to: &$0)
       }
     }
   }
@@ -236,11 +231,11 @@ struct RecipeTrustSubcommand: ParsableCommand {
         return try Console.print(wasTrusted ? "Not trusted any more." : "It was not trusted: nothing was changed.")
       }
       if case .file(_, true) = recipe.origin { return try Console.print("You trust this content already.") }
-      if !yes {
-        try Edge.requireTerminal(for: "recipe trust", or: "nothing was trusted")
+      try Edge.confirm(
+        "\nMay apply use these rules, in any container?", unless: yes, for: "recipe trust", or: "nothing was trusted"
+      ) {
         let explained = try ExplainedRecipe(recipe: recipe)
         try printing.paper.print { RecipesText.write(explained, to: &$0) }
-        try Edge.askToGoOn("\nMay apply use these rules, in any container?")
       }
       do {
         try Edge.trusted.add(recipe.reference)

@@ -34,7 +34,8 @@ struct RecipeTestSubcommand: ParsableCommand {
         files: try path.flatMap(RecipePath.files).map { path in
           let file = try RecipePath.sound(path).file
           let results = try file.tests.filter { cases.isEmpty || cases.contains($0.name) }.map(RecipeTesting(file).run)
-          return RecipeTestReport(path, results)
+          return RecipeTestOutput.File(
+            path: path, checks: results.isEmpty ? [.init(name: "tests", line: 1, problems: ["No tests."])] : results)
         })
       switch json ? .json : format {
       case .text: try printLines(output.lines)
@@ -42,7 +43,9 @@ struct RecipeTestSubcommand: ParsableCommand {
       case .json: try Console.printDocument(output.json)
       case .junit: try Console.printVerbatim(output.junit.joined(separator: "\n"))
       }
-      guard output.files.allSatisfy(\.isPassed) else { throw ExitCode(ExitStatus.error.rawValue) }
+      guard output.files.flatMap(\.checks).allSatisfy(\.problems.isEmpty) else {
+        throw ExitCode(ExitStatus.error.rawValue)
+      }
     }
   }
 
@@ -61,19 +64,19 @@ struct RecipeTesting {
 
   /// Plans the test's container and compares the plan. If an apply with the test's decisions would write something,
   /// applies, plans again, rolls back, and compares every byte.
-  func run(_ test: RecipeTest) throws -> RecipeTestReport.Result {
+  func run(_ test: RecipeTest) throws -> RecipeTestOutput.Check {
     let folder = try PrivateFolder()
     defer { folder.remove() }
-    var result = RecipeTestReport.Result(test: test)
+    var result = RecipeTestOutput.Check(name: test.name, line: test.place.line)
     do {
-      try run(test, in: folder.path, &result)
+      try run(test, in: folder.path, &result.problems)
     } catch {
       result.problems.append(CommandFailure(error).sentence)
     }
     return result
   }
 
-  private func run(_ test: RecipeTest, in folder: String, _ result: inout RecipeTestReport.Result) throws {
+  private func run(_ test: RecipeTest, in folder: String, _ problems: inout [String]) throws {
     let root = FilePath.join(folder, "Data")
     try write(test.given, below: root)
     var options = ContainerOptions(bundleID: test.bundleID, stateDirectory: FilePath.join(folder, "State"))
@@ -84,17 +87,16 @@ struct RecipeTesting {
     let migrator = Migrator(
       fileSystem: files, toolVersion: Version.text, key: Self.key, now: { test.now })
     let plan = try migrator.plan(container, with: recipe, now: test.now, options: test.options)
-    result.plan = plan
-    result.problems = test.problems(of: plan)
-    guard result.problems.isEmpty, !test.isHeldUp(plan), !plan.changes(test.decisions).isEmpty else { return }
+    problems = test.problems(of: plan)
+    guard problems.isEmpty, !test.isHeldUp(plan), !plan.changes(test.decisions).isEmpty else { return }
     let paths = plan.targets.map(\.path) + test.given.keys.map(\.text)
     let before = try bytes(paths, below: root)
     _ = try migrator.apply(plan, decisions: test.decisions, in: container)
     let applied = try opener.open(root, options: options)
     let again = try migrator.plan(applied, with: recipe, now: test.now, options: test.options)
-    if !again.changes(test.decisions).isEmpty { result.problems.append("A second apply would write something.") }
+    if !again.changes(test.decisions).isEmpty { problems.append("A second apply would write something.") }
     _ = try migrator.rollback(in: applied)
-    if try bytes(paths, below: root) != before { result.problems.append("After the rollback, a file differs.") }
+    if try bytes(paths, below: root) != before { problems.append("After the rollback, a file differs.") }
   }
 
   private func filled(for test: RecipeTest, _ container: Container) throws -> Recipe {
@@ -145,36 +147,21 @@ struct RecipeTesting {
   }
 }
 
-struct RecipeTestReport {
-  struct Result {
-    var test: RecipeTest
-    var problems: [String] = []
-    /// The plan; nil if there is none.
-    var plan: Plan?
+struct RecipeTestOutput {
+  struct File {
+    var path: String
+    var checks: [Check]
   }
 
+  /// A test, or that the file has one.
   struct Check {
     var name: String
     var line: Int
-    var problems: [String]
+    /// Sentences.
+    var problems: [String] = []
   }
 
-  let path: String
-  let checks: [Check]
-
-  var isPassed: Bool { checks.allSatisfy(\.problems.isEmpty) }
-
-  init(_ path: String, _ results: [Result]) {
-    self.path = path
-    checks =
-      results.isEmpty
-      ? [Check(name: "tests", line: 1, problems: ["No tests."])]
-      : results.map { Check(name: $0.test.name, line: $0.test.place.line, problems: $0.problems) }
-  }
-}
-
-struct RecipeTestOutput {
-  var files: [RecipeTestReport]
+  var files: [File]
 
   var lines: [String] {
     files.flatMap { file -> [String] in
@@ -224,7 +211,7 @@ struct RecipeTestOutput {
     ]
   }
 
-  private static func value(_ check: RecipeTestReport.Check) -> JSONValue {
+  private static func value(_ check: Check) -> JSONValue {
     [
       "name": .string(check.name), "line": JSONValue(check.line), "passed": .boolean(check.problems.isEmpty),
       "problems": .array(

@@ -52,7 +52,9 @@ struct RecoverSubcommand: ParsableCommand {
       } else if adopt {
         try foreign.adopt(runID, shown: try confirmAdoption(foreign, masking))
       } else if keep {
-        try confirm("recover --keep", "Close the interrupted run with every file as it is?")
+        try Edge.confirm(
+          "Close the interrupted run with every file as it is?", unless: yes, for: "recover --keep",
+          or: "nothing was written")
       } else {
         hasDecided = try foreign.settle(asking: !yes)
       }
@@ -82,13 +84,7 @@ struct RecoverSubcommand: ParsableCommand {
     let migrator = Edge.migrator(foreign.opened)
     let run = try migrator.foreignRun(in: foreign.opened.container, runID: runID)
     if let run { foreign.show(run) }
-    try confirm("recover --adopt", "Adopt this run?")
+    try Edge.confirm("Adopt this run?", unless: yes, for: "recover --adopt", or: "nothing was written")
     return run
-  }
-
-  private func confirm(_ command: String, _ question: String) throws {
-    guard !yes else { return }
-    try Edge.requireTerminal(for: command, or: "nothing was written")
-    try Edge.askToGoOn(question)
   }
 }

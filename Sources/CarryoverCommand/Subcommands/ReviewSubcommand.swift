@@ -33,10 +33,8 @@ struct ReviewSubcommand: ParsableCommand {
       ).run(
         prepare: { try job($0, $1, asking: $2 == nil, policy: $2, masking) },
         show: { job, terminal, glyphs in
-          let runner = job.runner
-          defer { summary += runner.summary }
-          return try ReviewLoop(terminal: terminal, runner: runner, keeper: job.keeper).run(
-            job, options: screen.options(glyphs, at: job.plan.now, masking))
+          defer { summary += job.runner.summary }
+          return try ReviewLoop(terminal, job).run(options: screen.options(glyphs, at: job.plan.now, masking))
         },
         finish: { for line in summary { try Console.print(masking.text(line)) } })
     }
@@ -103,15 +101,13 @@ extension ContainerArguments {
 extension ReviewSubcommand {
   func reviewByPrompts(_ masking: Masking) throws {
     let screen = try screen.settings()
-    let glyphs = screen.glyphs(AccessibleArguments.usualGlyphs)
+    let glyphs = screen.glyphs(Console.glyphs)
     try container.openByPrompts(
       glyphs, reading: planning.files, workers: planning.workerArguments, masking
     ) { opened, selection, policy in
       let job = try job(opened, selection, asking: true, policy: policy, masking)
-      let runner = job.runner
-      try LineLoop(runner, masking, keeper: job.keeper).run(
-        job, options: screen.options(glyphs, at: job.plan.now, masking))
-      for line in runner.summary { try Console.print(masking.text(line)) }
+      try LineLoop(job, masking).run(options: screen.options(glyphs, at: job.plan.now, masking))
+      for line in job.runner.summary { try Console.print(masking.text(line)) }
     }
   }
 }

@@ -60,7 +60,13 @@ struct RollbackSubcommand: ParsableCommand {
         throw conflicts
       }
       try resolution.check()
-      if resolution.changesFiles { try confirm(resolution, after: recovered, masking) }
+      if resolution.changesFiles {
+        try Edge.confirm(
+          "Roll back run \(plan.run.id)?", unless: yes, for: "rollback", or: "nothing was rolled back", after: recovered
+        ) {
+          if !json { try printing.paper.print(masking) { RollbackText.write(resolution, to: &$0) } }
+        }
+      }
       try ThisProcess.uninterrupted {
         try reporting(masking) { try write(plan, opened, recovered, masking) }
       }
@@ -87,11 +93,7 @@ struct RollbackSubcommand: ParsableCommand {
       return CommandFailure(error)
     }
     let output = RollbackPreviewOutput(resolution: resolution, preview: preview, refusal: refusal, masking: masking)
-    if json {
-      try Console.printDocument(masking.document(output.json))
-    } else {
-      try printing.paper.print(masking) { output.write(to: &$0) }
-    }
+    try printing.paper.print(json: json, output.json, masking) { output.write(to: &$0) }
     if let refusal { throw refusal }
   }
 
@@ -104,17 +106,6 @@ struct RollbackSubcommand: ParsableCommand {
     try ReportOutput.print(
       report, in: opened.container, recovered: recovered.runs, json: json, rollback: container.rollback(live),
       on: printing.paper, masking)
-  }
-
-  private func confirm(
-    _ resolution: RollbackResolution, after recovered: Recovered, _ masking: Masking
-  ) throws {
-    guard !yes else { return }
-    try Edge.requireTerminal(for: "rollback", or: "nothing was rolled back")
-    if !json {
-      try printing.paper.print(masking) { RollbackText.write(resolution, to: &$0) }
-    }
-    try Edge.askToGoOn("Roll back run \(resolution.plan.run.id)?", after: recovered)
   }
 }
 

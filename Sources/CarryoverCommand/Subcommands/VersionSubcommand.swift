@@ -15,14 +15,10 @@ struct VersionSubcommand: ParsableCommand {
 
   func run() throws {
     try reporting {
-      if json {
-        try Console.printDocument(document)
-      } else {
-        try Paper(.auto).print { page in
-          page.add("Carryover \(Version.text)")
-          for (name, value) in facts + Self.libraries {
-            page.add("\(name): \(value ?? "none")", indent: 2)
-          }
+      try Paper(.auto).print(json: json, document) { page in
+        page.add("Carryover \(Version.text)")
+        for (name, value) in facts + Self.libraries {
+          page.add("\(name): \(value ?? "none")", indent: 2)
         }
       }
     }

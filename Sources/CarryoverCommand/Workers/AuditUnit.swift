@@ -81,6 +81,13 @@ struct AuditRowReader {
     return unit
   }
 
+  /// The containers in the rows of an input.
+  static func units(in rows: [[UInt8]]) throws -> [AuditUnit] {
+    var reader = AuditRowReader()
+    let units = try rows.compactMap { try reader.take($0) }
+    return units + (reader.finish().map { [$0] } ?? [])
+  }
+
   /// - Returns: the kind of the row.
   private static func read(
     _ row: JSONValue, _ unit: inout AuditUnit, _ field: inout AuditUnit.Field
@@ -132,11 +139,13 @@ struct AuditRowReader {
   private static func number(_ value: JSONValue) -> Int? { value.numberValue?.int64.map(Int.init) }
 }
 
-struct DamagedRow: Error {
+struct DamagedRow: Error, CustomStringConvertible {
   /// The end of a sentence.
   let reason: String
 
   init(_ reason: String) { self.reason = reason }
+
+  var description: String { "The rows of the audit are damaged: \(reason). Start a new audit." }
 }
 
 /// A file with the rows of an audit, read in pieces: it can be larger than the memory.
@@ -155,16 +164,12 @@ struct AuditRowFile: Sendable {
     var reader = AuditRowReader()
     var lines = self.lines
     var number = 0
-    while let line = try lines.next() {
-      number += 1
-      guard !line.isEmpty else { continue }
-      do {
-        if let unit = try reader.take(line) { try body(unit) }
-      } catch let error as DamagedRow {
-        throw DamagedRows(path: path, line: number, reason: error.reason)
-      }
-    }
     do {
+      while let line = try lines.next() {
+        number += 1
+        guard !line.isEmpty else { continue }
+        if let unit = try reader.take(line) { try body(unit) }
+      }
       if let unit = reader.finish() { try body(unit) }
     } catch let error as DamagedRow {
       throw DamagedRows(path: path, line: number, reason: error.reason)
@@ -230,8 +235,6 @@ struct DamagedRows: Error, CustomStringConvertible {
   let path: String
   let line: Int
   let reason: String
-
-  init(path: String, line: Int, reason: String) { (self.path, self.line, self.reason) = (path, line, reason) }
 
   var description: String {
     "“\(DisplayText.visible(path))”, line \(line): \(DisplayText.harmless(reason)). Name the rows.ndjson of an audit, or "

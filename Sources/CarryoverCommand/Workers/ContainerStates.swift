@@ -151,13 +151,8 @@ final class ContainerStates: Sendable {
   }
 
   private func take(_ rows: [[UInt8]], of number: Int) {
-    var reader = AuditRowReader()
-    var state = ContainerState.failed("not read: the answer of the worker is not valid")
-    do throws(DamagedRow) {
-      for row in rows { _ = try reader.take(row) }
-      if let unit = reader.finish() { state = unit.state }
-    } catch {}
-    note([number: state])
+    let unit = (try? AuditRowReader.units(in: rows))?.last
+    note([number: unit?.state ?? .failed("not read: the answer of the worker is not valid")])
   }
 
   private func fail(_ reason: String) {

@@ -6,34 +6,16 @@ import PropertyLists
 
 /// Audits one input after the other without writing anything.
 struct UnitAudit {
-  private let fileSystem: any FileSystem
-  private let recipe: Recipe?
-  private let parameters: [String: String]
-  private let writeKey: String?
-  private let now: Moment
-  private let allowed: Set<FindingCode>
-  private let policy: DecisionPolicy
-  private let files: [StoreFile]
-  private let migrator: ((OpenedContainer) -> Migrator)?
-
-  /// - Parameters:
-  ///   - recipe: nil for the one that each container's keys call for.
-  ///   - migrator: knows the earlier runs, for plans as in a review; without it, a plan depends only on the app's
-  ///     files.
-  init(
-    _ fileSystem: any FileSystem, recipe: Recipe?, parameters: [String: String], writeKey: String?, now: Moment,
-    allowed: Set<FindingCode>, policy: DecisionPolicy, migrator: ((OpenedContainer) -> Migrator)? = nil
-  ) {
-    self.fileSystem = fileSystem
-    self.recipe = recipe
-    self.parameters = parameters
-    self.writeKey = writeKey
-    self.now = now
-    self.allowed = allowed
-    self.policy = policy
-    self.migrator = migrator
-    files = ContainerOptions().files + (recipe?.files ?? [])
-  }
+  let fileSystem: any FileSystem
+  /// Nil for the one that each container's keys call for.
+  let recipe: Recipe?
+  let parameters: [String: String]
+  let writeKey: String?
+  let now: Moment
+  let allowed: Set<FindingCode>
+  let policy: DecisionPolicy
+  /// Knows the earlier runs, for plans as in a review. Without it, a plan depends only on the app's files.
+  var migrator: ((OpenedContainer) -> Migrator)?
 
   /// Far more than any backup has. The rest would not be counted, so the input is refused.
   private static let mostContainers = 100_000
@@ -48,7 +30,7 @@ struct UnitAudit {
     do throws(ContainerError) {
       var options = ContainerOptions()
       options.limits.search.candidates = Self.mostContainers
-      options.files = files
+      options.files += recipe?.files ?? []
       located = try ContainerOpener(fileSystem: fileSystem).located(path, options: options)
     } catch {
       return try body(AuditedContainer(error))

@@ -86,7 +86,7 @@ final class WorkerProcess {
   func read(_ event: (Event) throws -> Void) rethrows {
     let piece = [UInt8](unsafeUninitializedCapacity: 1 << 16) { room, size in
       guard let base = room.baseAddress else { return }
-      repeat { size = Console.systemRead(output, base, room.count) } while size < 0 && errno == EINTR
+      repeat { size = systemRead(output, base, room.count) } while size < 0 && errno == EINTR
       size = max(0, size)
     }
     guard !piece.isEmpty else { return try event(.ended) }
@@ -132,42 +132,6 @@ final class WorkerProcess {
     kill(process, SIGKILL)
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0, errno == EINTR {}
-  }
-}
-
-extension ThisProcess {
-  static var program: String {
-    #if canImport(Darwin)
-      var size: UInt32 = 0
-      _NSGetExecutablePath(nil, &size)
-      var path = [CChar](repeating: 0, count: Int(size) + 1)
-      guard _NSGetExecutablePath(&path, &size) == 0 else { return name }
-      return String(decoding: path.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    #else
-      // A root with nothing but the command has no /proc.
-      let own = "/proc/self/exe"
-      return access(own, X_OK) == 0 ? own : name
-    #endif
-  }
-
-  /// The name that the program was started with, which can be a path.
-  static var name: String {
-    get { ownName.withLock { $0 } }
-    set { ownName.withLock { $0 = newValue } }
-  }
-
-  private static let ownName = Locked("carryover")
-
-  static var processors: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
-
-  /// So that a hostile input ends this process instead of the machine.
-  static func limitMemory(_ bytes: Int) {
-    var limit = rlimit(rlim_cur: rlim_t(bytes), rlim_max: rlim_t(bytes))
-    #if canImport(Glibc)
-      setrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit)
-    #else
-      setrlimit(RLIMIT_AS, &limit)
-    #endif
   }
 }
 
