@@ -106,8 +106,7 @@ struct ChoosingArguments: ParsableArguments {
       valueName: "path"))
   var container: String?
 
-  @Option(
-    help: ArgumentHelp("Open this app's container, if PATH contains several.", valueName: "bundle-id"))
+  @Option(help: ArgumentHelp("Open this app's container, if PATH contains several.", valueName: "bundle-id"))
   var app: String?
 
   func selection() throws -> ContainerSelection? {

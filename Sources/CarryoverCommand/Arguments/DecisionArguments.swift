@@ -8,8 +8,7 @@ import CarryoverVendors
 import PropertyLists
 
 struct DecisionArguments: ParsableArguments {
-  @Option(
-    help: ArgumentHelp("Migrate only this field, and accept its proposal. Repeatable.", valueName: "field"))
+  @Option(help: ArgumentHelp("Migrate only this field, and accept its proposal. Repeatable.", valueName: "field"))
   var only: [String] = []
 
   @Option(
@@ -32,8 +31,7 @@ struct DecisionArguments: ParsableArguments {
       "Write this value, given as JSON, instead of the proposal. Repeatable.", valueName: "field=json"))
   var setJson: [String] = []
 
-  @Option(
-    help: ArgumentHelp("Keep the target's value of this field. Repeatable.", valueName: "field"))
+  @Option(help: ArgumentHelp("Keep the target's value of this field. Repeatable.", valueName: "field"))
   var keep: [String] = []
 
   @Option(

@@ -75,9 +75,7 @@ struct PlanningArguments: ParsableArguments {
   }
 
   /// The given write key, or the only one that the container has a suite for; empty if the target needs none.
-  static func parameters(
-    _ writeKey: String?, _ container: Container, _ recipe: Recipe
-  ) throws -> [String: String] {
+  static func parameters(_ writeKey: String?, _ container: Container, _ recipe: Recipe) throws -> [String: String] {
     let parameter = PlannerOptions.writeKeyParameter
     if let writeKey {
       guard Container.isValidParameter(writeKey) else {

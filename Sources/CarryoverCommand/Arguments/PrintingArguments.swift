@@ -10,8 +10,7 @@ struct PrintingArguments: ParsableArguments {
 extension ColorWhen: ExpressibleByArgument {}
 
 struct RedactionArguments: ParsableArguments {
-  @Flag(
-    help: "Mask personal data: ids, e-mail addresses, traits, tokens and texts. Equal values get equal masks.")
+  @Flag(help: "Mask personal data: ids, e-mail addresses, traits, tokens and texts. Equal values get equal masks.")
   var redact = false
 
   var masking: Masking { Masking(redact) }

@@ -52,8 +52,7 @@ struct TrustArgument: ParsableArguments {
   var words: [String] { trust.flatMap { ["--trust", "sha256:" + $0.digest] } }
 
   func named(_ name: String) throws -> Recipe {
-    try RecipePath.isPath(name)
-      ? RecipePath.recipe(at: name, pinned: Set(trust.map(\.digest))) : Self.builtIn(name)
+    try RecipePath.isPath(name) ? RecipePath.recipe(at: name, pinned: Set(trust.map(\.digest))) : Self.builtIn(name)
   }
 
   /// The files that recipe files read, whatever their names are.

@@ -8,8 +8,7 @@ import CarryoverTerminal
 struct ScreenArguments: ParsableArguments {
   @Option(help: ArgumentHelp("The colours: for a dark or a light background, or none."))
   var theme: ThemeChoice?
-  @Option(
-    help: ArgumentHelp("Use at most this many colours.", valueName: "number"))
+  @Option(help: ArgumentHelp("Use at most this many colours.", valueName: "number"))
   var colors: ColorChoice?
   @Flag(help: "Use no colours (as NO_COLOR does).") var noColor = false
   @Flag(help: "Draw with ASCII characters only.") var ascii = false
@@ -91,8 +90,7 @@ struct ContainerScreens {
   ) throws -> ScreenLoop.Ending {
     try screen.onTerminal { terminal, glyphs in
       let options = screen.options(glyphs, at: Console.now, masking)
-      var picker = Picker(
-        candidates, place: container.path, workers: workers, options: options, on: terminal)
+      var picker = Picker(candidates, place: container.path, workers: workers, options: options, on: terminal)
       defer { picker.end() }
       while true {
         switch try picker.choose() {
@@ -102,8 +100,7 @@ struct ContainerScreens {
           let (selection, policy) = (ContainerSelection.path(candidate.path), picker.policy)
           let ending = picker.visit {
             try show(
-              try prepare(
-                try container.open(selection, reading: files, masking, quietly: true), selection, policy),
+              try prepare(try container.open(selection, reading: files, masking, quietly: true), selection, policy),
               terminal, glyphs)
           }
           if case .signal = ending { return ending }
@@ -152,8 +149,7 @@ extension ContainerArguments {
       while let chosen = try choice.choose() {
         let policy = choice.policy
         try choice.visit {
-          try show(
-            open(.path(chosen.path), reading: files, masking, quietly: true), .path(chosen.path), policy)
+          try show(open(.path(chosen.path), reading: files, masking, quietly: true), .path(chosen.path), policy)
         }
       }
       return

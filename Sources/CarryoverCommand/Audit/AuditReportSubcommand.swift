@@ -21,8 +21,7 @@ struct AuditReportSubcommand: ParsableCommand {
   @Argument(
     help: ArgumentHelp("The folder of an audit, or a file with its rows.", valueName: "audit"), completion: .file())
   var audit: String
-  @Option(
-    help: "How to print: text, html (one file without scripts), markdown, junit (XML), csv or json.")
+  @Option(help: "How to print: text, html (one file without scripts), markdown, junit (XML), csv or json.")
   var format = Form.text
   @Option(
     name: .shortAndLong, help: ArgumentHelp("Write the report to this file, and replace it.", valueName: "file"),
@@ -45,9 +44,7 @@ struct AuditReportSubcommand: ParsableCommand {
     }
   }
 
-  private func write(
-    _ form: Form, _ source: AuditSource, _ output: inout PieceOutput
-  ) throws -> AuditOutput {
+  private func write(_ form: Form, _ source: AuditSource, _ output: inout PieceOutput) throws -> AuditOutput {
     if form == .csv { try output.print(AuditCSV.head) }
     var totals = AuditTotals()
     var junit = AuditJUnit()
@@ -113,8 +110,7 @@ struct AuditSource {
 }
 
 enum AuditCSV {
-  static let head =
-    "n,container,path,recipe,field,group,source,candidate,legacy_kind,status,verdict,reference,findings"
+  static let head = "n,container,path,recipe,field,group,source,candidate,legacy_kind,status,verdict,reference,findings"
 
   static func lines(_ unit: AuditUnit) -> [String] {
     unit.fields.map { field in
@@ -175,8 +171,7 @@ struct AuditJUnit {
       result: others.first.map { .failed(message: $0, lines: others) } ?? .passed)
     return [container]
       + groups.map { group in
-        JUnit.Case(
-          name: group, className: unit.name, result: result(unit.fields.filter { $0.group == group }))
+        JUnit.Case(name: group, className: unit.name, result: result(unit.fields.filter { $0.group == group }))
       }
   }
 

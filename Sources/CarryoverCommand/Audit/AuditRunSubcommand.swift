@@ -225,8 +225,7 @@ struct AuditRun {
         {
           guard let input = inputs.next() else { return nil }
           digests[input.number] = inputs.digest
-          return WorkerMessage.Input(
-            number: input.number, path: input.path, shown: command.redact ? nil : input.shown)
+          return WorkerMessage.Input(number: input.number, path: input.path, shown: command.redact ? nil : input.shown)
         },
         { answered, rows in
           try parts.add(rows, at: digests.removeValue(forKey: answered) ?? "")

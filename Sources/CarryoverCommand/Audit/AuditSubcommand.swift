@@ -47,8 +47,7 @@ struct AuditResultArguments: ParsableArguments {
 
   func print(_ result: AuditResult, _ limits: [AuditLimit], folder: String?, _ masking: Masking = Masking(false)) throws
   {
-    let text = AuditOutput(
-      totals: result.totals, limits: limits, folder: folder, isComplete: result.isComplete)
+    let text = AuditOutput(totals: result.totals, limits: limits, folder: folder, isComplete: result.isComplete)
     if json {
       try Console.printDocument(text.json)
     } else {

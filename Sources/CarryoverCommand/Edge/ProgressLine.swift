@@ -62,9 +62,7 @@ extension OpeningProgress {
 }
 
 extension Edge {
-  static func observed<Result>(
-    quietly: Bool = false, _ work: (OpeningObserver) throws -> Result
-  ) rethrows -> Result {
+  static func observed<Result>(quietly: Bool = false, _ work: (OpeningObserver) throws -> Result) rethrows -> Result {
     let line = ProgressLine.onTerminal(isShown: !quietly)
     defer { line.remove() }
     return try work(

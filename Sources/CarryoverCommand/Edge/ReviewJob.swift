@@ -37,8 +37,7 @@ struct ReviewJob {
     var plan = masking.findings(of: try makePlan(opened, choices))
     occupied = Edge.migrator(opened).occupiedStateFolder(of: opened.container)
     // If no run can be recorded here, none was interrupted, and no decision was saved.
-    recovery =
-      occupied == nil ? Recovery(of: opened, allowing: allowed, asking: asking, masking) : Recovery()
+    recovery = occupied == nil ? Recovery(of: opened, allowing: allowed, asking: asking, masking) : Recovery()
     if !recovery.runs.isEmpty {
       opened = try reopen(choices)
       plan = masking.findings(of: try makePlan(opened, choices))
@@ -66,8 +65,7 @@ struct ReviewJob {
       reopen: { choices in
         let opened = try reopen(choices)
         let plan = masking.findings(of: try makePlan(opened, choices))
-        return PlannedAgain(
-          container: opened.container, plan: plan, others: try otherVerdicts(opened, plan, choices))
+        return PlannedAgain(container: opened.container, plan: plan, others: try otherVerdicts(opened, plan, choices))
       }, report: report)
   }
 

@@ -123,8 +123,7 @@ struct Picker {
     _ candidates: [ContainerCandidate], place: String, workers: [String]?, options: ReviewOptions,
     on terminal: any Terminal
   ) {
-    state = PickerState(
-      candidates, place: place, isPlanning: workers != nil, size: terminal.size, options: options)
+    state = PickerState(candidates, place: place, isPlanning: workers != nil, size: terminal.size, options: options)
     states = workers.map { ContainerStates(candidates, at: place, arguments: $0, wake: terminal.waker()) }
     self.terminal = terminal
   }

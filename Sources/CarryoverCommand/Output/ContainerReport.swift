@@ -198,8 +198,7 @@ struct ContainerReportPage {
     return [
       .heading("Plan"),
       .paragraph([.text(FieldSummary.counts(report.plan, [:], isReadOnly: report.container.wrapper != nil))]),
-      .table(
-        head: ["legacy key", "value", "target key", "proposed", "target value", "change", "state"], rows: rows),
+      .table(head: ["legacy key", "value", "target key", "proposed", "target value", "change", "state"], rows: rows),
     ]
   }
 

@@ -15,10 +15,7 @@ enum DiagnosisText {
     page.add("Timeline")
     var table = Table([.init(.whole, "", .head), .init(.sentence, "what"), .init(.sentence, "where")], indent: 2)
     for entry in diagnosis.timeline {
-      table.add([
-        Span(entry.moment.text), Span(page.ink.sentence(entry.what)),
-        Span(page.ink.sentence(entry.place)),
-      ])
+      table.add([Span(entry.moment.text), Span(page.ink.sentence(entry.what)), Span(page.ink.sentence(entry.place))])
     }
     page.add(table)
     page.blank()

@@ -66,8 +66,7 @@ enum HistoryText {
         table.add([
           Span(ink.name(field.name)), Span(ink.value(field.before, of: field.id.key, columns: page.paper.columns)),
           Span(ink.words("→")), Span(ink.value(field.after, of: field.id.key, columns: page.paper.columns)),
-          run.isUnknown(field)
-            ? Span("unknown until recovered", .flagged) : field.outcome.word(in: run.kind),
+          run.isUnknown(field) ? Span("unknown until recovered", .flagged) : field.outcome.word(in: run.kind),
           Span(field.isTakenBack ? "rolled back" : "", .muted),
         ])
       }

@@ -37,8 +37,7 @@ struct InspectJSON {
     writer.end()
     let signs = remarks.filter { $0.subject == .sign }
     if !signs.isEmpty {
-      try member(
-        "signs", .array(signs.map { ["path": .string($0.path), "remarks": .array([.object($0.members)])] }))
+      try member("signs", .array(signs.map { ["path": .string($0.path), "remarks": .array([.object($0.members)])] }))
     }
     if let matches {
       beginArray("matches")
@@ -223,9 +222,7 @@ struct OpenedJSON {
 
   static func moments(_ value: InspectedValue) -> [JSONMember] {
     guard let reading = value.moment else { return [] }
-    return [
-      JSONMember("moments", [["utc": .string(reading.moment.text), "unit": .string(reading.unit.rawValue)]])
-    ]
+    return [JSONMember("moments", [["utc": .string(reading.moment.text), "unit": .string(reading.unit.rawValue)]])]
   }
 
   private static func kind(_ content: InspectedValue.Content) -> [JSONMember] {

@@ -24,9 +24,7 @@ struct InspectText {
   }
 
   /// Passes on one line after the other: there may be millions.
-  mutating func write(
-    _ container: Container, stores: [InspectedStore], to line: ([Span]) throws -> Void
-  ) rethrows {
+  mutating func write(_ container: Container, stores: [InspectedStore], to line: ([Span]) throws -> Void) rethrows {
     let count = "\(container.stores.count) " + (container.stores.count == 1 ? "store" : "stores")
     try page { $0.add("\(container.bundleID ?? "unknown app") · \(container.kind.rawValue) · \(count)") }
       .forEach(line)
@@ -105,9 +103,7 @@ struct InspectText {
     _ text: String, _ columns: Int, _ fit: (String, Int, Glyphs) -> String
   ) -> String { all ? text : fit(text, max(8, columns), ink.glyphs) }
 
-  func lines(
-    _ matches: [InspectedSearch.Match], text: String, isCut: Bool, unread: UnreadFiles?
-  ) -> [[Span]] {
+  func lines(_ matches: [InspectedSearch.Match], text: String, isCut: Bool, unread: UnreadFiles?) -> [[Span]] {
     page { page in
       if matches.isEmpty {
         // The text may be a part of a masked value.

@@ -26,9 +26,7 @@ enum ReportMarkdown {
     case .commands(let commands): ["```sh"] + commands.map(Markdown.verbatim) + ["```"]
     case .details(let title, let items):
       ["<details><summary>" + Markdown.withoutMentions(ReportHTML.escaped(title)) + "</summary>", ""]
-        + items.map { "* " + text($0) } + [
-          "", "</details>",
-        ]
+        + items.map { "* " + text($0) } + ["", "</details>"]
     }
   }
 

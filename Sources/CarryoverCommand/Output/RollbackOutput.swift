@@ -33,9 +33,7 @@ enum RollbackText {
   }
 
   /// The conflicts, with the current value of each key, and how to decide.
-  static func conflicts(
-    _ resolution: RollbackResolution, or nothing: String, _ masking: Masking
-  ) -> CommandFailure? {
+  static func conflicts(_ resolution: RollbackResolution, or nothing: String, _ masking: Masking) -> CommandFailure? {
     let undecided = resolution.undecided
     guard let first = undecided.first else { return nil }
     let keys = undecided.map { entry in
@@ -87,11 +85,9 @@ struct RollbackPreviewOutput {
     RollbackText.write(resolution, to: &page)
     page.blank()
     for file in preview.files { page.add("\(file.id) \(Self.words(file.fate)).", hanging: 2) }
-    let counts = [
-      (.restored, "to roll back"), (.back, "unchanged"), (.kept, "skipped"), (.undecided, "in conflict"),
-    ]
-    .map { (fate: RollbackResolution.Fate, words) in (resolution.rows.count { $0.fate == fate }, words) }
-    .filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+    let counts = [(.restored, "to roll back"), (.back, "unchanged"), (.kept, "skipped"), (.undecided, "in conflict")]
+      .map { (fate: RollbackResolution.Fate, words) in (resolution.rows.count { $0.fate == fate }, words) }
+      .filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
     page.blank()
     page.add("Rollback: " + (counts.isEmpty ? ["nothing to roll back"] : counts).joined(separator: ", ") + ".")
   }

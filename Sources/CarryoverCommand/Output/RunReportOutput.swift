@@ -4,9 +4,7 @@ import CarryoverTerminal
 import PropertyLists
 
 enum ReportText {
-  static func write(
-    _ report: RunReport, stateDirectory: String, rollback: ShellCommand, to page: inout TextPage
-  ) {
+  static func write(_ report: RunReport, stateDirectory: String, rollback: ShellCommand, to page: inout TextPage) {
     writeOutcomes(report, to: &page)
     for run in report.recovered { page.add(run.description) }
     let found = counts(report.outcomes, in: report.kind)

@@ -166,8 +166,7 @@ struct Table {
       case .line:
         let name = Span(column.label + String(repeating: " ", count: labels - column.label.count + Self.gap), .muted)
         for (index, part) in cut(cell, width - start, column.kind, glyphs).enumerated() {
-          lines.append(
-            index == 0 ? TextPage.margin(indent + Self.gap) + [name] + part : TextPage.margin(start) + part)
+          lines.append(index == 0 ? TextPage.margin(indent + Self.gap) + [name] + part : TextPage.margin(start) + part)
         }
       case .joined:
         guard let last = lines.popLast() else { break }

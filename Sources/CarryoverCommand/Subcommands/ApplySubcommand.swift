@@ -56,8 +56,7 @@ struct ApplySubcommand: ParsableCommand {
 
   private func job(_ masking: Masking) throws -> ApplyJob {
     guard let plan = try SavedPlanFile(fileSystem: POSIXFileSystem()).read(container.path) else {
-      return try ApplyJob(
-        container, planning, deciding, for: rehearse ? .rehearsal : .apply(asking: !yes), masking)
+      return try ApplyJob(container, planning, deciding, for: rehearse ? .rehearsal : .apply(asking: !yes), masking)
     }
     let asking = !yes && Console.inputIsTerminal
     return try ApplyJob(

@@ -17,8 +17,7 @@ struct HistoryListSubcommand: ParsableCommand {
     commandName: "list", abstract: "Lists the runs of a container, newest first, without writing anything.")
 
   @OptionGroup var container: ContainerArguments
-  @Option(
-    name: .customLong("run"), help: ArgumentHelp("Show this run, field by field.", valueName: "id"))
+  @Option(name: .customLong("run"), help: ArgumentHelp("Show this run, field by field.", valueName: "id"))
   var runID: String?
   @Flag(
     help: """
@@ -78,8 +77,7 @@ struct HistoryPruneSubcommand: ParsableCommand {
   var keep: Int?
   @Option(help: ArgumentHelp("Prune runs older than this many days.", valueName: "days"))
   var olderThan: Int?
-  @Option(
-    name: .customLong("run"), help: ArgumentHelp("Prune this run. Repeatable.", valueName: "id"))
+  @Option(name: .customLong("run"), help: ArgumentHelp("Prune this run. Repeatable.", valueName: "id"))
   var runIDs: [String] = []
   @OptionGroup var live: LiveArguments
   @OptionGroup var redacting: RedactionArguments

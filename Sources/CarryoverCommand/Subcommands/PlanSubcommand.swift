@@ -47,8 +47,7 @@ struct PlanSubcommand: ParsableCommand {
       }
       let document = SavedPlans.json(
         plan,
-        request: PlanRequest(
-          opened.container, options: options, hasOwnStateDirectory: container.stateDir != nil),
+        request: PlanRequest(opened.container, options: options, hasOwnStateDirectory: container.stateDir != nil),
         decisions: decisions, tool: Version.text,
         adding: { part in launching.members(launches.first { $0.plan.recipe == part.recipe }?.launch) })
       if let file = saving.file { try files.write(document, to: file, replacing: saving.force) }

@@ -56,8 +56,7 @@ struct RecipeExplainSubcommand: ParsableCommand {
 
   func validate() throws {
     guard place != nil || !planning.needsContainer else {
-      throw ValidationError(
-        "--write-key, --now, --bundle-id, --container and --app need a container: add --in PATH.")
+      throw ValidationError("--write-key, --now, --bundle-id, --container and --app need a container: add --in PATH.")
     }
   }
 
@@ -129,8 +128,7 @@ struct RecipeNewSubcommand: ParsableCommand {
       "Read this store: its path, last parts of it, or the suite's name. Repeatable, most trusted first. Otherwise the "
         + "app's own suite, or the store with the most keys that match --keys.", valueName: "name"))
   var store: [String] = []
-  @Option(
-    help: ArgumentHelp("Migrate only these keys; * stands for any text. Repeatable.", valueName: "pattern"))
+  @Option(help: ArgumentHelp("Migrate only these keys; * stands for any text. Repeatable.", valueName: "pattern"))
   var keys: [String] = []
   @Option(help: ArgumentHelp("The suite that the new SDK reads.", valueName: "name"))
   var write: String?
@@ -187,8 +185,7 @@ struct RecipeLintSubcommand: ParsableCommand {
   var path: [String]
   @Option(help: "How to print: text, json (schema carryover.lint/1) or github (annotations).")
   var format = Form.text
-  @Option(
-    help: ArgumentHelp("The lowest severity that causes exit status 1: error or warning.", valueName: "severity"))
+  @Option(help: ArgumentHelp("The lowest severity that causes exit status 1: error or warning.", valueName: "severity"))
   var failOn = Least.error
   @Flag(help: "Print JSON: the same as --format json.") var json = false
 

@@ -84,8 +84,7 @@ struct RecipeTesting {
     let opener = ContainerOpener(fileSystem: files)
     let container = try opener.open(root, options: options)
     let recipe = try filled(for: test, container)
-    let migrator = Migrator(
-      fileSystem: files, toolVersion: Version.text, key: Self.key, now: { test.now })
+    let migrator = Migrator(fileSystem: files, toolVersion: Version.text, key: Self.key, now: { test.now })
     let plan = try migrator.plan(container, with: recipe, now: test.now, options: test.options)
     problems = test.problems(of: plan)
     guard problems.isEmpty, !test.isHeldUp(plan), !plan.changes(test.decisions).isEmpty else { return }

@@ -15,8 +15,7 @@ struct RecoverSubcommand: ParsableCommand {
       """)
 
   @OptionGroup var container: ContainerArguments
-  @Flag(
-    help: "Close the interrupted run with every file as it is, if another program has changed one.")
+  @Flag(help: "Close the interrupted run with every file as it is, if another program has changed one.")
   var keep = false
   @Flag(
     help: "Make a run that came with the container yours, then recover it. Use it only if you know who made the run.")

@@ -54,8 +54,7 @@ struct RollbackSubcommand: ParsableCommand {
       masking.learn([plan.run])
       let resolution = try deciding.resolution(of: plan)
       if resolution.unreadable.isEmpty,
-        let conflicts = RollbackText.conflicts(
-          resolution, or: recovered.nothingElse, masking)
+        let conflicts = RollbackText.conflicts(resolution, or: recovered.nothingElse, masking)
       {
         throw conflicts
       }
@@ -170,20 +169,17 @@ struct BatchArgument: ExpressibleByArgument {
 }
 
 struct RollbackArguments: ParsableArguments {
-  @Option(
-    help: ArgumentHelp("Roll back only this key. Repeatable.", valueName: "field"))
+  @Option(help: ArgumentHelp("Roll back only this key. Repeatable.", valueName: "field"))
   var only: [String] = []
 
-  @Option(
-    help: ArgumentHelp("Skip this key, which keeps its current value. Repeatable.", valueName: "field"))
+  @Option(help: ArgumentHelp("Skip this key, which keeps its current value. Repeatable.", valueName: "field"))
   var skip: [String] = []
 
   @Option(help: "What to do with a key that changed after the run.")
   var onConflict: ConflictArgument = .fail
 
   func resolution(of plan: RollbackPlan) throws -> RollbackResolution {
-    try RollbackResolution(
-      plan, only: chosen(in: plan), decisions: decisions(in: plan), onConflict: onConflict.policy)
+    try RollbackResolution(plan, only: chosen(in: plan), decisions: decisions(in: plan), onConflict: onConflict.policy)
   }
 
   /// Nil for the whole run.

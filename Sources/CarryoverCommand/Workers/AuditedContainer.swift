@@ -30,9 +30,7 @@ struct AuditedContainer: Sendable {
   /// - Parameter path: the path of the input; nil if rows name no paths.
   func lines(number: Int, path: String?) -> [String] {
     let place = path.map { inner.isEmpty ? $0 : $0 + "/" + inner }
-    let common: [JSONMember] = [
-      JSONMember("schema", .string(Self.schema)), JSONMember("n", JSONValue(number)),
-    ]
+    let common: [JSONMember] = [JSONMember("schema", .string(Self.schema)), JSONMember("n", JSONValue(number))]
     let own: [JSONMember] = [JSONMember("container", JSONValue(id)), JSONMember("path", JSONValue(place))]
     let findings = plan?.findings ?? []
     func count(_ severity: Severity) -> JSONValue { JSONValue(findings.count { $0.severity == severity }) }

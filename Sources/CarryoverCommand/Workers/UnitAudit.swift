@@ -23,9 +23,7 @@ struct UnitAudit {
   /// - Parameters:
   ///   - container: the only one to audit, relative to the path; nil for all.
   ///   - body: takes each container as soon as it was audited.
-  func audit(
-    _ path: String, container: String? = nil, _ body: (AuditedContainer) throws -> Void
-  ) rethrows {
+  func audit(_ path: String, container: String? = nil, _ body: (AuditedContainer) throws -> Void) rethrows {
     let located: LocatedPath
     do throws(ContainerError) {
       var options = ContainerOptions()
