@@ -115,26 +115,6 @@ extension ContainerCommand {
   var firstPath: String { container.path }
 }
 
-extension AuditRunSubcommand: PathCommand {
-  var firstPath: String { path.first ?? "" }
-}
-extension ApplySubcommand: ContainerCommand {}
-extension BrowseSubcommand: ContainerCommand {}
-extension CleanupSubcommand: ContainerCommand {}
-extension DiagnoseSubcommand: ContainerCommand {}
-extension ExtractSubcommand: ContainerCommand {}
-extension HistoryListSubcommand: ContainerCommand {}
-extension HistoryPruneSubcommand: ContainerCommand {}
-extension InspectSubcommand: ContainerCommand {}
-extension ListSubcommand: PathCommand {
-  var firstPath: String { path }
-}
-extension PlanSubcommand: ContainerCommand {}
-extension RecoverSubcommand: ContainerCommand {}
-extension ReportSubcommand: ContainerCommand {}
-extension ReviewSubcommand: ContainerCommand {}
-extension RollbackSubcommand: ContainerCommand {}
-
 /// The first argument that is not a subcommand, checked before the parser reports errors in the others.
 struct FirstWord {
   private let word: String

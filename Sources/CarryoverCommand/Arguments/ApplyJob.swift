@@ -13,9 +13,7 @@ struct ApplyJob {
   var place: String?
   var rollback: ShellCommand
   var recovered = Recovered()
-}
 
-extension ApplyJob {
   /// Whether the container is written to, or a copy of it.
   enum Purpose {
     /// Whether the user can be asked.
@@ -142,9 +140,7 @@ extension ApplyJob {
         "\(error.description) The plan was made from it; if it was moved, give its path with --container.", .error)
     }
   }
-}
 
-extension ApplyJob {
   var changesFiles: Bool { !plan.changes(decisions).isEmpty }
 
   /// - Parameter nothing: what the command has written if not, as a sentence; may be empty.

@@ -76,13 +76,6 @@ struct ContainerArguments: ParsableArguments {
     }
     return ContainerOptions(bundleID: bundleID, stateDirectory: stateDir, home: Console.environment("HOME"))
   }
-}
-
-extension ContainerArguments {
-  init(_ path: String, bundleID: String?, choosing: ChoosingArguments) {
-    self.init()
-    (self.path, self.bundleID, self.stateDir, self.choosing) = (path, bundleID, nil, choosing)
-  }
 
   func words(_ selection: ContainerSelection?) -> [String] {
     // No path may look like an option.
@@ -95,6 +88,38 @@ extension ContainerArguments {
     case nil: break
     }
     return words
+  }
+
+  func command(_ name: String) -> ShellCommand {
+    // A path that begins with a hyphen would be an option.
+    var command = ShellCommand("carryover", name, path.hasPrefix("-") ? "./" + path : path)
+    command.add("--bundle-id", ifGiven: bundleID)
+    command.add("--state-dir", ifGiven: stateDir)
+    command.add("--container", ifGiven: choosing.container)
+    command.add("--app", ifGiven: choosing.app)
+    return command
+  }
+
+  func rollback(_ live: LiveArguments) -> ShellCommand {
+    var command = command("rollback")
+    command.add("--live", if: live.live)
+    return command
+  }
+
+  func rollback(_ live: LiveArguments, ofBatchAt paths: [String]) -> ShellCommand {
+    var command = ShellCommand("carryover", "rollback")
+    for path in paths { command.add(path.hasPrefix("-") ? "./" + path : path) }
+    command.add("--bundle-id", ifGiven: bundleID)
+    command.add("--state-dir", ifGiven: stateDir)
+    command.add("--live", if: live.live)
+    return command
+  }
+}
+
+extension ContainerArguments {
+  init(_ path: String, bundleID: String?, choosing: ChoosingArguments) {
+    self.init()
+    (self.path, self.bundleID, self.stateDir, self.choosing) = (path, bundleID, nil, choosing)
   }
 }
 

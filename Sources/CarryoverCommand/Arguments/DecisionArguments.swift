@@ -139,6 +139,18 @@ struct DecisionArguments: ParsableArguments {
       "--set \(name): \(DisplayText.quoted(masking.text(text))) has blanks at its edges, or hidden characters. Without "
         + "them, it is another user's id. To write it as it is, give it as JSON with --set-json.")
   }
+
+  func add(to command: inout ShellCommand) {
+    command.add("--only", each: only)
+    command.add("--accept", each: accept)
+    command.add("--skip", each: skip)
+    command.add("--set", each: set)
+    command.add("--set-json", each: setJson)
+    command.add("--keep", each: keep)
+    command.add("--replace", each: replace)
+    if onConflict != .fail { command.add("--on-conflict", onConflict.rawValue) }
+    if let policy = policy.policy { command.add("--policy", policy) }
+  }
 }
 
 enum ConflictArgument: String, ExpressibleByArgument, CaseIterable {
@@ -146,9 +158,7 @@ enum ConflictArgument: String, ExpressibleByArgument, CaseIterable {
 
   func applied(to plan: Plan, _ decisions: Decisions) -> Decisions {
     var decisions = plan.completed(decisions, onConflict: policy)
-    for field in plan.fields {
-      decisions[field.id] = field.decision(decisions[field.id], onConflict: policy)
-    }
+    for field in plan.fields { decisions[field.id] = field.decision(decisions[field.id], onConflict: policy) }
     return decisions
   }
 
@@ -171,17 +181,13 @@ struct PolicyArgument: ParsableArguments {
   func read() throws -> DecisionPolicy {
     guard let policy else { return DecisionPolicy() }
     let (found, issues) = PolicyFile.read(try bytes(), codes: FindingCode.allCases)
-    guard let found else {
-      throw CommandFailure(LintedFile(path: policy, issues: issues))
-    }
+    guard let found else { throw CommandFailure(LintedFile(path: policy, issues: issues)) }
     return found
   }
 
   func digest() throws -> String? { policy == nil ? nil : SHA256.hexDigest(try bytes()) }
 
-  private func bytes() throws -> [UInt8] {
-    try RecipePath.bytes(of: policy ?? "")
-  }
+  private func bytes() throws -> [UInt8] { try RecipePath.bytes(of: policy ?? "") }
 }
 
 extension CommandFailure {

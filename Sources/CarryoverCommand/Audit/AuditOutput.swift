@@ -13,6 +13,10 @@ struct AuditOutput {
 
   var excesses: [String] { limits.compactMap { $0.excess(of: totals) } }
 
+  func requireLimits() throws {
+    if !excesses.isEmpty { throw CommandFailure("The audit exceeds a limit.", .decisionsNeeded) }
+  }
+
   func write(to page: inout TextPage) {
     page.add(
       "\(ValueWording.counted(totals.inputs, "input")), \(ValueWording.counted(totals.containers, "container")).")
@@ -35,9 +39,7 @@ struct AuditOutput {
       table.add([Span(outcome.rawValue), Span("\(count)"), Span(examples, .muted)])
     }
     page.add(table)
-    if totals.copies > 0 {
-      page.add("Copies of an earlier container: \(totals.copies)", indent: 2)
-    }
+    if totals.copies > 0 { page.add("Copies of an earlier container: \(totals.copies)", indent: 2) }
   }
 
   private func fields(to page: inout TextPage) {

@@ -13,9 +13,7 @@ struct AuditReportPage {
     (self.totals, self.about, self.form) = (totals, about, form)
   }
 
-  var text: String {
-    form.text(title: [.text(title)], outcomes + comparison + fields + findings + examples)
-  }
+  var text: String { form.text(title: [.text(title)], outcomes + comparison + fields + findings + examples) }
 
   private var title: String {
     let all = ValueWording.counted(totals.planned, "container")

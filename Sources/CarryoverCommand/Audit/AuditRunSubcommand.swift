@@ -6,7 +6,7 @@ import CarryoverTerminal
 import CarryoverVendors
 import PropertyLists
 
-struct AuditRunSubcommand: ParsableCommand {
+struct AuditRunSubcommand: PathCommand {
   static let configuration = CommandConfiguration(
     commandName: "run",
     abstract: "Plans every container in folders, and counts the fields that are migrated, undecided or lost.",
@@ -23,6 +23,7 @@ struct AuditRunSubcommand: ParsableCommand {
 
   @Argument(help: "Folders, containers, archives and device backups.", completion: .file())
   var path: [String] = []
+  var firstPath: String { path.first ?? "" }
   @Option(
     help: ArgumentHelp(
       "The recipe to follow, by its id or the path of a recipe file, instead of the one that each container's keys call "

@@ -57,22 +57,3 @@ struct AuditResultArguments: ParsableArguments {
     try text.requireLimits()
   }
 }
-
-extension AuditOutput {
-  func requireLimits() throws {
-    if !excesses.isEmpty { throw CommandFailure("The audit exceeds a limit.", .decisionsNeeded) }
-  }
-}
-
-extension AuditTotals {
-  /// Why the audit fails, whatever the limits.
-  /// - Parameter isShard: whether other shards have the rest, so that none of these needs a plan.
-  func failure(isShard: Bool) -> CommandFailure? {
-    if let changed = outcomes[.changed] {
-      return CommandFailure(
-        "\(ValueWording.counted(changed, "container")) changed while being read. Audit again when no program writes to the inputs.",
-        .stalePlan)
-    }
-    return planned == 0 && !isShard ? CommandFailure("No container has a plan.", .error) : nil
-  }
-}

@@ -1,3 +1,5 @@
+import Carryover
+
 /// A part of the inputs of an audit, for one of several machines: every `count`-th input.
 struct AuditShard: Hashable, Sendable {
   /// From 0, as clusters number the tasks of a job.
@@ -167,4 +169,15 @@ struct AuditTotals: Sendable {
 
   /// The group of a finding's code: `identity` of `identity.empty`.
   static func group(_ code: String) -> String { String(code.prefix { $0 != "." }) }
+
+  /// Why the audit fails, whatever the limits.
+  /// - Parameter isShard: whether other shards have the rest, so that none of these needs a plan.
+  func failure(isShard: Bool) -> CommandFailure? {
+    if let changed = outcomes[.changed] {
+      return CommandFailure(
+        "\(ValueWording.counted(changed, "container")) changed while being read. Audit again when no program writes to the inputs.",
+        .stalePlan)
+    }
+    return planned == 0 && !isShard ? CommandFailure("No container has a plan.", .error) : nil
+  }
 }

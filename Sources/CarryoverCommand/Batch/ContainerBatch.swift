@@ -44,62 +44,49 @@ struct ContainerBatch {
 
   /// Of an archive or a backup, an outcome for each container in it.
   private func planned(_ input: BatchInput) -> [BatchOutcome] {
-    attempt(input) { masking in
-      switch try step(input.container, id, masking) {
-      case .write(let job): (.asked(job.basis, words: masking.text(job.words)), job.recovered)
-      case .nothing(let recovered): (.unchanged, recovered)
-      case .notInBatch: (.notInBatch, [])
-      }
-    }
+    attempt(input) { job, masking in .asked(job.basis, words: masking.text(job.words)) }
   }
 
   /// - Parameter asked: what the user has agreed to; nil if the question was not asked.
   private func written(_ input: BatchInput, _ asked: BatchOutcome?, _ hasBegun: inout Bool) -> [BatchOutcome] {
-    var began = hasBegun
-    defer { hasBegun = began }
-    return attempt(input, after: asked?.recovered ?? []) { masking in
-      switch try step(input.container, id, masking) {
-      case .write(let job):
-        if case .asked(let basis, _)? = asked?.result, basis != job.basis {
-          throw CommandFailure(
-            "What would be written changed after the question. Nothing was written. Run the command again.", .stalePlan)
-        }
-        if !began {
-          // For a command that is killed before its summary.
-          Console.error("carryover: Batch \(id.text) begins.")
-          began = true
-        }
-        return (.written(try job.write()), job.recovered)
-      case .nothing(let recovered): return (.unchanged, recovered)
-      case .notInBatch: return (.notInBatch, [])
+    attempt(input, after: asked?.recovered ?? []) { job, _ in
+      if case .asked(let basis, _)? = asked?.result, basis != job.basis {
+        throw CommandFailure(
+          "What would be written changed after the question. Nothing was written. Run the command again.", .stalePlan)
       }
+      // For a command that is killed before its summary.
+      if !hasBegun { Console.error("carryover: Batch \(id.text) begins.") }
+      hasBegun = true
+      return .written(try job.write())
     }
   }
 
   private func attempt(
     _ input: BatchInput, after recovered: [RecoveredRun] = [],
-    _ work: (Masking) throws -> (BatchOutcome.Result, [RecoveredRun])
+    _ work: (BatchJob, Masking) throws -> BatchOutcome.Result
   ) -> [BatchOutcome] {
     // Values of one container say nothing of another, and what is learned stays in memory.
     let masking = redacting.masking
     masking.subject = input.shown
     ThisProcess.hasWritten = !recovered.isEmpty
+    var outcome = BatchOutcome(path: "", result: .unchanged, recovered: recovered, masking: masking)
     do {
-      let (result, more) = try work(masking)
-      return [
-        BatchOutcome(path: masking.text(input.shown), result: result, recovered: recovered + more, masking: masking)
-      ]
+      switch try step(input.container, id, masking) {
+      case .write(let job):
+        outcome.result = try work(job, masking)
+        outcome.recovered += job.recovered
+      case .nothing(let recovered): outcome.recovered += recovered
+      case .notInBatch: outcome.result = .notInBatch
+      }
     } catch {
       if let outcomes = input.wrapped(error, masking, isRollback: kind == .rollback) { return outcomes }
       var failure = CommandFailure(error)
       failure.sentence = masking.text(failure.sentence)
       let isBlocked = if case .blocked? = error as? RunError { true } else { false }
-      return [
-        BatchOutcome(
-          path: masking.text(input.shown), result: isBlocked ? .blocked(failure) : .failed(failure),
-          recovered: recovered, masking: masking)
-      ]
+      outcome.result = isBlocked ? .blocked(failure) : .failed(failure)
     }
+    outcome.path = masking.text(input.shown)
+    return [outcome]
   }
 
   private func ask(_ planned: [BatchOutcome]) throws {
@@ -113,16 +100,6 @@ struct ContainerBatch {
       guard !json else { return }
       try paper.print { BatchOutput(kind: kind, id: id, outcomes: planned, rollback: rollback).writePlanned(to: &$0) }
     }
-  }
-}
-
-extension BatchOutcome {
-  var isAsked: Bool { if case .asked = result { true } else { false } }
-
-  fileprivate var unreached: BatchOutcome {
-    var outcome = self
-    if isAsked { outcome.result = .notReached }
-    return outcome
   }
 }
 
@@ -166,9 +143,15 @@ struct BatchOutcome {
     default: .done
     }
   }
-}
 
-extension BatchOutcome {
+  var isAsked: Bool { if case .asked = result { true } else { false } }
+
+  fileprivate var unreached: BatchOutcome {
+    var outcome = self
+    if isAsked { outcome.result = .notReached }
+    return outcome
+  }
+
   /// In the order in which they are counted; the raw value is the word in JSON.
   enum Kind: String, CaseIterable {
     case written, unchanged

@@ -59,9 +59,7 @@ final class EffectRunner {
     return LastRun(id: run.id, files: run.files, fields: run.fields)
   }
 
-  func note(_ recovered: [RecoveredRun]) {
-    for run in recovered { summary.append(run.words) }
-  }
+  func note(_ recovered: [RecoveredRun]) { summary += recovered.map(\.words) }
 
   private static func fields(_ report: RunReport) -> String {
     let count = report.outcomes.count { $0.outcome == .restored }

@@ -120,9 +120,7 @@ final class LineLoop {
         let answered = session.update { reduce(&$0, .answer(Errands(nil, container).carryOut(errand))) }
         try say(answered.lines)
       }
-      guard let line = try ask(session.prompt, repeating: session.repeated) else {
-        return
-      }
+      guard let line = try ask(session.prompt, repeating: session.repeated) else { return }
       prepare(&session, line)
       step = session.take(line: line)
     }

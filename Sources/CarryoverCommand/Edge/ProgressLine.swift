@@ -62,32 +62,25 @@ extension OpeningProgress {
 }
 
 extension Edge {
-  static func observed<Result>(quietly: Bool = false, _ work: (OpeningObserver) throws -> Result) rethrows -> Result {
+  /// Shows the progress of the work, which ends early if `goesOn` says so.
+  static func observed<Result>(
+    quietly: Bool = false, goesOn: @escaping @Sendable () -> Bool = { true }, _ work: (OpeningObserver) throws -> Result
+  ) rethrows -> Result {
     let line = ProgressLine.onTerminal(isShown: !quietly)
     defer { line.remove() }
     return try work(
       OpeningObserver { progress in
         line.show(progress.text)
-        return true
+        return goesOn()
       })
   }
-}
 
-extension Edge {
   static func countUnread(_ opened: inout OpenedContainer, quietly: Bool = false) throws {
     try observed(quietly: quietly) { observer in try opened.countUnread(observer: observer) }
   }
 
   /// The same for work that takes back what it has written when it ends early: a signal ends the work first.
   static func endable<Result>(_ work: (OpeningObserver) throws -> Result) throws -> Result {
-    try ThisProcess.uninterrupted {
-      let line = ProgressLine.onTerminal()
-      defer { line.remove() }
-      return try work(
-        OpeningObserver { progress in
-          line.show(progress.text)
-          return !ThisProcess.isAskedToEnd
-        })
-    }
+    try ThisProcess.uninterrupted { try observed(goesOn: { !ThisProcess.isAskedToEnd }, work) }
   }
 }

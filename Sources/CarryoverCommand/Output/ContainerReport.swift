@@ -256,3 +256,8 @@ struct ContainerReportPage {
     ReportPiece.code(value.map { FieldSummary.text(masking.value($0)) })
   }
 }
+
+extension FindingCode {
+  /// Whether it asks or blocks, in the word of the documentation.
+  var weight: String? { blocks ? "blocks" : asks ? "asks" : nil }
+}

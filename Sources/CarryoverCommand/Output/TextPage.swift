@@ -156,9 +156,7 @@ extension Console {
     try printVerbatim(page.lines.map(page.paper.text).joined(separator: "\n"))
   }
 
-  static func error(_ page: TextPage) {
-    errorText(page.lines.map { page.paper.text($0) + "\n" }.joined())
-  }
+  static func error(_ page: TextPage) { errorText(page.lines.map { page.paper.text($0) + "\n" }.joined()) }
 }
 
 struct Paper {
@@ -230,9 +228,7 @@ extension Role {
 }
 
 extension Sign {
-  func span(_ ink: Ink) -> Span {
-    Span(text(ascii: ink.glyphs == .ascii), role)
-  }
+  func span(_ ink: Ink) -> Span { Span(text(ascii: ink.glyphs == .ascii), role) }
 
   private var role: Role {
     switch self {

@@ -43,39 +43,7 @@ struct CommandFailure: Error {
     default: self.init(error.description, .error)
     }
   }
-}
 
-extension ExitStatus {
-  init(_ error: RunError) {
-    switch error.code {
-    case .decisionsNeeded: self = .decisionsNeeded
-    case .conflict: self = .conflict
-    case .stalePlan: self = .stalePlan
-    case .recoveryNeeded, .foreignState: self = .recoveryNeeded
-    default: self = .error
-    }
-  }
-}
-
-extension ExitStatus {
-  init(_ error: ContainerError) {
-    switch error.kind {
-    case .noSuchApp, .severalApps, .invalidSelection: self = .usage
-    default: self = .error
-    }
-  }
-}
-
-extension ExitStatus {
-  init(_ error: SavedPlanError) {
-    switch error {
-    case .stale, .differs, .otherRecipe, .unknownRecipe, .otherTarget: self = .stalePlan
-    default: self = .error
-    }
-  }
-}
-
-extension CommandFailure {
   /// Prints the failure on standard error; as JSON if the command prints JSON.
   func reported(_ masking: Masking) -> ExitCode {
     if ThisProcess.printsJSON {
@@ -153,6 +121,30 @@ enum ExitStatus: Int32 {
     case .stalePlan: "stale-plan"
     case .recoveryNeeded: "recovery-needed"
     case .usage: "usage"
+    }
+  }
+
+  init(_ error: RunError) {
+    switch error.code {
+    case .decisionsNeeded: self = .decisionsNeeded
+    case .conflict: self = .conflict
+    case .stalePlan: self = .stalePlan
+    case .recoveryNeeded, .foreignState: self = .recoveryNeeded
+    default: self = .error
+    }
+  }
+
+  init(_ error: ContainerError) {
+    switch error.kind {
+    case .noSuchApp, .severalApps, .invalidSelection: self = .usage
+    default: self = .error
+    }
+  }
+
+  init(_ error: SavedPlanError) {
+    switch error {
+    case .stale, .differs, .otherRecipe, .unknownRecipe, .otherTarget: self = .stalePlan
+    default: self = .error
     }
   }
 }

@@ -67,9 +67,7 @@ enum Console {
   static var isAccessibleByEnvironment: Bool { environment("CARRYOVER_ACCESSIBLE") == "1" }
 
   /// No line is repainted for a user who has lines read aloud.
-  static var mayRepaint: Bool {
-    errorIsTerminal && !isAccessibleByEnvironment && environment("TERM") != "dumb"
-  }
+  static var mayRepaint: Bool { errorIsTerminal && !isAccessibleByEnvironment && environment("TERM") != "dumb" }
 
   /// Our own text, such as JSON.
   static func printVerbatim(_ text: String) throws { try output(text + "\n") }

@@ -22,9 +22,7 @@ final class Masking {
   func learn(_ runs: [RunSummary]) { if isOn { known.learn(runs) } }
   func learn(writeKey: String?) { if isOn, let writeKey { known.learn(parameter: writeKey) } }
 
-  func value(_ value: PropertyListValue?) -> PropertyListValue? {
-    isOn ? value.map { known.value($0) } : value
-  }
+  func value(_ value: PropertyListValue?) -> PropertyListValue? { isOn ? value.map { known.value($0) } : value }
 
   /// Nil if nothing of the value can be shown.
   func value(_ value: InspectedValue) -> InspectedValue? {

@@ -5,7 +5,7 @@ import CarryoverReview
 import CarryoverSystem
 import PropertyLists
 
-struct ApplySubcommand: ParsableCommand {
+struct ApplySubcommand: ContainerCommand {
   static let configuration = CommandConfiguration(
     commandName: "apply", abstract: "Migrates: writes the planned values after a backup.",
     discussion: """
@@ -49,9 +49,7 @@ struct ApplySubcommand: ParsableCommand {
     try job.check(or: job.recovered.nothingElse)
     if rehearse { return try self.rehearse(job, masking) }
     if job.changesFiles { try confirm(job, masking) }
-    try ThisProcess.uninterrupted {
-      try reporting(masking) { try write(job, masking) }
-    }
+    try ThisProcess.uninterrupted { try reporting(masking) { try write(job, masking) } }
   }
 
   private func job(_ masking: Masking) throws -> ApplyJob {
@@ -103,9 +101,7 @@ struct ApplySubcommand: ParsableCommand {
       }
     }
   }
-}
 
-extension ApplySubcommand {
   func batch() throws -> ContainerBatch {
     guard !rehearse else {
       throw CommandFailure.usage("--rehearse takes one container. Nothing was rehearsed, and nothing was written.")

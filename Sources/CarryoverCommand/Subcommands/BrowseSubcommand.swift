@@ -4,7 +4,7 @@ import CarryoverContainers
 import CarryoverReview
 import CarryoverTerminal
 
-struct BrowseSubcommand: ParsableCommand {
+struct BrowseSubcommand: ContainerCommand {
   static let configuration = CommandConfiguration(
     commandName: "browse",
     abstract: "Opens the stores of a container: every key and value, nested ones in place.")

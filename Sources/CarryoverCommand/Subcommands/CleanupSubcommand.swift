@@ -7,7 +7,7 @@ import CarryoverTerminal
 import CarryoverVendors
 import PropertyLists
 
-struct CleanupSubcommand: ParsableCommand {
+struct CleanupSubcommand: ContainerCommand {
   static let configuration = CommandConfiguration(
     commandName: "cleanup",
     abstract: "Removes legacy values that are provably in the target, after a backup. Run it after the migration.")

@@ -4,7 +4,7 @@ import CarryoverContainers
 import CarryoverVendors
 import PropertyLists
 
-struct DiagnoseSubcommand: ParsableCommand {
+struct DiagnoseSubcommand: ContainerCommand {
   static let configuration = CommandConfiguration(
     commandName: "diagnose",
     abstract: "Says why a user was logged out, or would be by the update, and how to repair it. Writes nothing.",

@@ -114,9 +114,7 @@ enum FindingsText {
       page.add(part.text, indent: 2)
     }
   }
-}
 
-extension FindingsText {
   static func write(_ code: LintCode, to page: inout TextPage) {
     page.line(code.rawValue)
     let severity = code.severity.rawValue
@@ -127,11 +125,6 @@ extension FindingsText {
       page.add(text, indent: 2)
     }
   }
-}
-
-extension FindingCode {
-  /// Whether it asks or blocks, in the word of the documentation.
-  var weight: String? { blocks ? "blocks" : asks ? "asks" : nil }
 }
 
 enum FindingsMarkdown {

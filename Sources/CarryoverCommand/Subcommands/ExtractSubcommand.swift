@@ -5,7 +5,7 @@ import CarryoverReview
 import CarryoverSystem
 import PropertyLists
 
-struct ExtractSubcommand: ParsableCommand {
+struct ExtractSubcommand: ContainerCommand {
   static let configuration = CommandConfiguration(
     commandName: "extract",
     abstract: "Extracts one app's files from a backup or an archive into a folder.",

@@ -12,7 +12,7 @@ struct HistorySubcommand: ParsableCommand {
   )
 }
 
-struct HistoryListSubcommand: ParsableCommand {
+struct HistoryListSubcommand: ContainerCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "Lists the runs of a container, newest first, without writing anything.")
 
@@ -67,7 +67,7 @@ struct HistoryListSubcommand: ParsableCommand {
   }
 }
 
-struct HistoryPruneSubcommand: ParsableCommand {
+struct HistoryPruneSubcommand: ContainerCommand {
   static let configuration = CommandConfiguration(
     commandName: "prune",
     abstract: "Removes the backups of runs to free space; their records stay, and they cannot be rolled back.")
@@ -95,9 +95,7 @@ struct HistoryPruneSubcommand: ParsableCommand {
       }
       let selected = selection.selected(from: runs)
       if !selected.isEmpty { try confirm(selected, after: recovered, masking) }
-      try ThisProcess.uninterrupted {
-        try reporting(masking) { try prune(selected, opened) }
-      }
+      try ThisProcess.uninterrupted { try reporting(masking) { try prune(selected, opened) } }
     }
   }
 

@@ -4,7 +4,7 @@ import CarryoverContainers
 import CarryoverReview
 import PropertyLists
 
-struct InspectSubcommand: ParsableCommand {
+struct InspectSubcommand: ContainerCommand {
   static let configuration = CommandConfiguration(
     commandName: "inspect",
     abstract: "Lists every store of a container with its keys, types and values, packed values opened.")

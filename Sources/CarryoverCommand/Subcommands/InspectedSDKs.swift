@@ -54,9 +54,7 @@ struct SDKsOutput {
         }),
     ]
   }
-}
 
-extension SDKsOutput {
   init(_ opened: OpenedContainer, now: Moment, _ masking: Masking) throws {
     let root = opened.container.root
     var others = KnownSDK.all.compactMap { sdk -> Found? in
@@ -67,7 +65,7 @@ extension SDKsOutput {
     }
     var found = try Self.withRecipes(opened, now: now, masking, &others)
     Self.addUnread(to: &found, opened.container)
-    self.init(found: found + others, container: opened.container)
+    (self.found, container) = (found + others, opened.container)
   }
 
   /// Adds places with data that the recipe does not read.

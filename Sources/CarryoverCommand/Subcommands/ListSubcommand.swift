@@ -6,7 +6,7 @@ import CarryoverSystem
 import CarryoverTerminal
 import PropertyLists
 
-struct ListSubcommand: ParsableCommand {
+struct ListSubcommand: PathCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "Lists the containers at a path: in a folder, an archive or a device backup.",
     discussion: """
@@ -15,6 +15,7 @@ struct ListSubcommand: ParsableCommand {
 
   @Argument(help: "A folder, an archive or a device backup.", completion: .file())
   var path: String
+  var firstPath: String { path }
   @Option(
     help: ArgumentHelp(
       "List only containers whose bundle id matches this, including empty ones. * stands for any text: 'com.acme*'.",

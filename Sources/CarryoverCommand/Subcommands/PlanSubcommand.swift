@@ -6,7 +6,7 @@ import CarryoverSystem
 import CarryoverVendors
 import PropertyLists
 
-struct PlanSubcommand: ParsableCommand {
+struct PlanSubcommand: ContainerCommand {
   static let configuration = CommandConfiguration(
     commandName: "plan",
     abstract: "Shows what would be migrated, field by field, without changing anything; can save it for apply.")

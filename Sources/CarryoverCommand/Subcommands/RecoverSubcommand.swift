@@ -3,7 +3,7 @@ import Carryover
 import CarryoverContainers
 import PropertyLists
 
-struct RecoverSubcommand: ParsableCommand {
+struct RecoverSubcommand: ContainerCommand {
   static let configuration = CommandConfiguration(
     commandName: "recover",
     abstract: "Finishes an interrupted run, or rolls it back if it cannot be finished.",

@@ -4,7 +4,7 @@ import CarryoverContainers
 import CarryoverReview
 import PropertyLists
 
-struct ReportSubcommand: ParsableCommand {
+struct ReportSubcommand: ContainerCommand {
   static let configuration = CommandConfiguration(
     commandName: "report",
     abstract: "Prints a report to attach to a ticket, the verdict first, as Markdown or HTML, values masked.",

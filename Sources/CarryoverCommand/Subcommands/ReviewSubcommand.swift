@@ -4,7 +4,7 @@ import CarryoverContainers
 import CarryoverReview
 import CarryoverTerminal
 
-struct ReviewSubcommand: ParsableCommand {
+struct ReviewSubcommand: ContainerCommand {
   static let configuration = CommandConfiguration(
     commandName: "review",
     abstract: "Opens the container for review: accept, skip or edit each field, apply, roll back.")
@@ -77,6 +77,18 @@ struct ReviewSubcommand: ParsableCommand {
     job.policy = policy ?? DecisionPolicy()
     return job
   }
+
+  func reviewByPrompts(_ masking: Masking) throws {
+    let screen = try screen.settings()
+    let glyphs = screen.glyphs(Console.glyphs)
+    try container.openByPrompts(
+      glyphs, reading: planning.files, workers: planning.workerArguments, masking
+    ) { opened, selection, policy in
+      let job = try job(opened, selection, asking: true, policy: policy, masking)
+      try LineLoop(job, masking).run(options: screen.options(glyphs, at: job.plan.now, masking))
+      for line in job.runner.summary { try Console.print(masking.text(line)) }
+    }
+  }
 }
 
 extension PlanningArguments {
@@ -94,19 +106,5 @@ extension ContainerArguments {
     var container = self
     container.bundleID = choices.bundleID
     return container
-  }
-}
-
-extension ReviewSubcommand {
-  func reviewByPrompts(_ masking: Masking) throws {
-    let screen = try screen.settings()
-    let glyphs = screen.glyphs(Console.glyphs)
-    try container.openByPrompts(
-      glyphs, reading: planning.files, workers: planning.workerArguments, masking
-    ) { opened, selection, policy in
-      let job = try job(opened, selection, asking: true, policy: policy, masking)
-      try LineLoop(job, masking).run(options: screen.options(glyphs, at: job.plan.now, masking))
-      for line in job.runner.summary { try Console.print(masking.text(line)) }
-    }
   }
 }

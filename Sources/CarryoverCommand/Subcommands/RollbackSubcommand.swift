@@ -4,7 +4,7 @@ import CarryoverContainers
 import CarryoverReview
 import PropertyLists
 
-struct RollbackSubcommand: ParsableCommand {
+struct RollbackSubcommand: ContainerCommand {
   static let configuration = CommandConfiguration(
     commandName: "rollback",
     abstract: "Rolls back the last apply or cleanup, or some of its keys; later changes of other keys stay.",
@@ -66,9 +66,7 @@ struct RollbackSubcommand: ParsableCommand {
           if !json { try printing.paper.print(masking) { RollbackText.write(resolution, to: &$0) } }
         }
       }
-      try ThisProcess.uninterrupted {
-        try reporting(masking) { try write(plan, opened, recovered, masking) }
-      }
+      try ThisProcess.uninterrupted { try reporting(masking) { try write(plan, opened, recovered, masking) } }
     }
   }
 
@@ -106,9 +104,7 @@ struct RollbackSubcommand: ParsableCommand {
       report, in: opened.container, recovered: recovered.runs, json: json, rollback: container.rollback(live),
       on: printing.paper, masking)
   }
-}
 
-extension RollbackSubcommand {
   /// It is a batch of its own, which can be rolled back too.
   func batch(_ batch: BatchID) throws -> ContainerBatch {
     guard runID == nil, !dryRun else {

@@ -17,9 +17,7 @@ struct VersionSubcommand: ParsableCommand {
     try reporting {
       try Paper(.auto).print(json: json, document) { page in
         page.add("Carryover \(Version.text)")
-        for (name, value) in facts + Self.libraries {
-          page.add("\(name): \(value ?? "none")", indent: 2)
-        }
+        for (name, value) in facts + Self.libraries { page.add("\(name): \(value ?? "none")", indent: 2) }
       }
     }
   }

@@ -138,10 +138,3 @@ struct UnitAudit {
     return SHA256.hexDigest(Array(text.utf8))
   }
 }
-
-extension AuditedContainer {
-  fileprivate init(_ error: ContainerError) {
-    let (outcome, code) = error.outcome
-    self.init(outcome, code: code)
-  }
-}
