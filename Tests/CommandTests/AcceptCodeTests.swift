@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 
-/// The codes of findings in the place of fields, and names that nothing has.
 @Suite("--accept with the code of a finding")
 struct AcceptCodeTests {
   private static let code = "identity.user-id-not-string"

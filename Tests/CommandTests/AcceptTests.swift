@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 
-/// A field that is flagged and whose target holds another value: accepting the proposal answers the flag alone.
 @Suite("--accept and the target's own value")
 struct AcceptTests {
   private let sample: SampleCopy

@@ -2,7 +2,6 @@ import Foundation
 import PropertyLists
 import Testing
 
-/// A target that is a keyed archive of a dictionary, with the built command.
 @Suite("A keyed archive as the target")
 struct ArchiveTargetTests {
   private static let target = "Library/Caches/acme-data"
@@ -19,7 +18,6 @@ struct ArchiveTargetTests {
 
   private func place(_ path: String, _ bytes: [UInt8]) throws { try folder.place("Data/" + path, Data(bytes)) }
 
-  /// A trusted recipe file with the same keys in both files.
   private func recipe(to target: String = Self.target) throws -> String {
     let file = folder.path("acme.recipe.yaml")
     let fields = ["acme_id", "acme_plan"].map { "{key: \($0), group: identity, form: string, from: [{key: \($0)}]}" }

@@ -3,7 +3,6 @@ import Testing
 
 @Suite("Arguments")
 struct ArgumentTests {
-  /// Whether a program can be run here with nothing mounted at /proc.
   private static let canHideProc =
     (try? Tool.run("unshare", ["-r", "-m", "sh", "-c", "mount -t tmpfs none /proc"]).status) == 0
 

@@ -18,7 +18,6 @@ struct AuditReportTests {
     return result
   }
 
-  /// What a Python program prints about a report.
   private func judged(_ report: String, _ program: String) throws -> String {
     let result = try Tool.run(
       "python3", ["-c", "import sys\ntext = sys.stdin.buffer.read().decode()\n" + program], input: report)

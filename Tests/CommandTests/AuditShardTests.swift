@@ -23,7 +23,6 @@ struct AuditShardTests {
       ["audit", folder.path("Inputs"), "--now", "2026-01-10T08:00:00Z", "-o", folder.path(output)] + options)
   }
 
-  /// Audits all shards into folders with the shards' numbers.
   private func shards(_ count: Int) throws -> [String] {
     try (0..<count).map { index in
       let audited = try audit("\(index)", "--shard", "\(index)/\(count)")

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 
-/// Bad input: one clear sentence on standard error, the documented status, nothing changed, nothing on standard output.
 @Suite("Bad input")
 struct BadInputTests {
   private func refused(_ result: Tool.Result, _ status: Int32, _ words: String...) {

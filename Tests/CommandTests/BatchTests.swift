@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 
-/// `apply` in many containers, each by itself, and the rollback of what it did.
 @Suite("A batch")
 struct BatchTests {
   private static let code = "identity.user-id-not-string"

@@ -1,13 +1,11 @@
 import Foundation
 import Testing
 
-/// Runs that another user's Carryover made, in a container that was passed on.
 @Suite("Runs that came with a container")
 struct CameAlongTests {
   private let sample: SampleCopy
   private let id: String
 
-  /// A copy of the clean sample that a colleague has migrated.
   init() throws {
     sample = try SampleCopy("Clean")
     let result = try Tool.run(

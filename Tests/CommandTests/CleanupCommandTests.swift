@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 
-/// Cleaning up the samples with the built command, judged by other people's readers.
 @Suite("Cleaning up from the command line")
 struct CleanupCommandTests {
   private static let decided = ["--set", "user_id=42", "--set", "rudder.app_build=420", "--yes"]

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 
-/// The completion scripts, bash's in bash itself.
 @Suite("Completion")
 struct CompletionTests {
   private static func has(_ program: String) -> Bool { (try? Tool.run("which", [program]).status) == 0 }

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 
-/// A recipe with conditions and requirements.
 @Suite("Conditions of a recipe, on the command line")
 struct ConditionCommandTests {
   private let folder: TemporaryFolder

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 
-/// `carryover config`, and how a configuration is found and refused.
 @Suite("carryover config")
 struct ConfigCommandTests {
   private let folder: TemporaryFolder
@@ -14,7 +13,6 @@ struct ConfigCommandTests {
     return path
   }
 
-  /// Runs the command with nothing in its environment but what is given.
   private func run(_ environment: [String], _ arguments: String...) throws -> Tool.Result {
     try Tool.run("env", ["-i"] + environment + [Tool.carryover.path] + arguments)
   }

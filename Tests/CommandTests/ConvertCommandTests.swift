@@ -5,7 +5,6 @@ import Foundation
 import PropertyLists
 import Testing
 
-/// A container that Convert's SDK has left, by the built command.
 @Suite("Convert's data on the command line")
 struct ConvertCommandTests {
   private static let visitor = "550E8400-E29B-41D4-A716-446655440000"

@@ -7,7 +7,6 @@ import CarryoverVendors
 import Foundation
 import Testing
 
-/// The command line that a review copies, run by a shell on another copy of the container.
 @Suite("A review copied as a command")
 struct CopiedCommandTests {
   private static let texts = [
@@ -37,7 +36,6 @@ struct CopiedCommandTests {
     return copies
   }
 
-  /// Decides every field in the review at random, as a person does.
   private func decide(_ state: inout ReviewState, _ generator: inout some RandomNumberGenerator) {
     func press(_ key: Key) { _ = reduce(&state, .key(key)) }
     for row in state.plan.fields.indices {

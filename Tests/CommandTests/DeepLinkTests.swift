@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 
-/// `review --field` and `browse --key`, by lines.
 @Suite("Beginning at a field or a key")
 struct DeepLinkTests {
   private func run(_ arguments: [String], _ lines: String...) throws -> Tool.Result {

@@ -3,7 +3,6 @@ import Testing
 
 @Suite("carryover doctor")
 struct DoctorTests {
-  /// Runs the command with nothing in its environment but what is given.
   private func run(_ environment: String..., json: Bool = true) throws -> Tool.Result {
     try Tool.run("env", ["-i"] + environment + [Tool.carryover.path, "doctor"] + (json ? ["--json"] : []))
   }

@@ -4,7 +4,6 @@ import CarryoverVendors
 import Foundation
 import Testing
 
-/// The documentation against the code: links, finding codes and the rows of the systems.
 @Suite("Documentation")
 struct DocumentationTests {
   @Test("every relative link and picture in the Markdown files leads to something")
@@ -82,7 +81,6 @@ struct DocumentationTests {
   }
 }
 
-/// The files of the repository this test stands in.
 private enum Repository {
   static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
@@ -141,12 +139,10 @@ private enum Repository {
   }
 }
 
-/// A Markdown file.
 private struct Page {
   var path: String
   var text: String
 
-  /// The text outside fenced code.
   private var prose: [Substring] {
     var isCode = false
     return text.split(separator: "\n", omittingEmptySubsequences: false).filter { line in
@@ -158,7 +154,6 @@ private struct Page {
     }
   }
 
-  /// Where relative links and pictures lead.
   var links: [String] {
     prose.flatMap { line in
       line.matches(of: /\]\(([^)\s]+)\)/).map { String($0.output.1) }
@@ -177,7 +172,6 @@ private struct Page {
       })
   }
 
-  /// The cells of every table row.
   var rows: [[String]] {
     prose.filter { $0.hasPrefix("|") }.map { line in
       line.dropFirst().dropLast(line.hasSuffix("|") ? 1 : 0).split(separator: "|", omittingEmptySubsequences: false)
@@ -185,7 +179,6 @@ private struct Page {
     }
   }
 
-  /// The fenced code behind the comment that names an example.
   func example(_ name: String) -> String? {
     guard let start = text.range(of: "<!-- example: \(name) -->\n```json\n")?.upperBound,
       let end = text.range(of: "\n```", range: start..<text.endIndex)?.lowerBound

@@ -5,10 +5,8 @@ import CarryoverVendors
 import Foundation
 import Testing
 
-/// The example of each finding code in `Examples/Findings`, planned by the built command.
 @Suite("Examples of findings")
 struct ExampleFindingsTests {
-  /// Errors that come with a code wherever it comes, by the code.
   private static let company: [FindingCode: Set<FindingCode>] = [
     // The new id stands in the target where the legacy one is to go.
     .targetFreshIdentity: [.targetConflict],
@@ -169,9 +167,7 @@ struct Example: Decodable {
   var change: String
   private var planned: String?
 
-  /// The container's path.
   var path: String { Self.folder.appendingPathComponent(container).path }
-  /// The path of the container that a plan was saved for.
   var plannedFor: String? { planned.map { Self.folder.appendingPathComponent($0).standardizedFileURL.path } }
 
   private enum CodingKeys: String, CodingKey {

@@ -5,7 +5,6 @@ import Testing
 struct ExtractTests {
   private static let options = ["--write-key", SampleCopy.writeKey, "--now", SampleCopy.now]
 
-  /// Every path below a folder, hidden ones included.
   private func names(_ folder: String) throws -> [String] {
     try FileManager.default.subpathsOfDirectory(atPath: folder).sorted()
   }

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 
-/// A recipe with a field for each key that begins with a text.
 @Suite("Fields for each key, on the command line")
 struct FamilyCommandTests {
   private let folder: TemporaryFolder

@@ -1,12 +1,10 @@
 import Foundation
 import Testing
 
-/// Saved plans that somebody else has sent: only the command line says what may be done, and where.
 @Suite("A saved plan from a stranger")
 struct ForeignPlanTests {
   private static let decided = ["--accept", "user_id", "--set", "rudder.app_build=420"]
 
-  /// A sample in a folder of its own, and a plan of it in another one.
   private struct Foreign {
     let sample: SampleCopy
     let folder: TemporaryFolder

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 
-/// `history --check`, as a build would run it.
 @Suite("Checking the runs of a container")
 struct HistoryCheckTests {
   private let sample: SampleCopy

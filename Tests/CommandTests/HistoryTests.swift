@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 
-/// Runs, listed, taken back key by key and pruned by the built command.
 @Suite("History and rollback from the command line")
 struct HistoryTests {
   private static let decided = ["--set", "user_id=42", "--set", "rudder.app_build=420", "--yes"]

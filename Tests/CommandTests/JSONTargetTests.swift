@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 
-/// A target that is a folder of JSON files, with the built command: PostHog's, which reads each value from its own file.
 @Suite("A folder of JSON files as the target")
 struct JSONTargetTests {
   private static let legacy = "Library/Application Support/com.acme.shop"
@@ -28,7 +27,6 @@ struct JSONTargetTests {
     try String(contentsOfFile: "\(container)/\(Self.target)/\(key)", encoding: .utf8)
   }
 
-  /// A recipe file that writes a value of a store to several files.
   private func recipe(to target: String, keys: [String], key: String, in store: String) throws -> String {
     let file = folder.path("acme.recipe.yaml")
     let fields = keys.map { "{key: \"\($0)\", group: identity, form: string, from: [{key: \(key)}]}" }

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 
-/// The review by lines as people use it: lines into the built binary, through a pipe and in plain terminals.
 @Suite("The review by lines, in the command", .serialized)
 struct LineReviewTests {
   private func review(_ sample: SampleCopy, _ lines: String..., extra: [String] = []) throws -> Tool.Result {

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 
-/// The main job by the built command, judged by other people's readers.
 @Suite("The main job from the command line")
 struct MainJobTests {
   private static let decided = ["--set", "user_id=42", "--set", "rudder.app_build=420", "--yes"]

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 
-/// Mixpanel's Objective-C SDK to its Swift SDK, with the built command.
 @Suite("Mixpanel")
 struct MixpanelTests {
   private static let token = "0123456789abcdef0123456789abcdef"
@@ -141,7 +140,6 @@ struct MixpanelTests {
     #expect(said.contains("the opt-out"))
   }
 
-  /// Whether a value is a boolean, not a number, in a property list.
   private func isBoolean(_ value: NSObject) -> Bool {
     guard let number = value as? NSNumber else { return false }
     return String(cString: number.objCType) == "c" || number === NSNumber(value: true)

@@ -2,7 +2,6 @@ import Foundation
 import PropertyLists
 import Testing
 
-/// Keyed archives, and property lists with an extension of their own, with the built command.
 @Suite("Files whose names contain a parameter")
 struct NamedFilesTests {
   private let folder: TemporaryFolder
@@ -182,7 +181,6 @@ struct NamedFilesTests {
   }
 }
 
-/// An object of an app's own class.
 final class AppStoreObject: NSObject, NSCoding {
   override init() { super.init() }
   init?(coder: NSCoder) { nil }

@@ -3,7 +3,6 @@ import Testing
 
 @Suite("Containers with nothing to migrate")
 struct NothingToMigrateTests {
-  /// A package with one file of preferences.
   private func container(_ preferences: [String: Any]) throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     let library = folder.url.appendingPathComponent("AppData/Library/Preferences")

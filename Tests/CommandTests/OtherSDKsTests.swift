@@ -2,7 +2,6 @@ import Foundation
 import PropertyLists
 import Testing
 
-/// A container with the data of several SDKs: no page speaks of one as if it were alone.
 @Suite("Several SDKs in one container")
 struct OtherSDKsTests {
   private let folder: TemporaryFolder

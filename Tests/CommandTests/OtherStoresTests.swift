@@ -4,7 +4,6 @@ import Foundation
 import PropertyLists
 import Testing
 
-/// Files with one value, and SQLite databases, with the built command.
 @Suite("Files that only recipes know as stores")
 struct OtherStoresTests {
   private let folder: TemporaryFolder

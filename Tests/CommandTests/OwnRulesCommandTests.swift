@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 
-/// A recipe with findings of its own, families of keys, a file and an app group's suite.
 @Suite("What a recipe says in its own words, on the command line")
 struct OwnRulesCommandTests {
   private let folder: TemporaryFolder

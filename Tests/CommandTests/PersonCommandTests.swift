@@ -3,7 +3,6 @@ import CarryoverSystem
 import Foundation
 import Testing
 
-/// A versioned model by the built command: the person of version 0 in `Examples/Person.xcappdata`.
 @Suite("A versioned model by the command")
 struct PersonCommandTests {
   private static let old = #"{"name":"John Doe","age":"23"}"#

@@ -5,7 +5,6 @@ import Testing
 
 @Suite("The line that says how far work has come")
 struct ProgressLineTests {
-  /// A clock that is set by hand, and what was written.
   private final class Desk {
     var moment = ContinuousClock.now
     var written: [String] = []

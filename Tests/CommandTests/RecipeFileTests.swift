@@ -1,14 +1,12 @@
 import Foundation
 import Testing
 
-/// What a recipe file from a stranger can do, and what a trusted one does.
 @Suite("Recipe files")
 struct RecipeFileTests {
   private let folder: TemporaryFolder
   private let container: String
   private let file: String
   private static let target = "AppData/Library/Preferences/com.acme.shop.acme.plist"
-  /// Trust belongs to the content, so no two tests have the same.
   private let recipe = """
     carryover: recipe/1
     x-test: \(UUID().uuidString)
@@ -163,7 +161,6 @@ struct RecipeFileTests {
   }
 }
 
-/// What a review with hostile recipes found: each of these was possible.
 @Suite("Hostile recipe files")
 struct HostileRecipeTests {
   private let folder: TemporaryFolder
@@ -181,7 +178,6 @@ struct HostileRecipeTests {
     try FileManager.default.copyItem(atPath: original, toPath: container)
   }
 
-  /// Runs a command with a trusted recipe of these parts.
   private func run(
     _ command: String, read: String, write: String, fields: String, also: String = "", _ options: [String] = []
   )

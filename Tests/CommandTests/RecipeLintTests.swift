@@ -114,7 +114,6 @@ struct RecipeLintTests {
 }
 
 extension RecipeNode {
-  /// The value as JSON objects.
   fileprivate var any: Any {
     switch content {
     case .text(let text): text

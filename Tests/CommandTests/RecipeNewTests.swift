@@ -5,7 +5,6 @@ import Foundation
 import PropertyLists
 import Testing
 
-/// Drafts of the samples, made as a newcomer makes them.
 @Suite("carryover recipe new")
 struct RecipeNewTests {
   private let folder: TemporaryFolder

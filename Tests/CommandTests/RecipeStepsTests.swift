@@ -2,7 +2,6 @@ import Foundation
 import PropertyLists
 import Testing
 
-/// A recipe whose fields have the steps that no built-in recipe has.
 @Suite("Every step of a recipe, on the command line")
 struct RecipeStepsTests {
   private static let file = "Tests/Fixtures/Recipes/steps.recipe.yaml"

@@ -16,7 +16,6 @@ struct RecipeTestTests {
     file = folder.path("acme.recipe.yaml")
   }
 
-  /// A recipe with two sources for one field, and these tests.
   private func run(_ tests: String, _ options: String...) throws -> Tool.Result {
     let text = """
       carryover: recipe/1

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 
-/// A target that the new SDK made because it did not know the user: every page recommends the same.
 @Suite("One recommendation")
 struct RecommendationTests {
   private let sample: SampleCopy
@@ -13,7 +12,6 @@ struct RecommendationTests {
     #expect(try Tool.run("python3", ["-c", script, sample.target]).status == 0)
   }
 
-  /// The command that a page ends with.
   private func command(_ page: String) throws -> String {
     let lines = page.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     let start = try #require(lines.firstIndex { $0.hasPrefix("  carryover apply ") })

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 
-/// What the built command does in a container whose last run was killed once it had been decided.
 @Suite("Recovery from the command line", .needsTools)
 struct RecoveryTests {
   /// A copy of the clean sample on which an apply was killed at the first rename of a file, with its journal in place.

@@ -2,7 +2,6 @@ import Foundation
 import PropertyLists
 import Testing
 
-/// What the command shows with `--redact`, and its report, hold nothing of a person.
 @Suite("Redaction from the command line")
 struct RedactionCommandTests {
   private static let decided = [
@@ -225,7 +224,6 @@ struct RedactionCommandTests {
     #expect(plan.contains("372 days old") && plan.contains("Plan: 8 to write"), "\(plan)")
   }
 
-  /// The bars of a row that are not escaped.
   private static func bars(_ row: Substring) -> Int {
     var (count, isEscaped) = (0, false)
     for character in row {

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 
-/// `apply --rehearse`: the whole migration on a copy.
 @Suite("Rehearsing a migration")
 struct RehearsalTests {
   private static let decided = ["--set", "user_id=42", "--set", "rudder.app_build=420"]
@@ -18,7 +17,6 @@ struct RehearsalTests {
     return result
   }
 
-  /// The number of files that were copied and are as before.
   private func proved(_ result: Tool.Result) throws -> Int {
     let document = try result.json()
     #expect(try SchemaCheck("rehearsal-1").problems(document) == [])

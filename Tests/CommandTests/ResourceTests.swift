@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 
-/// What the built command takes of the machine, whatever the file says.
 @Suite("Time and memory of the command")
 struct ResourceTests {
   /// Files that decompress to the beginning of another compressed file with a name of two gigabytes. Whoever opens one
@@ -43,7 +42,6 @@ struct ResourceTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == [name])
   }
 
-  /// A property list of very many keys, each with a value of its own.
   private static let keys = """
     import plistlib, sys
     values = {f"key{n:06d}": f"value {n}" for n in range(int(sys.argv[2]))}

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 
-/// `rollback --dry-run`: what the rollback would do, and how it would end.
 @Suite("Showing a rollback without making it")
 struct RollbackPreviewTests {
   private let sample: SampleCopy

@@ -1,12 +1,10 @@
 import Foundation
 import Testing
 
-/// The built command on a container where a simulator keeps it: reading works, writing needs `--live`.
 @Suite("A live container from the command line")
 struct RunningStoreTests {
   private static let device = "11111111-2222-3333-4444-555555555555"
 
-  /// A copy of the clean sample's app data, below a simulator's folders.
   private struct Live {
     let folder: TemporaryFolder
     let path: String

@@ -1,12 +1,10 @@
 import Foundation
 import Testing
 
-/// Plans that are saved with one command and carried out by another, on copies of the samples.
 @Suite("Saved plans from the command line")
 struct SavedPlanTests {
   private static let decided = ["--accept", "user_id", "--set", "rudder.app_build=420"]
 
-  /// A sample and a plan of it.
   private struct Saved {
     let sample: SampleCopy
     let plan: String

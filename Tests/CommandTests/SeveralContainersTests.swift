@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 
-/// The review of a path with several containers, some of which cannot be read.
 @Suite("Several containers in the command")
 struct SeveralContainersTests {
   private let folder: TemporaryFolder

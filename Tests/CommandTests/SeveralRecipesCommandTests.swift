@@ -3,7 +3,6 @@ import Foundation
 import PropertyLists
 import Testing
 
-/// Several recipes in one run by the built command, on a container with the stores of an SDK and a versioned model.
 @Suite("Several recipes by the command")
 struct SeveralRecipesCommandTests {
   private static let decided = [
@@ -181,6 +180,5 @@ struct SeveralRecipesCommandTests {
 }
 
 extension SampleCopy {
-  /// The target's path in the container.
   fileprivate var targetPath: String { String(target.dropFirst(path.count + 1)) }
 }

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 
-/// The user's key, which the command makes with its first write, and without which it writes nothing.
 @Suite("The key that seals runs")
 struct StateKeyCommandTests {
   private static let choices = ["--write-key", SampleCopy.writeKey, "--now", SampleCopy.now]
@@ -31,7 +30,6 @@ struct StateKeyCommandTests {
     return try #require(value).intValue
   }
 
-  /// Everything in the sample's package, its state folder too.
   private func names() throws -> Set<String> {
     Set(try FileManager.default.subpathsOfDirectory(atPath: sample.path))
   }

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 
-/// A target that is not a plain file of one's own, and what an apply does with it.
 @Suite("A target in an awkward place")
 struct TargetSituationTests {
   private let other: TemporaryFolder
@@ -26,7 +25,6 @@ struct TargetSituationTests {
     (try FileManager.default.attributesOfItem(atPath: path)[attribute] as? NSNumber)?.intValue
   }
 
-  /// A folder for another user's key.
   private func home(of user: Int) throws -> String {
     try set(.ownerAccountID, user, other.url.path)
     return other.url.path

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 
-/// What is asked on a terminal, and the editor, which needs one.
 @Suite("Questions on a terminal")
 struct TerminalQuestionTests {
   @Test("A store that changes while apply asks makes the plan stale: status 4, nothing written, the store named")

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 
-/// What `diagnose` says of every sample, recorded like the screens.
 @Suite("Recorded verdicts")
 struct VerdictScreensTests {
   private static let file = Tool.root.appendingPathComponent("Tests/Fixtures/verdicts.txt")
@@ -88,7 +87,6 @@ private struct Diagnosed {
   var outcome: String { verdict("outcome") }
   var situation: String { verdict("situation") }
 
-  /// The field of the user id in a plan.
   func user(in plan: [String: Any]) throws -> [String: Any]? {
     (plan["fields"] as? [[String: Any]])?.first { $0["id"] as? String == "user_id" }
   }

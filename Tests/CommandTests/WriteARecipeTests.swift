@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 
-/// The page that goes from a container to a recipe, command by command.
 @Suite("Documentation/WriteARecipe.md")
 struct WriteARecipeTests {
   private let folder: TemporaryFolder

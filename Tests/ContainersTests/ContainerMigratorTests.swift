@@ -6,7 +6,6 @@ import Foundation
 import PropertyLists
 import Testing
 
-/// What a tool of an app developer's does with a container, on the disk.
 @Suite("The migrator of containers for tools")
 struct ContainerMigratorTests {
   private let folder: URL

@@ -5,7 +5,6 @@ import CarryoverVendors
 import Foundation
 import Testing
 
-/// The sample containers with every recipe: a plan that nothing has changed can be applied.
 @Suite("Plans of the samples")
 struct SampleBasisTests {
   private static let examples = URL(fileURLWithPath: #filePath)

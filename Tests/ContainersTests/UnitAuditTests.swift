@@ -5,7 +5,6 @@ import Testing
 
 @testable import CarryoverCommand
 
-/// What an audit makes of one input.
 @Suite("The audit of an input")
 struct UnitAuditTests {
   private func audited(_ path: String, _ fileSystem: any FileSystem) -> [AuditedContainer] {

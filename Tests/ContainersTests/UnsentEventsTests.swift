@@ -234,7 +234,6 @@ struct UnsentEventsTests {
     return page
   }
 
-  /// A page with one row of one null.
   private static let leafPage: [UInt8] = {
     var page = [UInt8](repeating: 0, count: 512)
     page[0..<10] = [13, 0, 0, 0, 1, 0x01, 0xFC, 0, 0x01, 0xFC]
@@ -297,7 +296,6 @@ struct UnsentEventsTests {
   }
 }
 
-/// Numbers that look random and are the same in every run.
 struct LinearCongruence {
   private var state: UInt64
 

@@ -4,10 +4,8 @@ import Testing
 
 @testable import CarryoverCurses
 
-/// What becomes of bytes that curses does not know: here without curses, so that pieces may come as far apart as they like.
 @Suite("Bytes that curses does not know")
 struct DecoderTests {
-  /// Events that pieces of input make, each piece at once and then nothing.
   private static func events(
     _ pieces: [[UInt8]], by decoder: inout InputDecoder
   ) -> [Event] {

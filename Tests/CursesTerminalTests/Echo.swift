@@ -12,7 +12,6 @@ struct Echo {
 
   func line(_ row: Int) -> String { String(rows[row]) }
 
-  /// Takes what was sent.
   mutating func take(_ sent: String) {
     var rest = Array(sent.unicodeScalars)[...]
     while let scalar = rest.popFirst() {

@@ -5,7 +5,6 @@ import Testing
 
 @testable import CarryoverCurses
 
-/// There is one screen for the process, so one test at a time.
 @Suite("The curses terminal", .serialized)
 struct CursesTests {}
 

@@ -74,7 +74,6 @@ final class PseudoTerminal: @unchecked Sendable {
     _ = ioctl(master, UInt(TIOCSWINSZ), &size)
   }
 
-  /// How the terminal is set.
   func settings() throws -> [UInt64] {
     var settings = termios()
     guard tcgetattr(terminal, &settings) == 0 else { throw Unavailable() }

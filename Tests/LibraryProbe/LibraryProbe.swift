@@ -69,9 +69,7 @@ enum LibraryProbe {
   private static func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
 }
 
-/// What an app does with its stores when it starts.
 protocol Job: Sendable {
-  /// Puts the data of before into an empty folder.
   func prepare(_ folder: String) throws
   /// What the app does at each start.
   /// - Returns: what was done, on one line.
@@ -87,7 +85,6 @@ extension Job {
   func values(_ folder: String) throws -> [String: String] { [:] }
 }
 
-/// A line for each of two that differ.
 func differences<Value: Equatable>(_ pairs: [(what: String, found: Value?, wanted: Value?)]) -> [String] {
   pairs.filter { $0.found != $0.wanted }.map {
     "\($0.what) is \($0.found.map { "\($0)" } ?? "missing") instead of \($0.wanted.map { "\($0)" } ?? "missing")"

@@ -6,7 +6,6 @@ import PropertyLists
 
 /// A model in a file, from version 0 to the newest, with a backup.
 struct ModelJob: Job {
-  /// Whether the version is stored beside the data, and not in it.
   var isBeside = false
   private static let old = #"{"name":"John Doe","age":"23"}"#
   private var new: String {
@@ -61,7 +60,6 @@ struct ModelJob: Job {
     ])
   }
 
-  /// A step that shows in the value if it is made twice.
   private static func countVisit(_ value: inout JSONValue) throws {
     guard let visits = value["visits"]?.numberValue?.int64 else { throw Refused(what: "no visits") }
     value.set(JSONValue(Int(visits) + 1), at: "visits")

@@ -8,7 +8,6 @@
     private var jobs: [UnownedJob] = []
     private static let shared = OneThread()
 
-    /// The runtime's own hook, which test libraries use to the same end.
     private typealias Hook = @convention(thin) (UnownedJob, @convention(thin) (UnownedJob) -> Void) -> Void
 
     func enqueue(_ job: consuming ExecutorJob) { add(UnownedJob(job)) }

@@ -7,7 +7,6 @@ import PropertyLists
 
 /// What several processes, or several threads, do at once, in rounds that each have a place of their own.
 protocol Race: Sendable {
-  /// Puts the data of before into the place.
   func prepare(_ folder: String, _ round: String) throws
   /// - Returns: what this process got.
   func run(_ folder: String, _ round: String) -> String
@@ -37,7 +36,6 @@ extension Race {
     }
   }
 
-  /// Twenty runs at once. They answer with what they say, each of it once.
   private func threads(_ folder: String, _ round: String) -> String {
     let said = Said()
     let begin = DispatchSemaphore(value: 0)
@@ -63,15 +61,12 @@ private final class Said: @unchecked Sendable {
   var all: String { lock.withLock { texts.sorted().joined(separator: " and ") } }
 }
 
-/// A model with its version beside it that is migrated.
 struct ModelRace: Race {
-  /// Where the model lies.
   enum Place {
     case files, encrypted, defaults
   }
 
   var place: Place
-  /// Whether the members of each version are declared.
   var hasShapes: Bool
   private static let name = "amount"
 

@@ -131,7 +131,6 @@ private struct VaultKey: StorageKey {
   }
 }
 
-/// A migration of the app's own, which writes and removes by itself.
 private struct OwnMigration: StorageMigration {
   let destinationKey: VaultKey
   private let source = OldText(name: "old_own", domain: .userDefaults(suite: "com.acme.legacy"))

@@ -5,7 +5,6 @@ struct BinaryBuilder {
   var offsetSize = 2
   var referenceSize = 1
   var header = Array("bplist00".utf8)
-  /// Replaces the offsets when given.
   var offsets: [UInt64]?
   var count: UInt64?
   var table: UInt64?

@@ -1,8 +1,6 @@
 import PropertyLists
 
-/// A value as text in which what two readers see can be compared.
 struct Canonical {
-  /// Order of keys is kept by plistlib and lost by Foundation.
   var sortsKeys = false
   /// plistlib makes every line end in XML a line feed and reads CF$UID as a dictionary.
   var isXML = false

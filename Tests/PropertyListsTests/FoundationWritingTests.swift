@@ -11,7 +11,6 @@ struct FoundationWritingTests {
     .array((0..<count).map { .integer(PropertyListInteger($0)) })
   }
 
-  /// The number of objects in a binary file.
   private static func objectCount(_ bytes: [UInt8]) -> Int {
     bytes.suffix(24).prefix(8).reduce(0) { $0 << 8 | Int($1) }
   }

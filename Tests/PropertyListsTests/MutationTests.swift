@@ -3,7 +3,6 @@ import Testing
 
 @Suite("Damaged files")
 struct MutationTests {
-  /// Small files between them using every object of the format.
   private func seeds(_ format: PropertyListFormat) throws -> [[UInt8]] {
     var generator = SeededGenerator(seed: 7)
     var seeds = try (0..<12).map { _ in

@@ -1,8 +1,6 @@
 import PropertyLists
 
-/// Values that between them use every type and width.
 enum Samples {
-  /// Integers around every border between widths.
   static let integers: [PropertyListInteger] = [
     0, 1, -1, 127, 128, 255, 256, 65_535, 65_536, 4_294_967_295, 4_294_967_296, -128, -65_536,
     PropertyListInteger(Int64.max), PropertyListInteger(Int64.min), PropertyListInteger(UInt64.max),
@@ -22,7 +20,6 @@ enum Samples {
 
   static let dates: [Double] = [0, -1, 1, 763_640_123, -63_113_904_000, 252_423_993_599, -978_307_200]
 
-  /// What both formats can hold.
   static let both: [PropertyListValue] =
     integers.map { .integer($0) } + reals.map { .real(PropertyListReal($0)) } + strings.map { .string($0) }
     + dates.map { .date(PropertyListDate(secondsSince2001: $0)) }
@@ -43,7 +40,6 @@ enum Samples {
     .date(PropertyListDate(secondsSince2001: 0.25)), "control \u{1} character",
   ]
 
-  /// Containers nested to a depth, the outermost counted.
   static func nested(_ depth: Int) -> PropertyListValue {
     var value: PropertyListValue = depth % 2 == 0 ? .array([]) : .dictionary([:])
     for level in 1..<depth { value = level % 3 == 0 ? ["key": value] : [value] }

@@ -16,7 +16,6 @@ struct SeededGenerator: RandomNumberGenerator {
 
   mutating func number(below bound: Int) -> Int { Int(next() % UInt64(bound)) }
 
-  /// A value of a few levels from what both formats can hold.
   mutating func value(levels: Int = 3) -> PropertyListValue {
     switch number(below: levels > 0 ? 14 : 9) {
     case 0: return .string(Samples.strings[number(below: 14)])
@@ -41,7 +40,6 @@ struct SeededGenerator: RandomNumberGenerator {
     return PropertyListDictionary(entries: entries)
   }
 
-  /// Bytes with a few of them changed, removed, doubled or moved.
   mutating func mutate(_ bytes: [UInt8]) -> [UInt8] {
     var bytes = bytes
     for _ in 0...number(below: 4) {

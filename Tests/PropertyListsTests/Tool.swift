@@ -1,6 +1,5 @@
 import Foundation
 
-/// Programs of other people that read property lists, as oracles.
 enum Tool {
   /// Under CI a missing program fails the test; elsewhere the test is skipped with a reason.
   static let isRequired = ProcessInfo.processInfo.environment["CI"] == "true"
@@ -23,7 +22,6 @@ enum Tool {
     var description: String { "\(name) is not installed, and CI=true requires it" }
   }
 
-  /// Runs a program to its end and returns its output and status.
   static func run(_ tool: URL?, _ name: String, _ arguments: [String]) throws -> (output: Data, status: Int32) {
     guard let tool else { throw Missing(name: name) }
     let process = Process()

@@ -6,7 +6,6 @@ import CarryoverVendors
 import PropertyLists
 import Testing
 
-/// Plans of a recipe for an SDK with an older and a newer set of keys, which a third SDK's suite takes over.
 @Suite("Whose ids a plan proposes")
 struct GenerationTests {
   private static let text = """

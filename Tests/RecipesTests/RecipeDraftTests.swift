@@ -32,7 +32,6 @@ struct RecipeDraftTests {
       builtIn: Recipe.builtIn, redaction)
   }
 
-  /// The recipe that a draft is, which nothing is wrong with.
   private static func recipe(
     _ draft: RecipeDraft, _ location: SourceLocation = #_sourceLocation
   ) throws -> RecipeFile {

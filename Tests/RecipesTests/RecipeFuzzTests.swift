@@ -6,7 +6,6 @@ import Foundation
 import PropertyLists
 import Testing
 
-/// Recipes with values that no SDK writes.
 @Suite("Recipes with hostile values")
 struct RecipeFuzzTests {
   /// Values of every type: empty, huge, deep, not a number, with NUL.

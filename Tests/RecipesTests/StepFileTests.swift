@@ -6,7 +6,6 @@ import Testing
 
 @Suite("Steps in recipe files")
 struct StepFileTests {
-  /// A recipe with one field, whose form and steps are given.
   private static func recipe(_ steps: String, _ form: String = "string", group: String = "other") -> String {
     """
     carryover: recipe/1
@@ -91,7 +90,6 @@ struct StepFileTests {
 
   private static let now = Moment(secondsSince1970: 1_763_640_300)
 
-  /// A container with a legacy value, and one in the target.
   private func container(_ value: PropertyListValue, target: PropertyListValue? = nil) throws -> Container {
     let values =
       [("com.acme.shop", ["old": value] as PropertyListValue)]

@@ -21,7 +21,6 @@ struct YAMLWriterTests {
     String(repeating: "x", count: 900), String(repeating: "\"", count: 300),
   ]
 
-  /// Texts of hostile pieces, the same in each run.
   private static let mixed = {
     var state: UInt64 = 42
     func next(_ count: Int) -> Int {

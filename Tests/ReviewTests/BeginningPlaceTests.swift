@@ -5,7 +5,6 @@ import Testing
 
 @testable import CarryoverReview
 
-/// A field or a key that the command line names, at which a screen begins.
 @Suite("Beginning at a named place")
 struct BeginningPlaceTests {
   @Test("The review begins at a named field, and without one at the first that waits for a decision")

@@ -3,7 +3,6 @@ import Testing
 
 @testable import CarryoverReview
 
-/// What holds of the keys of every program.
 private func expectSound<State: Program>(_ table: ScreenTable<State>) {
   for screen in table.screens where screen != .stores || State.self != ReviewState.self {
     let bindings = table.bindings(in: screen, Keymap())

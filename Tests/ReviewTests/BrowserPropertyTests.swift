@@ -6,7 +6,6 @@ import Testing
 
 @testable import CarryoverReview
 
-/// Whatever is in the stores, and whatever keys come in whatever order.
 @Suite("Browsing anything")
 struct BrowserPropertyTests {
   private static let keys: [Key] =
@@ -97,7 +96,6 @@ struct BrowserPropertyTests {
 }
 
 extension SeededGenerator {
-  /// A use of the mouse anywhere in a window, or just outside.
   mutating func mouse(_ size: Size) -> Mouse {
     Mouse(
       [Mouse.Action.select, .wheelUp, .wheelDown].randomElement(using: &self) ?? .select,
@@ -105,7 +103,6 @@ extension SeededGenerator {
         column: Int.random(in: -2...size.columns, using: &self), row: Int.random(in: -2...size.rows, using: &self)))
   }
 
-  /// A container whose every name and value is hostile.
   mutating func hostileContainer() -> Container {
     let stores = (0..<Int.random(in: 0...4, using: &self)).map { number in
       switch Int.random(in: 0...5, using: &self) {

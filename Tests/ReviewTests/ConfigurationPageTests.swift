@@ -3,7 +3,6 @@ import Testing
 
 @testable import CarryoverReview
 
-/// The documentation of the configuration against the code.
 @Suite("Documentation of the configuration")
 struct ConfigurationPageTests {
   private let page: String

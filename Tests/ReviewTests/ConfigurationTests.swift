@@ -150,7 +150,6 @@ struct ConfigurationTests {
   }
 }
 
-/// A random number generator that gives the same numbers every time.
 private struct Generator: RandomNumberGenerator {
   private var state: UInt64
 

@@ -16,7 +16,6 @@ struct ContainerStateTests {
     return picking
   }
 
-  /// The first letters of the containers that are listed.
   private static func listed(_ picking: Picking) -> String {
     picking.state.shown.map { String(sampleFleet[$0].path.dropFirst("exports/".count).prefix(1)) }.joined()
   }

@@ -6,12 +6,10 @@ import Testing
 @testable import CarryoverReview
 
 extension Screen {
-  /// The values in the target file.
   static let target = Screen("target", "Target")
 }
 
 extension ScreenContent<ReviewState> {
-  /// The values in the target file.
   static var target: ScreenContent { text(.target, keys: targetKeys) { $0.target($1) } }
 
   private static var targetKeys: [KeyBinding<ReviewState>] {
@@ -20,7 +18,6 @@ extension ScreenContent<ReviewState> {
 }
 
 extension PageWriter {
-  /// Each field with its value in the target file.
   mutating func target(_ state: ReviewState) {
     for field in state.plan.fields {
       add([Span(ink.name(field.id) + "  ", .label), Span(ink.value(field.current, columns: 40), .value)])

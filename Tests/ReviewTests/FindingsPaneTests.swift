@@ -94,7 +94,6 @@ struct FindingsPaneTests {
 }
 
 extension String {
-  /// Its words, however they are broken into lines.
   fileprivate var words: String { split { " \n│".contains($0) }.joined(separator: " ") }
 }
 

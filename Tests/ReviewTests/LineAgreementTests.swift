@@ -7,10 +7,8 @@ import Testing
 
 @testable import CarryoverReview
 
-/// What writes files or loses decisions, line by line: agreed to in full, right after it was read.
 @Suite("Agreeing by lines")
 struct LineAgreementTests {
-  /// A review whose preview was just read.
   private func atPreview(_ before: String...) -> LineTalk {
     var talk = LineTalk()
     for line in before + ["accept", "a"] { talk.enter(line) }

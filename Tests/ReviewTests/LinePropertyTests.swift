@@ -7,7 +7,6 @@ import Testing
 
 @testable import CarryoverReview
 
-/// Whatever lines come in whatever order, over whatever there is.
 @Suite("Random lines")
 struct LinePropertyTests {
   private static let words: [String] = {

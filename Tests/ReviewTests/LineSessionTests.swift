@@ -7,7 +7,6 @@ import Testing
 
 @testable import CarryoverReview
 
-/// The screens line by line: what a line means, and what is said of it.
 @Suite("Programs by lines")
 struct LineSessionTests {
   @Test("it begins with the counts and the first field to decide, with what to do about it")

@@ -7,7 +7,6 @@ import Testing
 
 @testable import CarryoverReview
 
-/// No key compares each field with each other one, whatever it does to all of them.
 @Suite("A review of very many fields")
 struct ManyFieldsTests {
   @Test(

@@ -13,7 +13,6 @@ struct MembersTests {
     #"{ "id" : 42, "email":"old@acme.example","a\/b":1.50,"plan":{"tier":"gold","since":2019}, "gone":true }"#
   private static let proposal = #"{ "email":"new@acme.example","a\/b":1.50,"plan":{"tier":"gold","since":2019} }"#
 
-  /// A review on the traits, with these values.
   private func session(
     legacy: PropertyListValue = .string(legacy), proposed: PropertyListValue? = .string(proposal),
     current: PropertyListValue? = nil, rows: Int = 40, redaction: Redaction? = nil

@@ -5,7 +5,6 @@ import CarryoverTerminal
 import PropertyLists
 import Testing
 
-/// A versioned model is one field of the review: the person of version 0 in `Examples/Person.xcappdata`.
 @Suite("A versioned model in the review")
 struct ModelReviewTests {
   private static let file = "AppData/Library/Preferences/com.acme.shop.plist"

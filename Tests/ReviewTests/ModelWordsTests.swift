@@ -7,7 +7,6 @@ import Testing
 
 @testable import CarryoverReview
 
-/// How the review speaks of a versioned model: a person in version 0.
 @Suite("A versioned model in the review")
 struct ModelWordsTests {
   private func session(_ script: String, redaction: Redaction? = nil) throws -> Session {

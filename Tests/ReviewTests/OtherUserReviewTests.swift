@@ -5,7 +5,6 @@ import Testing
 
 @Suite("A review of a target that has another user")
 struct OtherUserReviewTests {
-  /// The review with the cursor on the user id.
   private func session() throws -> Session {
     var session = Session(try samplePlan("Findings/target.other-user"), columns: 80, rows: 24, atFirstRow: false)
     #expect(session.state.selected?.id == "user_id")

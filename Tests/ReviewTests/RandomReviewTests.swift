@@ -66,7 +66,6 @@ struct RandomReviewTests {
     return session.state.decisions == start ? nil : "undoing left \(session.state.decisions)"
   }
 
-  /// What a screen alone needs is there as long as the screen is.
   private static func screens(_ state: ReviewState) -> String? {
     let open = Set(state.stack.screens)
     if open.count != state.stack.screens.count || state.stack.screens.first != .review {
@@ -93,7 +92,6 @@ struct RandomReviewTests {
     return nil
   }
 
-  /// The same state, with the texts that it holds laid out once more.
   private static func laidOutAgain(_ state: ReviewState) -> ReviewState {
     var state = state
     state.stack.pageKey?.revision = -1

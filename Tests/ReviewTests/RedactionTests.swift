@@ -7,7 +7,6 @@ import Testing
 
 @testable import CarryoverReview
 
-/// The review with masks: nothing of a person on any screen, and everything still decided on real values.
 @Suite("Redaction in the review")
 struct ReviewRedactionTests {
   private static let secrets = [

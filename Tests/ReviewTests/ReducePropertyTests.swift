@@ -7,7 +7,6 @@ import Testing
 
 @testable import CarryoverReview
 
-/// Whatever keys come in whatever order.
 @Suite("Random keys")
 struct ReducePropertyTests {
   private static let keys: [Key] =

@@ -173,7 +173,6 @@ struct RenderingTests {
     #expect(unsound == nil, sourceLocation: sourceLocation)
   }
 
-  /// The frame stands in its columns in every row.
   static func expectFrame(_ session: Session) {
     let grid = render(session.state).grid
     let side = grid.glyphs == .ascii ? "|" : "│"

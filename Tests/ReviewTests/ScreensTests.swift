@@ -50,7 +50,6 @@ struct ScreensTests {
     }.joined(separator: "\n")
   }
 
-  /// What each file should hold.
   static func recordings() throws -> [String: String] {
     var files: [String: String] = [:]
     for scene in Scene.all where scene.isRecorded { files["\(scene.name).txt"] = try scene.session(Scene.size).text }

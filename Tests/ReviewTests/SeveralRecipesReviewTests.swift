@@ -14,7 +14,6 @@ struct SeveralRecipesReviewTests {
     return Session(try Plan(acmePlan(), and: [person]), columns: columns, rows: 40)
   }
 
-  /// A plan that brings a person to the newest version.
   private func personPlan() throws -> Plan {
     let path = "AppData/Library/Preferences/com.acme.shop.plist"
     let entry = PropertyListDictionary.Entry(key: "person", value: #"{"name":"Ada","age":"36"}"#)
@@ -95,7 +94,6 @@ struct SeveralRecipesReviewTests {
 }
 
 extension ReviewState {
-  /// Decides for the proposal, or skips what has none.
   fileprivate mutating func decide(_ id: Field.ID) {
     guard let position = positions[id] else { return }
     let field = plan.fields[position]

@@ -4,10 +4,8 @@ import Testing
 
 @testable import CarryoverTerminal
 
-/// Whether what is written can be read: the contrast of two colours as WCAG 2 defines it.
 @Suite("Contrast")
 struct ContrastTests {
-  /// Lines need less than what is to be read.
   private static let lines: Set<Role> = [.frame, .frameFocused]
   /// With 16 colours the greys are few, so what is meant to stand back needs less, too.
   private static let faint: Set<Role> = lines.union([.muted, .skipped])

@@ -38,7 +38,6 @@ struct DisplayTextTests {
     #expect(DisplayText.visible(text) == expected)
   }
 
-  /// Reads escaped text back, by the rule as it is documented.
   private func unescaped(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     var rest = Substring.UnicodeScalarView(text.unicodeScalars)

@@ -29,7 +29,6 @@ struct DisplayWidthTests {
     }
   }
 
-  /// Where EastAsianWidth.txt says that what comes will be wide.
   private static let wideToCome: [ClosedRange<UInt32>] = [
     0x3400...0x4DBF, 0x4E00...0x9FFF, 0xF900...0xFAFF, 0x20000...0x2FFFD, 0x30000...0x3FFFD,
   ]

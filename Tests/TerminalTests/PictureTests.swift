@@ -57,7 +57,6 @@ struct PictureTests {
   }
 }
 
-/// A check of tags and entities, enough for what the pictures contain.
 private enum XML {
   static func isWellFormed(_ text: String) -> Bool {
     var open: [String] = []

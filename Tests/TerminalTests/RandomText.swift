@@ -1,4 +1,3 @@
-/// Texts and numbers that are the same in every run of a seed.
 struct RandomText: RandomNumberGenerator {
   private var state: UInt64
 
@@ -13,7 +12,6 @@ struct RandomText: RandomNumberGenerator {
     return state &* 0x2545_F491_4F6C_DD1D
   }
 
-  /// Mixes plain text with what breaks layouts.
   mutating func text(upTo length: Int) -> String {
     var text = String.UnicodeScalarView()
     for _ in 0..<Int.random(in: 0...length, using: &self) {

@@ -29,7 +29,6 @@ package enum FilmSVG {
       + "<g class=\"film\">\n\(strip.joined())</g>\n</svg>\n"
   }
 
-  /// Neighbours that show the same are one.
   private static func merged(_ frames: [FilmFrame]) -> [FilmFrame] {
     var merged: [FilmFrame] = []
     for frame in frames {
@@ -70,7 +69,6 @@ package enum FilmSVG {
     return "\(thousandths / 1000)." + String(repeating: "0", count: 3 - rest.count) + rest + "%"
   }
 
-  /// The keys as on a keyboard, and the sentence.
   private static func bar(of frame: FilmFrame, top: Int, width: Int, theme: Theme) -> String {
     let colors = theme.pictureColors
     let text = GridSVG.hex(colors.foreground)
@@ -94,7 +92,6 @@ package enum FilmSVG {
       """
   }
 
-  /// Rows by what they look like, each defined once.
   private struct RowStore {
     let theme: Theme
     private(set) var definitions = ""

@@ -24,7 +24,6 @@ package enum GridSVG {
     return svg + "</svg>\n"
   }
 
-  /// How large the picture of a grid is.
   static func measure(_ size: Size) -> (width: Int, height: Int) {
     (size.columns * cellWidth + 2 * margin, size.rows * cellHeight + 2 * margin)
   }
@@ -60,7 +59,6 @@ package enum GridSVG {
       """
   }
 
-  /// Neighbouring cells of one style that are drawn in one go.
   private struct Run {
     enum Content { case text, lines, wide }
 
@@ -88,7 +86,6 @@ package enum GridSVG {
     return runs
   }
 
-  /// The colours of a run as they come out, after reversing and dimming.
   private static func colors(of style: Style, theme: Theme) -> (text: UInt32, ground: UInt32?) {
     let look = theme.look(for: style)
     let onLight = theme.pictureColors.background & 0xFF > 0x7F

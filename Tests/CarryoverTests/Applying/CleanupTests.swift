@@ -4,12 +4,10 @@ import CarryoverSystem
 import PropertyLists
 import Testing
 
-/// Removing legacy values from files, and taking that back.
 @Suite("Cleaning up")
 struct CleanupTests {
   private static let own: PropertyListDictionary = ["app.launches": 12, "app.name": "ünï", "app.list": ["a", 1, true]]
 
-  /// An app whose preferences hold keys of its own, migrated.
   private func migrated(
     standard: [(String, PropertyListValue)] = [], file: PropertyListDictionary = LegacyApp.clean,
     user: UInt32 = 501, also stores: [(String, PropertyListDictionary)] = []

@@ -3,10 +3,8 @@ import CarryoverSystem
 import PropertyLists
 import Testing
 
-/// A migration on a copy, in memory.
 @Suite("Rehearsals")
 struct RehearsalTests {
-  /// A container with the folder for copies on another disk.
   private func scene(_ format: PropertyListFormat?) throws -> (MemoryFileSystem, SampleBox, MemoryFileSystem) {
     let (fileSystem, box) = try MemoryFileSystem.sample(target: format, mode: 0o644)
     let disk = MemoryFileSystem()

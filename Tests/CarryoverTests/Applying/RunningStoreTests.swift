@@ -4,7 +4,6 @@ import CarryoverSystem
 import PropertyLists
 import Testing
 
-/// A container that belongs to what may be running is only read until that is allowed by name.
 @Suite("Writing to a live container")
 struct RunningStoreTests {
   private static let live = Liveness.simulator(device: "11111111-2222-3333-4444-555555555555")

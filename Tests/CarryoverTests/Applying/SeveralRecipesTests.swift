@@ -4,7 +4,6 @@ import CarryoverVendors
 import PropertyLists
 import Testing
 
-/// One run over what several recipes make of a container.
 @Suite("Several recipes in one run")
 struct SeveralRecipesTests {
   private static let person: PropertyListValue = #"{"name":"Ada","age":"36"}"#

@@ -7,7 +7,6 @@ import Testing
 
 @Suite("Several containers and one state folder")
 struct SharedStateTests {
-  /// A bare property list in a folder with others.
   private func list(_ name: String, in fileSystem: MemoryFileSystem, root: String = "/lists") throws -> Container {
     let entries = SampleBox.legacy.map { ($0.0, $0.1) }
     fileSystem.put("\(root)/\(name).plist", try SampleBox.bytes(entries))
@@ -18,7 +17,6 @@ struct SharedStateTests {
     return container
   }
 
-  /// The sample's plan for a bare list.
   private func plan(_ container: Container, target bytes: [UInt8]?) -> Plan {
     var plan = SampleBox(root: container.root, put: { _, _, _ in }).plan(target: bytes)
     plan.target?.path = target(container)

@@ -7,7 +7,6 @@ import Testing
 
 @Suite("Folders swapped for links while a run is at work")
 struct SwappedLinkTests {
-  /// What is done while somebody swaps a folder.
   enum Job: CaseIterable, Sendable { case apply, applyNew, rollback }
 
   /// The folders on the way to what a run writes; empty for the container's root.
@@ -23,7 +22,6 @@ struct SwappedLinkTests {
     var place: String { swapped.isEmpty ? root : root + "/" + swapped }
     var box: SampleBox { SampleBox(root: root) { [folder] in try folder.put("box/" + $0, $1, $2) } }
 
-    /// The container as it stands before the job.
     init(_ job: Job, _ swapped: String) throws {
       folder = try TemporaryFolder()
       self.swapped = swapped
@@ -51,7 +49,6 @@ struct SwappedLinkTests {
       }
     }
 
-    /// Puts a link to the folder outside in the place of the swapped one.
     func swap() {
       rename(place, place + ".aside")
       symlink(folder.path + "/" + Self.outside, place)

@@ -4,7 +4,6 @@ import CarryoverVendors
 import PropertyLists
 import Testing
 
-/// What makes good of a loss, what a value looks like, and when things happened.
 @Suite("Diagnosis")
 struct MendingTests {
   private func mending(_ app: LegacyApp, _ decisions: Decisions = [:]) throws -> Mending {

@@ -4,7 +4,6 @@ import CarryoverVendors
 import PropertyLists
 import Testing
 
-/// What a verdict follows from the traces that a vendor's migrator leaves.
 @Suite("Verdicts on migrators")
 struct MigratorVerdictTests {
   /// An app of Acme: its migrator runs at the first start of the new SDK, and moves `acme_session`.

@@ -5,7 +5,6 @@ import CarryoverVendors
 import PropertyLists
 import Testing
 
-/// What is said of a user, and how certain it is.
 @Suite("Verdicts")
 struct VerdictTests {
   /// What the new SDK's file has of the clean sample after a sound migration.

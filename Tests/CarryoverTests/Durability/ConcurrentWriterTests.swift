@@ -6,7 +6,6 @@ import Testing
 @testable import CarryoverSystem
 @testable import CarryoverVendors
 
-/// The app writes one of a run's files while the run is at work.
 extension DurabilityTests {
   @Test("a write of the app's at any moment is never lost", arguments: FaultedJob.all)
   func concurrentWriter(job: FaultedJob) throws {
@@ -112,7 +111,6 @@ extension DurabilityTests {
   }
 }
 
-/// What the app writes, and how.
 struct WriteOfTheApp: Sendable {
   enum Way: CaseIterable { case anew, inPlace }
 

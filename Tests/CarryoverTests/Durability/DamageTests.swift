@@ -87,7 +87,6 @@ extension DurabilityTests {
   }
 }
 
-/// What of a run goes bad.
 enum CopyDamage: CaseIterable {
   case before, after, both
 
@@ -127,7 +126,6 @@ extension FaultScene {
 }
 
 extension LoggedOperation {
-  /// Whether it changes names in the container itself.
   fileprivate var matters: Bool {
     guard !path.contains("/.carryover/") else { return false }
     return [.rename, .remove, .makeDirectory, .removeDirectory].contains(operation)
@@ -135,7 +133,6 @@ extension LoggedOperation {
 }
 
 extension RunError {
-  /// Whether it tells of somebody else's change.
   var isForeignChange: Bool {
     switch self {
     case .interrupted, .changedMeanwhile: true

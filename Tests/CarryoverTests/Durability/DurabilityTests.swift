@@ -117,7 +117,6 @@ extension FaultScene {
 }
 
 extension RunError {
-  /// Whether the error says that every file is as it was.
   var claimsNothing: Bool {
     switch aftermath {
     case .nothingChanged, .takenBack, .partlyPruned, nil: true
@@ -127,7 +126,6 @@ extension RunError {
 }
 
 extension FileSystemError.Operation {
-  /// All of them.
   static let all: [FileSystemError.Operation] = [
     .read, .list, .inspect, .create, .write, .synchronize, .close, .rename, .remove, .lock, .setOwner, .setMode,
     .makeDirectory, .removeDirectory,

@@ -2,9 +2,7 @@ import Carryover
 import CarryoverStorage
 import CarryoverSystem
 
-/// Which faults strike which operation.
 enum FaultNumbers {
-  /// The error numbers an operation may report.
   static func errors(_ operation: FileSystemError.Operation) -> [Int32] {
     switch operation {
     case .read: [Errno.inputOutput, Errno.interrupted, Errno.access, Errno.tooManyFiles, Errno.tooManyLinks]

@@ -56,7 +56,6 @@ extension FaultScene {
     return problems
   }
 
-  /// What is wrong with the state folder once everything is settled.
   private func stateProblems(_ fileSystem: MemoryFileSystem, _ side: Side) -> [String] {
     var problems: [String] = []
     for path in fileSystem.tree("/box/.carryover").keys where path.hasSuffix(".tmp") || path.hasPrefix("journal") {

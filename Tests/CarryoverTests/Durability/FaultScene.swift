@@ -16,7 +16,6 @@ struct FaultScene: Sendable {
   let operations: [LoggedOperation]
   /// The container before and after the job, without its state folder.
   let before, after: [String: TreeEntry]
-  /// The runs there were before the job.
   let runs: Set<String>
 
   init(_ job: FaultedJob) throws {
@@ -48,7 +47,6 @@ struct FaultScene: Sendable {
     return (fileSystem, nil)
   }
 
-  /// The numbers of the operations that can change a disk.
   var writes: [Int] { operations.indices.filter { operations[$0].operation.writes }.map { $0 + 1 } }
 
   static func runs(_ fileSystem: MemoryFileSystem) -> Set<String> {

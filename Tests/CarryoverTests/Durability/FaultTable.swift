@@ -43,14 +43,11 @@ final class FaultTable: Sendable {
     return kinds < Self.kinds ? [] : DocumentedStops.all.filter { !found.contains($0) }
   }
 
-  /// How many kinds of faults there are.
   private static let kinds = 14
 }
 
-/// What the faults of one test came to.
 struct FaultResults {
   var injected = 0
-  /// What went wrong, a container each.
   var wrong: [String] = []
   /// How many recoveries stopped where that is documented, and where.
   var stopped = 0
@@ -66,7 +63,6 @@ struct FaultResults {
   }
 }
 
-/// Prints the table when the suite has ended.
 struct PrintsFaultTable: SuiteTrait, TestScoping {
   func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void

@@ -6,7 +6,6 @@ import Testing
 @testable import CarryoverSystem
 @testable import CarryoverVendors
 
-/// A run whose every operation is made to fail.
 struct FaultedJob: Sendable, CustomTestStringConvertible {
   enum Work: String {
     case apply, rollback, cleanup
@@ -19,7 +18,6 @@ struct FaultedJob: Sendable, CustomTestStringConvertible {
   var work: Work
   /// The target's format; nil where there is none yet.
   var target: PropertyListFormat?
-  /// Whether the file system has more than the plain rename.
   var hasRenameModes = true
 
   var testDescription: String {
@@ -49,7 +47,6 @@ struct FaultedJob: Sendable, CustomTestStringConvertible {
 
   /// Where the run of several files creates one, in two folders that it makes.
   static let createdPath = "AppData/Documents/Analytics/settings.plist"
-  /// The files the run of several files replaces, creates and deletes.
   var paths: [String] {
     switch work {
     case .apply, .rollback: [SampleBox.targetPath]
@@ -59,7 +56,6 @@ struct FaultedJob: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// A container on which the job is still to be done.
   func start() throws -> MemoryFileSystem {
     // Where several files are at stake the process may give files away, so that owners are at stake too.
     let fileSystem = MemoryFileSystem(user: paths.count > 1 ? 0 : 501)

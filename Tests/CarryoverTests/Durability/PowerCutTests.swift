@@ -81,7 +81,6 @@ extension DurabilityTests {
 struct NewDisks {
   private var seen: Set<[String: TreeEntry]> = []
 
-  /// Whether a disk is none of those before it.
   mutating func isNew(_ disk: MemoryDisk) -> Bool { seen.insert(disk.tree("/")).inserted }
 
   mutating func new(of disk: MemoryDisk, limit: Int) -> [MemoryDisk] {

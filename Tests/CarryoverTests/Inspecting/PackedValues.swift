@@ -1,7 +1,6 @@
 import PropertyLists
 import Testing
 
-/// Values packed as apps pack them.
 enum PackedValues {
   /// An archive of one object of a class with members; what they refer to follows as object 3 and on.
   static func archive(

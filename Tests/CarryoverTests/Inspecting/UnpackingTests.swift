@@ -8,7 +8,6 @@ import Testing
 
 @Suite("Packed values opened in place")
 struct UnpackingTests {
-  /// The label and the value of everything inside, by path.
   private func outline(_ value: InspectedValue, _ path: String = "") -> [String] {
     value.children.flatMap { child -> [String] in
       let place = path + (child.label.name.map { "." + $0 } ?? "")

@@ -4,7 +4,6 @@ import CarryoverSystem
 import PropertyLists
 import Testing
 
-/// A container that was cleaned up is calm: nothing to find, nothing to decide, nothing to write.
 @Suite("Planning after a cleanup")
 struct AfterCleanupTests {
   private func expectCalm(_ box: CleanupBox, _ remark: Comment? = nil) throws {

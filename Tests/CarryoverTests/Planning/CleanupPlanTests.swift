@@ -5,10 +5,8 @@ import CarryoverVendors
 import PropertyLists
 import Testing
 
-/// Which legacy values a cleanup calls removable, and why the others stay.
 @Suite("Planning a cleanup")
 struct CleanupPlanTests {
-  /// What the new store holds once the clean app is migrated.
   static let held: PropertyListDictionary = [
     "anonymous_id": .string(LegacyApp.anonymousID), "user_id": "u-42",
     "traits": #"{"email":"ada@example.com","plan":"pro"}"#, "session_id": "1763640000",

@@ -5,7 +5,6 @@ import CarryoverVendors
 import PropertyLists
 import Testing
 
-/// A plan rests on every file of Convert's, though nothing in them is a key that it reads.
 @Suite("What a plan for Convert's data rests on")
 struct ConvertBasisTests {
   private static let preferences = "Library/Preferences/com.acme.shop.plist"
@@ -30,7 +29,6 @@ struct ConvertBasisTests {
 
   private func put(_ path: String, _ bytes: [UInt8]) { fileSystem.put("/box/" + path, bytes) }
 
-  /// The container as it is now, read as a command reads it.
   private func container() throws -> Container {
     var stores: [Store] = []
     for path in [Self.configuration, Self.queue, Self.decisions, Self.preferences] {
@@ -54,7 +52,6 @@ struct ConvertBasisTests {
 
   private func plan() throws -> Plan { Planner(.convertIOS).plan(try container(), now: SampleBox.moment) }
 
-  /// Plans, lets somebody do something, and applies.
   private func apply(after change: () throws -> Void) throws -> RunReport {
     let (plan, container) = (try plan(), try container())
     try change()

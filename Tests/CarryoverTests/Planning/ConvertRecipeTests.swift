@@ -274,6 +274,5 @@ struct ConvertRecipeTests {
 }
 
 extension StoreRemark {
-  /// A member of the JSON output.
   fileprivate subscript(name: String) -> JSONValue? { JSONValue.object(members)[name] }
 }

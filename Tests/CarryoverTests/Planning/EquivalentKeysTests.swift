@@ -4,7 +4,6 @@ import CarryoverSystem
 import PropertyLists
 import Testing
 
-/// Keys with the same characters and other bytes, as Foundation's readers tell them apart.
 @Suite("Keys that Unicode calls equivalent")
 struct EquivalentKeysTests {
   private static let composed = "caf\u{E9}"
@@ -13,7 +12,6 @@ struct EquivalentKeysTests {
   private static let target = "Library/Preferences/com.example.app.new.plist"
   private static let now = Moment(secondsSince1970: 1_763_640_300)
 
-  /// An app's preferences on a file system in memory.
   private struct App {
     let fileSystem = MemoryFileSystem()
     var recipe: Recipe

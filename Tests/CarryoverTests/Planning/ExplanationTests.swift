@@ -6,7 +6,6 @@ import Testing
 
 @Suite("Explanations of findings")
 struct ExplanationTests {
-  /// Sentences that are meant to stand at more than one code.
   private static let shared: Set = ["Nothing has to be done.", "Do nothing."]
 
   @Test(
@@ -92,7 +91,6 @@ struct ExplanationTests {
     ]
   }
 
-  /// A full stop with a space behind it ends a sentence.
   private static func sentences(of text: String) -> [String] {
     (text + " ").split(separator: ". ").map { $0 + "." }
   }

@@ -5,7 +5,6 @@ import CarryoverVendors
 import PropertyLists
 import Testing
 
-/// One test a code: when it is raised, what is proposed, and whether it asks.
 @Suite("Findings of the RudderStack recipe")
 struct FindingsTests {
   @Test("the reason why traits are no JSON is a sentence of its own")
@@ -334,7 +333,6 @@ struct FindingsTests {
     #expect(try app.field("rudder.app_version")?.proposed == "4.2.0")
   }
 
-  /// A file with the values of an identified user.
   private func store(_ path: String, _ format: PropertyListFormat, _ change: ([UInt8]) -> [UInt8]) throws -> Store {
     let bytes = try PropertyListDocument.encode(.dictionary(LegacyApp.clean), as: format)
     return Store(path: path, content: .document(try PropertyListDocument(bytes: change(bytes))))

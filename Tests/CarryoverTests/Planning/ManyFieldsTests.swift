@@ -4,7 +4,6 @@ import CarryoverTestSupport
 import PropertyLists
 import Testing
 
-/// Whatever is done for each field of a plan, it is done without a look at each other field.
 @Suite("A plan of very many fields")
 struct ManyFieldsTests {
   enum Shape: CaseIterable {

@@ -6,7 +6,6 @@ import PropertyLists
 import CarryoverTestSupport
 import Testing
 
-/// Nothing that is done once for a container costs more a key, however many keys there are.
 @Suite("A container with very many keys")
 struct ManyKeysTests {
   @Test("planning takes time in proportion to the legacy SDK's own keys, of which each store has others")

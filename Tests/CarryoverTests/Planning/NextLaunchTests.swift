@@ -4,7 +4,6 @@ import CarryoverVendors
 import PropertyLists
 import Testing
 
-/// The next launch of RudderStack's Swift SDK 1.3.1, rule by rule as it was seen when the SDK itself was run.
 @Suite("The next launch")
 struct NextLaunchTests {
   @Test("A suite ends as the SDK reads it", arguments: SuiteCase.all)
@@ -107,7 +106,6 @@ extension NextLaunch {
   fileprivate func notes(_ form: Form) -> [String] { plays.first { $0.form == form }?.notes ?? [] }
 }
 
-/// A suite, and how one topic ends.
 struct SuiteCase: Sendable, CustomTestStringConvertible {
   let topic: String
   let suite: PropertyListDictionary

@@ -14,7 +14,6 @@ struct PredicateTests {
     (try? Transform.keyedArchive(dictionary, now: Moment(secondsSince1970: 0))) ?? .null
   }
 
-  /// A predicate, values that meet it, and values that do not.
   private static let cases: [(Predicate, [PropertyListValue], [PropertyListValue])] = [
     (
       .nonEmpty, ["a", " ", "\0", 0, false, nan, date, .data([0]), ["": 1], [""], .set([1])],

@@ -3,7 +3,6 @@ import CarryoverSystem
 import PropertyLists
 import Testing
 
-/// A migration between two SDKs of one vendor, each with the project's token in the name of its file.
 @Suite("Where a recipe reads and writes")
 struct RecipePlacesTests {
   private static let old: NameTemplate = ["Library/acme-", .parameter("token"), "-properties.plist"]

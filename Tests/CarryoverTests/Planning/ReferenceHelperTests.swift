@@ -5,7 +5,6 @@ import CarryoverVendors
 import PropertyLists
 import Testing
 
-/// Small containers, each with what RudderStack's example migrators of the Swift SDK 1.3.1 wrote for it when they were run.
 @Suite("What RudderStack's example migrators write")
 struct ReferenceHelperTests {
   @Test("PersistentMigratorFromV1 writes what is predicted, and nothing else", arguments: HelperCase.v1)
@@ -44,7 +43,6 @@ struct ReferenceHelperTests {
   }
 }
 
-/// What stood in the stores, and what the migrator wrote.
 struct HelperCase: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let standard: PropertyListDictionary?

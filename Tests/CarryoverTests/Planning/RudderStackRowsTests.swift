@@ -5,7 +5,6 @@ import CarryoverVendors
 import PropertyLists
 import Testing
 
-/// The rows of the RudderStack system that planning covers.
 @Suite("RudderStack Obj-C → Swift, row by row")
 struct RudderStackRowsTests {
   @Test("rsDefaultsPersistence.plist is read, on tvOS from Caches (A1)")
@@ -265,17 +264,12 @@ struct RudderStackRowsTests {
   }
 }
 
-/// A row of the guide's troubleshooting table, and how it is met.
 struct TroubleshootingRow: Sendable, CustomTestStringConvertible {
-  /// The row's first column.
   let issue: String
   let app: LegacyApp
   let code: FindingCode
-  /// What the finding says of the cause and of the solution.
   let cause, solution: String
-  /// What the explanation says of the guide.
   let guide: String
-  /// The fields that nothing is written for.
   let skipped: Set<Field.ID>
 
   var testDescription: String { issue }

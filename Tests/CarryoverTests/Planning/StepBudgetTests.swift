@@ -4,7 +4,6 @@ import CarryoverSystem
 import PropertyLists
 import Testing
 
-/// A stranger's recipe makes values longer, step by step, for each key of a container.
 @Suite("What the steps of a plan make")
 struct StepBudgetTests {
   private static let piece = String(repeating: "x", count: 1_900)

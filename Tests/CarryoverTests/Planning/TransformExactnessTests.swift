@@ -6,7 +6,6 @@ import Testing
 @testable import CarryoverSystem
 @testable import CarryoverVendors
 
-/// Which values each transform keeps all of, so that the legacy one may go.
 @Suite("What a transform keeps")
 struct TransformExactnessTests {
   private static let real = PropertyListValue.real(PropertyListReal(42))

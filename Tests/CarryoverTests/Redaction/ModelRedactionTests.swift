@@ -6,7 +6,6 @@ import Testing
 @testable import CarryoverSystem
 @testable import CarryoverVendors
 
-/// Models and documents whose values, and whose names too, are a person's.
 @Suite("Redaction of models and of names")
 struct ModelRedactionTests {
   private static func container(_ stores: [Store]) -> Container {
@@ -57,7 +56,6 @@ struct ModelRedactionTests {
     #expect(redaction.value(.data([0xFF, 1, 2])) == "‹data-1›")
   }
 
-  /// Ids of every shape that an app may give its visitors.
   private static let ids = [
     "550E8400-E29B-41D4-A716-446655440000", "4711", "42", "7", "alice", "al", "A", "alice@example.com", "a-b-c", "u_42",
     "žofie", "Jane Roe", #"a"b\c"#, "x/y", "session", "store", "true", "d41d8cd98f00b204e9800998ecf8427e", "a.b", "日本",

@@ -6,7 +6,6 @@ import Testing
 @testable import CarryoverSystem
 @testable import CarryoverVendors
 
-/// Containers made up at random, in which every value that must not be seen is known.
 @Suite("Redaction of random containers")
 struct RedactionPropertyTests {
   @Test("no planted value is in a redacted plan, its findings or its values", arguments: 0..<60)
@@ -54,7 +53,6 @@ struct RedactionPropertyTests {
     #expect(again.known == redaction.known && again.plain == redaction.plain && again.names == redaction.names)
   }
 
-  /// Values planted in every place.
   private struct Made {
     var random: Numbers
     var planted: [String] = []

@@ -7,7 +7,6 @@ import Testing
 @testable import CarryoverSystem
 @testable import CarryoverVendors
 
-/// What is masked, what is not, and that masks tell equal from different.
 @Suite("Redaction")
 struct RedactionTests {
   private static let traits = """

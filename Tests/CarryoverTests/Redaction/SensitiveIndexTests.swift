@@ -6,7 +6,6 @@ import Testing
 @testable import CarryoverSystem
 @testable import CarryoverVendors
 
-/// When what is looked for in text is made: as late as it can be, and no oftener than it has to be.
 @Suite("What redaction looks for in text")
 struct SensitiveIndexTests {
   private static let app = LegacyApp.with([

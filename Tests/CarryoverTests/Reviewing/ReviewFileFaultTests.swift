@@ -5,7 +5,6 @@ import Testing
 @testable import CarryoverSystem
 @testable import CarryoverVendors
 
-/// What was kept survives whatever happens while it is replaced.
 @Suite("Keeping decisions on a disk that fails")
 struct ReviewFileFaultTests {
   private let first: Decisions = ["session_id": .skip]

@@ -7,7 +7,6 @@ import Testing
 
 @Suite("The live file system, confined to a folder")
 struct ConfinedFileSystemTests {
-  /// An operation on what stands in a folder.
   struct Operation: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let carryOut: @Sendable (any FileSystem, _ folder: String) throws -> Void
@@ -53,7 +52,6 @@ struct ConfinedFileSystemTests {
     try POSIXFileSystem().confined(to: [root], walking: walking)
   }
 
-  /// Puts a link to a folder in a folder's place.
   private func swap(_ path: String, for other: String) throws {
     let path = folder.path + "/" + path
     try FileManager.default.moveItem(atPath: path, toPath: path + ".aside")

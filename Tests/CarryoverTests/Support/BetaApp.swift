@@ -5,7 +5,6 @@ import CarryoverVendors
 import Foundation
 import PropertyLists
 
-/// A class of an app's own, as one may stand among the traits.
 final class ArchivedAddress: NSObject, NSCoding {
   override init() { super.init() }
   init?(coder: NSCoder) { nil }
@@ -22,7 +21,6 @@ enum BetaApp {
     return .data([UInt8](archiver.encodedData))
   }
 
-  /// An identified user with an automatic session, in good order.
   static func clean() throws -> PropertyListDictionary {
     [
       "rs_user_id": "u-42",
@@ -44,6 +42,5 @@ enum BetaApp {
     return LegacyApp(standard: keys, file: nil, recipe: .rudderStackSwiftV2)
   }
 
-  /// With these traits.
   static func traits(_ object: Any) throws -> LegacyApp { try with(["rs_traits": archive(object)]) }
 }

@@ -30,13 +30,11 @@ struct CleanupBox {
     paths = [LegacyApp.standardPath, Self.filePath, Self.cachesPath, LegacyApp.targetPath]
   }
 
-  /// Another box with the same files.
   init(copying other: CleanupBox) {
     fileSystem = MemoryFileSystem(copying: other.fileSystem)
     paths = other.paths
   }
 
-  /// The container as it is now.
   var container: Container {
     let stores = paths.compactMap { path in
       fileSystem.bytes(Self.root + "/" + path).flatMap { try? PropertyListDocument(bytes: $0) }
@@ -49,7 +47,6 @@ struct CleanupBox {
 
   var migrator: Migrator { SampleBox.migrator(fileSystem) }
 
-  /// The options a command would plan with.
   func options() throws -> PlannerOptions {
     PlannerOptions(
       parameters: [PlannerOptions.writeKeyParameter: LegacyApp.writeKey],

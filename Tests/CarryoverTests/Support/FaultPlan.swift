@@ -4,7 +4,6 @@ import CarryoverSystem
 
 /// What is to go wrong, and when. Operations are counted from 1.
 struct FaultPlan: Sendable {
-  /// What happens at an operation.
   enum Fault: Equatable, Sendable {
     /// It changes nothing and reports this error number; a handle is closed all the same.
     case error(Int32)
@@ -18,26 +17,20 @@ struct FaultPlan: Sendable {
     case lostBytes(count: Int)
     /// It changes nothing and reports success. Only for operations that give nothing back.
     case ignored
-    /// The process dies before it has any effect.
     case crashBefore
-    /// The process dies as soon as it has had its effect.
     case crashAfter
   }
 
-  /// The faults, by the number of the operation they strike.
   var faults: [Int: Fault] = [:]
   /// From this operation on, everything that writes fails with the error number.
   var deadFrom: (operation: Int, error: Int32)?
-  /// What somebody else does just before an operation.
   var intrusions: [Int: @Sendable (inout MemoryState) -> Void] = [:]
   /// Faults strike only these operations, and only these are counted; all where nil.
   var only: Set<FileSystemError.Operation>?
-  /// Whether to keep the disk as it is after each operation that writes.
   var keepsDisks = false
   var counted = 0
 }
 
-/// One operation as it was asked for.
 struct LoggedOperation: Equatable, CustomStringConvertible {
   var operation: FileSystemError.Operation
   var path: String

@@ -33,7 +33,6 @@ struct KeptBox {
     "anonymous_id": .migrate, "session_id": .edit("1763640001"), "is_manual_session": .skip,
   ]
 
-  /// What is kept of decisions.
   static func review(_ plan: Plan, _ decisions: Decisions = decisions, at moment: Moment = SampleBox.moment)
     -> SavedReview
   {

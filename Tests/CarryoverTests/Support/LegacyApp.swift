@@ -24,7 +24,6 @@ struct LegacyApp {
 
   static let anonymousID = "9f1c2a7e-6b0d-4c1e-8f3a-2b5d7e9a1c40"
 
-  /// What an identified user's store holds when nothing is wrong with it.
   static let clean: PropertyListDictionary = [
     "rl_anonymous_id": .string(anonymousID),
     "rl_traits": .string(
@@ -43,7 +42,6 @@ struct LegacyApp {
     return LegacyApp(standard: keys, file: keys)
   }
 
-  /// With these traits beside the anonymous id.
   static func traits(_ json: String) -> LegacyApp { with(["rl_traits": .string(json)]) }
 
   func container() throws -> Container {

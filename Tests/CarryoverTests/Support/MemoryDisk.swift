@@ -10,11 +10,9 @@ import CarryoverSystem
 struct MemoryDisk: Sendable {
   static let root = 1
 
-  /// What everybody sees, by node.
   var nodes: [Int: MemoryNode] = [root: MemoryNode(kind: .directory, mode: 0o755, user: 0)]
   /// What has reached the disk, by node, whether or not a name leads to it there.
   private(set) var durable: [Int: MemoryNode] = [root: MemoryNode(kind: .directory, mode: 0o755, user: 0)]
-  /// The changes to folders that have not reached the disk, in order.
   private(set) var pending: [EntryChange] = []
   /// Files whose synchronization failed: the system has forgotten that their bytes were never written.
   private(set) var forgotten: Set<Int> = []
@@ -42,7 +40,6 @@ struct MemoryDisk: Sendable {
     return number
   }
 
-  /// Changes names in a folder.
   mutating func change(_ folder: Int, _ entries: [String: Int?]) {
     let change = EntryChange(folder: folder, entries: entries)
     change.apply(to: &nodes)
@@ -114,7 +111,6 @@ extension [String: Int] {
   }
 }
 
-/// A file, folder or link.
 struct MemoryNode: Equatable, Sendable {
   var kind: FileKind
   var mode: UInt32
@@ -134,7 +130,6 @@ struct MemoryNode: Equatable, Sendable {
   }
 }
 
-/// What stands at one path, for comparing whole trees.
 enum TreeEntry: Hashable {
   case folder(mode: UInt32)
   case file(mode: UInt32, user: UInt32, bytes: [UInt8])

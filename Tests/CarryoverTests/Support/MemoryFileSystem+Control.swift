@@ -3,7 +3,6 @@ import CarryoverStorage
 import CarryoverSystem
 
 extension MemoryFileSystem {
-  /// Carries out one operation under the plan of faults.
   func perform<Result: Sendable>(
     _ operation: FileSystemError.Operation, _ path: String, destination: String? = nil, payload: [UInt8] = [],
     _ body: (inout MemoryState) throws(FileSystemError) -> Result
@@ -89,12 +88,10 @@ extension MemoryFileSystem {
   /// Makes it a file system that can only rename by replacing.
   func takeRenameModesAway() { state.withLock { $0.hasRenameModes = false } }
 
-  /// The disk now.
   var disk: MemoryDisk { state.withLock { $0.disk } }
   /// The disk after each operation that wrote since the last `arm`, with the operation's number, where it was asked for.
   var disks: [(operation: Int, disk: MemoryDisk)] { state.withLock { $0.disks } }
 
-  /// Whether a planned crash has struck.
   var crashed: Bool { state.withLock { $0.crashed } }
   /// How many operations were counted since the last `arm`.
   var counted: Int { state.withLock { $0.plan.counted } }
@@ -106,7 +103,6 @@ extension MemoryFileSystem {
     state.withLock { $0.put(path, bytes, mode: mode, user: user, links: links) }
   }
 
-  /// Puts a folder there.
   func putFolder(_ path: String, mode: UInt32 = 0o755) {
     state.withLock { state in
       let node = state.putFolder(path)
@@ -115,7 +111,6 @@ extension MemoryFileSystem {
     }
   }
 
-  /// Puts a symbolic link there.
   func putLink(_ path: String) {
     state.withLock { state in
       state.put(path, [], mode: 0o777, user: nil, links: 1)

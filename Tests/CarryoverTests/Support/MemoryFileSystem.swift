@@ -14,12 +14,10 @@ final class MemoryFileSystem: FileSystem {
     state = Locked(MemoryState(user: user))
   }
 
-  /// Another file system with the same contents.
   init(copying other: MemoryFileSystem) {
     state = Locked(other.state.withLock { $0 })
   }
 
-  /// Another machine like it, with this disk in it.
   init(copying other: MemoryFileSystem, disk: MemoryDisk) {
     state = Locked(other.state.withLock { $0 })
     restart(with: disk)

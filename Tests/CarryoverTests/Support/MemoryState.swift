@@ -21,7 +21,6 @@ struct MemoryState: Sendable {
   var crashed = false
   /// The disk after each operation that wrote, with the operation's number, where the plan asks for it.
   var disks: [(operation: Int, disk: MemoryDisk)] = []
-  /// Whether a rename can refuse to replace, and exchange.
   var hasRenameModes = true
   private var nextHandle: Int32 = 3
 

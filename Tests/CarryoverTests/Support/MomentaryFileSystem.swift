@@ -66,11 +66,9 @@ struct MomentaryFileSystem: FileSystem {
   }
 }
 
-/// Counts moments.
 final class MomentCount: Sendable {
   private let count = Locked(0)
 
-  /// How many there were.
   var passed: Int { count.withLock { $0 } }
 
   /// The number of the present one, from 0.

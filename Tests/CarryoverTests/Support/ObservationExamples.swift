@@ -5,7 +5,6 @@ import CarryoverSystem
 import PropertyLists
 
 extension Observation {
-  /// At least one observation of every code.
   static let examples: [Observation] = [
     .anonymousIDMalformed("x", .notUUID), .anonymousIDMalformed("", .empty), .anonymousIDNotString(7),
     .anonymousIDOnlyInTraits("x"), .anonymousIDsDiffer(key: "x", traits: "y"), .customIDStripped(id: "x", userID: nil),

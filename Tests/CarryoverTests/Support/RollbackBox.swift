@@ -26,7 +26,6 @@ struct RollbackBox {
     try apply()
   }
 
-  /// Another with the same contents.
   init(copying other: RollbackBox) {
     fileSystem = MemoryFileSystem(copying: other.fileSystem)
     box = SampleBox.inMemory(fileSystem)
@@ -39,13 +38,11 @@ struct RollbackBox {
     try migrator.apply(box.plan(target: fileSystem.target), decisions: decisions, in: container, onConflict: .replace)
   }
 
-  /// Edits the target as an app would.
   func edit(_ edits: PropertyListEdit...) throws {
     let bytes = try #require(fileSystem.target)
     try box.put(SampleBox.targetPath, PropertyListDocument(bytes: bytes).editing(edits), 0o644)
   }
 
-  /// Takes keys of a run back.
   @discardableResult
   func rollback(
     _ only: [String]? = nil, of runID: String? = nil, decisions: [String: RollbackDecision] = [:],
@@ -63,9 +60,7 @@ struct RollbackBox {
 
   var values: PropertyListDictionary? { fileSystem.target.flatMap { try? PropertyListDocument(bytes: $0).dictionary } }
 
-  /// Which of the run's keys the target holds.
   var held: [String] { Self.keys.filter { values?[$0] != nil } }
 
-  /// How each run stands, newest first.
   func standings() throws -> [RunStanding] { try migrator.runs(in: container).map(\.standing) }
 }

@@ -34,7 +34,6 @@ struct SampleBox {
     ("other.fraction", .date(PropertyListDate(secondsSince2001: 0.25))),
   ]
 
-  /// What the legacy store holds.
   static let legacy: [(String, PropertyListValue)] = [
     ("rl_anonymous_id", "9f1c2a7e-6b0d-4a1e-9c55-0d1f2a3b4c5d"),
     ("rl_session_id", 1_763_640_000),
@@ -50,10 +49,8 @@ struct SampleBox {
     return try PropertyListDocument.encode(.dictionary(dictionary), as: format)
   }
 
-  /// Puts the legacy store there.
   func putSource(mode: UInt32 = 0o640) throws { try put(Self.sourcePath, Self.bytes(Self.legacy), mode) }
 
-  /// Puts a target with other code's keys there.
   func putTarget(_ format: PropertyListFormat, mode: UInt32 = 0o600) throws {
     let entries = Self.foreign.filter { format == .binary || $0.0 != "other.string" }
     try put(Self.targetPath, Self.bytes(entries + (format == .binary ? Self.binaryForeign : []), as: format), mode)
@@ -98,7 +95,6 @@ struct SampleBox {
   static let moment = Moment(secondsSince1970: 1_763_640_300)
   static let firstRun = "20251120T120500Z-1"
 
-  /// The key of the user who runs the tests.
   static let key = TestKey.own
 
   static func migrator(_ fileSystem: any FileSystem) -> Migrator {
@@ -107,7 +103,6 @@ struct SampleBox {
 }
 
 extension SampleBox {
-  /// A container in memory.
   static func inMemory(_ fileSystem: MemoryFileSystem) -> SampleBox {
     SampleBox(root: "/box") { path, bytes, mode in fileSystem.put("/box/" + path, bytes, mode: mode) }
   }
@@ -117,7 +112,6 @@ extension MemoryFileSystem {
   /// The target's bytes; nil where there is none.
   var target: [UInt8]? { bytes("/box/" + SampleBox.targetPath) }
 
-  /// A container with a legacy store, and a target in the format given.
   static func sample(target: PropertyListFormat?, mode: UInt32 = 0o600) throws -> (MemoryFileSystem, SampleBox) {
     let fileSystem = MemoryFileSystem()
     let box = SampleBox.inMemory(fileSystem)

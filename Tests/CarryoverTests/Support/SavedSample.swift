@@ -20,7 +20,6 @@ struct SavedSample {
 
   func bytes() throws -> [UInt8] { Array(try document().text(pretty: true).utf8) }
 
-  /// The plan as it comes back from its file.
   func saved() throws -> SavedPlan { try SavedPlan(json: bytes(), path: "plan.json") }
 
   /// Applies the saved plan to an app in the way the command does, up to the writing.
@@ -32,7 +31,6 @@ struct SavedSample {
     try carryOut(saved, on: try app.container(), settled: settled, overriding: overriding, allowing: allowed)
   }
 
-  /// The same for an open container.
   @discardableResult
   static func carryOut(
     _ saved: SavedPlan, on container: Container, settled: [StringByBytes: SettledField] = [:],
@@ -45,7 +43,6 @@ struct SavedSample {
     return (plan, plan.changes(decisions))
   }
 
-  /// The target once these changes are written.
   static func written(_ changes: [KeyChange], to target: PropertyListDictionary?) -> PropertyListDictionary {
     var target = target ?? [:]
     for change in changes { target[change.key] = change.after }

@@ -13,7 +13,6 @@ final class TemporaryFolder: Sendable {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
-  /// Puts a file and its folders there.
   func put(_ relative: String, _ bytes: [UInt8], _ mode: UInt32) throws {
     let file = URL(fileURLWithPath: path).appendingPathComponent(relative)
     try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
@@ -39,6 +38,5 @@ final class TemporaryFolder: Sendable {
     return result
   }
 
-  /// A container in this folder.
   var box: SampleBox { SampleBox(root: path) { try self.put($0, $1, $2) } }
 }

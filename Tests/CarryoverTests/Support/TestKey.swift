@@ -24,7 +24,6 @@ extension MemoryFileSystem {
     put(path, try resealed(text, in: root, with: key), mode: 0o600)
   }
 
-  /// A document with its seal made anew.
   func resealed(_ text: String, in root: String = "/box", with key: StateKey = TestKey.own) throws -> [UInt8] {
     let members = try JSONText(text).value.members ?? []
     let seal = try StateSeal(key, of: root, self)

@@ -28,12 +28,10 @@ struct ForeignStateTests {
     Migrator(fileSystem: fileSystem, toolVersion: "0.1.0", key: key, now: { SampleBox.moment })
   }
 
-  /// What stands in the container, its state folder aside.
   private func data(_ fileSystem: MemoryFileSystem) -> [String: TreeEntry] {
     fileSystem.tree("/box", excluding: ".carryover")
   }
 
-  /// Everything that writes.
   private func commands(_ migrator: Migrator, _ box: SampleBox, _ target: [UInt8]?) -> [() throws -> Void] {
     [
       { _ = try migrator.apply(box.plan(target: target), decisions: [:], in: box.container) },

@@ -14,7 +14,6 @@ struct StateKeyTests {
     StateKeyFile(fileSystem: fileSystem, path: path, random: { [UInt8](repeating: 9, count: StateKey.length) })
   }
 
-  /// A file system with the user's home.
   private func home() throws -> MemoryFileSystem {
     let fileSystem = MemoryFileSystem()
     fileSystem.putFolder("/home/me")

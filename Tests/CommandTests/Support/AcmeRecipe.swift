@@ -25,7 +25,6 @@ struct AcmeRecipe {
 
     """
 
-  /// The options that a plan with the recipe needs.
   static let options = ["--now", SampleCopy.now, "-P", "token=x"]
   static let sample = SampleCopy.original("AcmeShop").path
 
@@ -35,7 +34,6 @@ struct AcmeRecipe {
     try Self.text.write(toFile: file, atomically: true, encoding: .utf8)
   }
 
-  /// Another file, with a piece of text replaced.
   func changed(_ old: String, _ new: String) throws -> String {
     let text = Self.text.replacingOccurrences(of: old, with: new)
     #expect(text != Self.text)
@@ -50,7 +48,6 @@ struct AcmeRecipe {
     return try changed("detect: [rl_anonymous_id]\n", "detect:\n" + keys)
   }
 
-  /// Checks that what a command printed cannot steer a terminal.
   static func expectHarmless(_ result: Tool.Result, _ location: SourceLocation = #_sourceLocation) {
     #expect(result.error.isEmpty && result.output.count > 2000, "\(result.error)", sourceLocation: location)
     #expect(

@@ -5,7 +5,6 @@ struct AuditRows {
   private(set) var lines: [String] = []
   private var input = 0
 
-  /// A field of a container.
   struct Field {
     var name: String
     var verdict = "carries"
@@ -15,7 +14,6 @@ struct AuditRows {
     var findings: [String] = []
   }
 
-  /// Adds a container with its fields.
   mutating func add(
     _ path: String?, id: String? = nil, outcome: String = "audited", recipe: String = "rudderstack-objc",
     findings: [String] = [], _ fields: [Field] = []
@@ -42,7 +40,6 @@ struct AuditRows {
     }
   }
 
-  /// Adds a line as it is.
   mutating func add(line: String) { lines.append(line) }
 
   private mutating func line(_ row: [String: Any]) {
@@ -51,19 +48,16 @@ struct AuditRows {
     lines.append(String(decoding: data, as: UTF8.self))
   }
 
-  /// Writes them into a file.
   func write(to path: String) throws {
     try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: URL(fileURLWithPath: path))
   }
 
-  /// Names of which each means something in one of the forms.
   static let hostileNames = [
     "<script>alert(1)</script>", "]]><x/>", "a\nb\r\nc", "\u{202E}gpj.exe", "=cmd|' /C calc'!A0", "| ` * [x](y) -->",
     "\"'&amp;\u{0}\u{1B}[31m", "https://evil.example/a:b?c#d", "日本語 ‮ \u{FFFE}",
     "  ＝1+2", "＋x;y", "@team look", "a;b",
   ]
 
-  /// Rows in which every name is hostile.
   static func hostile() -> AuditRows {
     var rows = AuditRows()
     for name in hostileNames {

@@ -9,7 +9,6 @@ struct CanaryContainer {
   static let bundleID = "com.example.app"
   static let writeKey = "1canaryWriteKey"
 
-  /// What no redacted output may hold.
   static let canaries = [
     "CANARY-ANONYMOUS", "canary-other-anonymous", "77712345678", "canary-custom-id", "canary@private.example",
     "Canary Person", "canary-nested", "+49 170 5551234", "99887766554", "canary-token", "canary-config", "canary-ext",
@@ -20,7 +19,6 @@ struct CanaryContainer {
     "Y2FuYXJ5", "63616e617279",
   ]
 
-  /// The options a plan needs.
   var options: [String] { [path, "--write-key", Self.writeKey, "--now", "2025-11-20T12:05:00Z"] }
 
   /// - Parameter soundTraits: whether the traits are whole; cut off, they are a finding.

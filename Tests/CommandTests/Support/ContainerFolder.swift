@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 
-/// A folder with copies of samples, for a command in many containers.
 struct ContainerFolder {
   let folder: TemporaryFolder
   var path: String { folder.url.path }

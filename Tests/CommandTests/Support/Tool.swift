@@ -3,13 +3,11 @@ import Testing
 
 /// The built command and the tools that judge its work, run as a user runs them.
 enum Tool {
-  /// How a program ended and what it printed.
   struct Result {
     var status: Int32
     var output: String
     var error: String
 
-    /// The JSON object that was printed.
     func json() throws -> [String: Any] {
       let parsed = try JSONSerialization.jsonObject(with: Data(output.utf8))
       guard let object = parsed as? [String: Any] else { throw Missing("a JSON object in \(output)") }
@@ -22,11 +20,9 @@ enum Tool {
     init(_ what: String) { description = "missing: \(what)" }
   }
 
-  /// The repository's root.
   static let root = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  /// The command, as built beside these tests.
   static let carryover: URL = {
     var folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
     for _ in 0..<5 {
@@ -83,7 +79,6 @@ enum Tool {
       error: try String(contentsOfFile: error, encoding: .utf8))
   }
 
-  /// How a command ended, and what it took.
   struct Measured: Decodable {
     var status: Int32
     var error: String
@@ -91,7 +86,6 @@ enum Tool {
     var printed: Int
     /// The most memory at once, in bytes.
     var peak: Int
-    /// Processor time, which other programs on the machine do not lengthen.
     var seconds: Double
   }
 
@@ -150,7 +144,6 @@ enum Tool {
   }
 }
 
-/// A folder that is gone when the test is over.
 final class TemporaryFolder {
   let url: URL
 
@@ -159,7 +152,6 @@ final class TemporaryFolder {
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
   }
 
-  /// Writes a file, with the folders that it needs.
   func place(_ name: String, _ data: Data) throws {
     let file = URL(fileURLWithPath: path(name))
     try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
@@ -179,7 +171,6 @@ final class TemporaryFolder {
   deinit { try? FileManager.default.removeItem(at: url) }
 }
 
-/// A copy of a bundled sample that a test may change.
 struct SampleCopy {
   let folder: TemporaryFolder
   let path: String
@@ -192,7 +183,6 @@ struct SampleCopy {
     try FileManager.default.copyItem(at: Self.original(name), to: URL(fileURLWithPath: path))
   }
 
-  /// The sample of the README with all of its fields migrated.
   static func applied() throws -> SampleCopy {
     let sample = try SampleCopy("AcmeShop")
     let result = try sample.run("apply", "--set", "user_id=42", "--set", "rudder.app_build=420", "--yes")
@@ -216,7 +206,6 @@ struct SampleCopy {
 
   static func original(_ name: String) -> URL { Tool.root.appendingPathComponent("Examples/\(name).xcappdata") }
 
-  /// The options every sample needs.
   var options: [String] { [path, "--write-key", Self.writeKey, "--now", Self.now] }
 
   var target: String { path + "/AppData/Library/Preferences/com.acme.shop.analytics.\(Self.writeKey).plist" }
@@ -228,7 +217,6 @@ struct SampleCopy {
   /// Every file of the copy by its path, with bytes and mode; the state folder is left out.
   func files() throws -> [String: FileState] { try FileState.files(under: path) }
 
-  /// The same of the committed sample.
   func originalFiles() throws -> [String: FileState] { try FileState.files(under: Self.original(name).path) }
 
   /// The target as CPython's reader sees it: each key as "type value".

@@ -1,6 +1,5 @@
 import Foundation
 
-/// System calls as strace notes them.
 enum Trace {
   /// The calls by which something could be written, and those that open files.
   static let calls =

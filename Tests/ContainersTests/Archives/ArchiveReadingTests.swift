@@ -12,7 +12,6 @@ struct ArchiveReadingTests {
 
   init() throws { fixture = try Fixture() }
 
-  /// The tree of an archive that a script makes.
   private func tree(
     _ script: String, limits: ArchiveLimits = ArchiveLimits(), observer: OpeningObserver = .none
   ) throws -> FileTree {

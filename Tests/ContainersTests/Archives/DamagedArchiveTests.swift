@@ -72,7 +72,6 @@ struct DamagedArchiveTests {
   }
 }
 
-/// The same numbers on every machine.
 private struct Numbers {
   var state: UInt64
 

@@ -13,14 +13,12 @@ struct BackupFixture {
   static let table =
     "CREATE TABLE Files (fileID TEXT PRIMARY KEY, domain TEXT, relativePath TEXT, flags INTEGER, file BLOB)"
 
-  /// One row of the list.
   struct Row {
     var domain: String
     var path: String
     var flags = 1
     /// The content; nil where the backup does not have it.
     var content: String?
-    /// Another name than the right one.
     var id: String?
     /// An expression of SQL for the record; one that fits where this is nil.
     var record: String?
@@ -40,7 +38,6 @@ struct BackupFixture {
     try fixture.makeFolder("backup")
   }
 
-  /// Writes the two property lists.
   func describe(encrypted: Bool = false) throws {
     try fixture.write(
       "backup/Manifest.plist",
@@ -54,13 +51,11 @@ struct BackupFixture {
       "backup/Info.plist", plist: ["Applications": ["com.acme.wallet": ["iTunesMetadata": metadata]]], format: .xml)
   }
 
-  /// Writes a backup with some rows.
   func make(_ rows: [Row], table: String = Self.table) throws {
     try describe()
     try Database.make(root + "/Manifest.db", [table, "BEGIN"] + statements(rows) + ["COMMIT"])
   }
 
-  /// The statements that add rows, whose contents are written.
   func statements(_ rows: [Row]) throws -> [String] {
     try rows.map { row in
       let id = row.id ?? Self.id(row.domain, row.path)
@@ -70,10 +65,8 @@ struct BackupFixture {
     }
   }
 
-  /// The text as SQL, NUL and everything else included.
   private func text(_ text: String) -> String { "CAST(x'\(Self.hex(text.utf8))' AS TEXT)" }
 
-  /// The name a file has in a backup.
   static func id(_ domain: String, _ path: String) -> String {
     Array(domain.utf8).withUnsafeBufferPointer { domain in
       Array(path.utf8).withUnsafeBufferPointer { BackupFileID(domain: domain, path: $0).text }
@@ -119,7 +112,6 @@ struct BackupFixture {
 }
 
 extension FileTree {
-  /// What stands at each path, in few words.
   func listing() -> [String] {
     entries.map { entry in
       switch entry.node {
@@ -137,12 +129,10 @@ extension FileTree {
   }
 }
 
-/// Keeps what it is told.
 final class ProgressLog: Sendable {
   private let log = Locked<[OpeningProgress]>([])
   var all: [OpeningProgress] { log.withLock { $0 } }
 
-  /// An observer that ends the work when it has been told so many times.
   func observer(endingAfter count: Int = .max) -> OpeningObserver {
     OpeningObserver { progress in
       self.log.withLock { log in

@@ -176,7 +176,6 @@ struct WriteAheadTests {
     }
   }
 
-  /// A database with nothing in its file and two rows in its log.
   private func makeTwoRows() throws {
     try fixture.makeFolder("live")
     let database = try Database(fixture("live/db"))
@@ -192,7 +191,6 @@ struct WriteAheadTests {
 
 /// Writes logs that no SQLite writes.
 enum LogMaker {
-  /// Where the frames begin.
   static func frames(_ log: [UInt8]) -> [Int] {
     Array(stride(from: 32, to: log.count, by: 24 + Int(number(log, 8))))
   }

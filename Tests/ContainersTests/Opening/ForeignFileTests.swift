@@ -10,7 +10,6 @@ struct ForeignFileTests {
 
   init() throws { fixture = try Fixture() }
 
-  /// Why a file is refused, by listing what it holds.
   private func listingRefusal(_ relative: String) -> ContainerError.Kind? {
     do throws(ContainerError) {
       _ = try ContainerOpener(fileSystem: POSIXFileSystem()).containers(at: fixture(relative))

@@ -6,7 +6,6 @@ final class Database {
 
   private let connection: OpaquePointer
 
-  /// Opens a new or existing database until the value is gone.
   init(_ path: String) throws {
     var opened: OpaquePointer?
     guard sqlite3_open(path, &opened) == SQLITE_OK, let opened else {
@@ -18,14 +17,12 @@ final class Database {
 
   deinit { sqlite3_close(connection) }
 
-  /// Runs statements.
   func run(_ statements: [String]) throws {
     for statement in statements where sqlite3_exec(connection, statement, nil, nil, nil) != SQLITE_OK {
       throw Failure(message: String(cString: sqlite3_errmsg(connection)))
     }
   }
 
-  /// The rows of a query, the columns with spaces between them.
   func rows(_ query: String) throws -> [String] {
     var prepared: OpaquePointer?
     defer { sqlite3_finalize(prepared) }
@@ -46,9 +43,7 @@ final class Database {
     }
   }
 
-  /// Runs statements in a new or existing database.
   static func make(_ path: String, _ statements: [String]) throws { try Database(path).run(statements) }
 
-  /// The rows of a query over a database.
   static func rows(_ path: String, _ query: String) throws -> [String] { try Database(path).rows(query) }
 }

@@ -17,16 +17,13 @@ final class Fixture {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
-  /// The path of something in the folder.
   func callAsFunction(_ relative: String) -> String { relative.isEmpty ? path : path + "/" + relative }
 
-  /// Writes a file, making its folders.
   func write(_ relative: String, _ bytes: some Sequence<UInt8>) throws {
     try makeFolder((relative as NSString).deletingLastPathComponent)
     try Data(bytes).write(to: URL(filePath: self(relative)))
   }
 
-  /// Writes a property list.
   func write(
     _ relative: String, plist: [String: Any], format: PropertyListSerialization.PropertyListFormat = .binary
   ) throws {
@@ -37,13 +34,11 @@ final class Fixture {
     try FileManager.default.createDirectory(atPath: self(relative), withIntermediateDirectories: true)
   }
 
-  /// Makes a symbolic link.
   func link(_ relative: String, to destination: String) throws {
     try makeFolder((relative as NSString).deletingLastPathComponent)
     try FileManager.default.createSymbolicLink(atPath: self(relative), withDestinationPath: destination)
   }
 
-  /// Opens something in the folder through the live file system.
   func open(_ relative: String = "", _ options: ContainerOptions = ContainerOptions()) throws(ContainerError)
     -> Container
   {
@@ -65,7 +60,6 @@ final class Fixture {
     if case .holdsContainers(let candidates, _)? = refusal(relative) { candidates.map(\.path) } else { nil }
   }
 
-  /// Every path below the folder with kind, size, mode and time of change.
   func listing() throws -> [String: String] {
     var result: [String: String] = [:]
     for relative in try FileManager.default.subpathsOfDirectory(atPath: path) + [""] {
@@ -94,7 +88,6 @@ extension Fixture {
 }
 
 extension Store {
-  /// Whether it was read as JSON.
   var isJSON: Bool { if case .json = content { true } else { false } }
 }
 

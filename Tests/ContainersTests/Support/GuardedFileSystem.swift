@@ -16,7 +16,6 @@ final class GuardedFileSystem: FileSystem {
     self.afterReading = afterReading
   }
 
-  /// The paths that were read, in order.
   var read: [String] { log.withLock { $0 } }
 
   var user: UInt32 { live.user }

@@ -1,6 +1,5 @@
 import PropertyLists
 
-/// Puts keyed archives together from raw objects, well formed or not.
 struct ArchiveBuilder {
   var objects: [PropertyListValue] = ["$null"]
   var top: PropertyListDictionary = ["root": .uid(1)]
@@ -18,7 +17,6 @@ struct ArchiveBuilder {
     return builder
   }
 
-  /// A class as archivers write it.
   static func definition(_ name: String) -> PropertyListValue {
     ["$classname": .string(name), "$classes": [.string(name), "NSObject"]]
   }

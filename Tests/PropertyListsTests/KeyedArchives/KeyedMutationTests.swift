@@ -24,7 +24,6 @@ struct KeyedMutationTests {
     return builder
   }
 
-  /// One value of a tree replaced by another, each place as likely.
   private func altered(_ value: PropertyListValue, _ generator: inout SeededGenerator) -> PropertyListValue {
     switch value {
     case .array(var values) where !values.isEmpty && generator.number(below: 12) > 0:

@@ -268,7 +268,6 @@ struct RecipeSource {
 
   private func texts(_ texts: [String]) -> String { "[\(texts.map(quoted).joined(separator: ", "))]" }
 
-  /// A text of several lines, as it is.
   private func paragraphs(_ text: String) -> String {
     "\"\"\"\n\(text.replacing("\\", with: "\\\\"))\n\"\"\""
   }

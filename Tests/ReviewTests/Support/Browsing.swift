@@ -27,11 +27,9 @@ struct Browsing {
   var grid: Grid { render(state).grid }
   var lines: [String] { grid.lines }
   var text: String { GridText.text(of: grid) }
-  /// The row with the cursor.
   var selected: String? { lines.first { $0.contains("▸") } }
 }
 
-/// A choice among containers driven by keys.
 struct Picking {
   var state: PickerState
   var effects: [PickerEffect] = []
@@ -54,14 +52,12 @@ struct Picking {
   var text: String { GridText.text(of: render(state).grid) }
 }
 
-/// A container with these stores.
 func container(_ stores: [Store], notices: [String] = []) -> Container {
   Container(
     kind: .xcappdata, root: "/cases/4711/Acme.xcappdata", dataFolder: "AppData", bundleID: "com.acme.shop",
     stores: stores, stateDirectory: "/cases/4711/Acme.xcappdata/.carryover", notices: notices)
 }
 
-/// A store that is a binary property list with this root.
 func store(_ path: String, _ root: PropertyListValue) -> Store {
   let bytes = (try? PropertyListDocument.encode(root, as: .binary)) ?? []
   guard let document = try? PropertyListDocument(bytes: bytes) else {
@@ -72,7 +68,6 @@ func store(_ path: String, _ root: PropertyListValue) -> Store {
 
 let nestedPath = "AppData/Library/Preferences/com.acme.shop.plist"
 
-/// Stores with nested, packed, secret and unreadable content.
 func nestedContainer() -> Container {
   let window = (try? PropertyListDocument.encode(["frame": ["x": 1, "y": 2], "open": true], as: .binary)) ?? []
   return container(
@@ -91,7 +86,6 @@ func nestedContainer() -> Container {
     ], notices: ["Library/Caches is a link and was not followed."])
 }
 
-/// Containers as they lie in a backup.
 let sampleCandidates: [ContainerCandidate] = [
   ContainerCandidate(
     path: "com.acme.shop", kind: .folder, bundleID: "com.acme.shop", name: "Acme Shop", files: 214, missing: 3,

@@ -13,17 +13,13 @@ extension Errand {
 }
 
 extension Session {
-  /// Answers what was asked of the world around the review.
   mutating func answer(_ errand: Errand, _ text: String) { send(.answer(errand.answer(text))) }
 
-  /// What was asked last of the world around the review.
   var lastErrand: Errand? { effects.last?.errand }
 }
 
 extension LineTalk {
-  /// Answers what was asked of the world around the review.
   mutating func answer(_ errand: Errand, _ text: String) { send(.answer(errand.answer(text))) }
 
-  /// What was asked last of the world around the review.
   var lastErrand: Errand? { effects.last?.errand }
 }

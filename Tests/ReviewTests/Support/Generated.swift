@@ -4,7 +4,6 @@ import CarryoverSystem
 import CarryoverVendors
 import PropertyLists
 
-/// Random numbers that are the same in every run.
 struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
@@ -33,7 +32,6 @@ extension SeededGenerator {
     return (0..<Int.random(in: 0...12, using: &self)).map { _ in pieces.randomElement(using: &self) ?? "" }.joined()
   }
 
-  /// Any value, hostile wherever it can be.
   mutating func hostileValue() -> PropertyListValue? {
     switch Int.random(in: 0...11, using: &self) {
     case 0: nil
@@ -49,7 +47,6 @@ extension SeededGenerator {
     }
   }
 
-  /// A plan whose every text is hostile.
   mutating func hostilePlan(fields count: Int) -> Plan {
     let fields = (0..<count).map { index in hostileField("\(index)" + hostileText()) }
     var recipe = Recipe.rudderStackObjC
@@ -83,7 +80,6 @@ extension SeededGenerator {
 }
 
 extension SeededGenerator {
-  /// What an earlier review of a plan could have kept.
   mutating func keptReview(of plan: Plan) -> KeptReview {
     var decisions: Decisions = [:]
     for field in plan.fields where Bool.random(using: &self) {
@@ -95,7 +91,6 @@ extension SeededGenerator {
   }
 }
 
-/// A plan with this many fields, every tenth to decide.
 func largePlan(_ count: Int) -> Plan {
   var plan = acmePlan()
   plan.fields = (0..<count).map { index in

@@ -2,7 +2,6 @@ import Carryover
 import CarryoverReview
 import CarryoverVendors
 
-/// A conversation line by line, to be recorded.
 struct LineScene: Sendable {
   var name: String
   var isRedacted = false

@@ -30,7 +30,6 @@ struct LineTalk {
     note(review.start())
   }
 
-  /// Types lines, each ended by Enter.
   mutating func type(_ lines: String...) { for line in lines { enter(line) } }
 
   mutating func enter(_ line: String) {
@@ -53,6 +52,5 @@ struct LineTalk {
   /// What was printed since the last line, as one text.
   var answer: String { said.joined(separator: "\n") }
 
-  /// Everything from the start, and the prompt it waits at.
   var text: String { (transcript + [review.prompt]).joined(separator: "\n") + "\n" }
 }

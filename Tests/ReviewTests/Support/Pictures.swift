@@ -2,7 +2,6 @@ import CarryoverReview
 import CarryoverTerminal
 import CarryoverTestSupport
 
-/// A scene that the documentation shows as a picture.
 struct Picture: Sendable {
   var scene: String
   var theme = Theme.dark

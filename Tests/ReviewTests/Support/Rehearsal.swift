@@ -60,7 +60,6 @@ final class Rehearsal {
     try Array(Data(contentsOf: folder.appending(path: "\((name as NSString).lastPathComponent)/\(path)")))
   }
 
-  /// Shows what is on the screen for some time, under a caption.
   func hold(_ seconds: Double, keys: String = "", _ caption: String) {
     let frame = render(state)
     film.append(FilmFrame(grid: frame.grid, cursor: frame.cursor, seconds: seconds, keys: keys, caption: caption))
@@ -72,7 +71,6 @@ final class Rehearsal {
     hold(seconds, keys: Self.shown(key), caption)
   }
 
-  /// Types a text key by key, as fast as people do.
   func type(_ text: String, _ caption: String) {
     for character in text {
       send(script: String(character))
@@ -115,7 +113,6 @@ final class Rehearsal {
     for effect in reduce(&state, action) { perform(effect) }
   }
 
-  /// Carries an effect out as the command does.
   private func perform(_ effect: ReviewEffect) {
     switch effect {
     case .apply(let decisions):

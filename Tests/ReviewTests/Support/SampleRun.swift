@@ -3,7 +3,6 @@ import CarryoverReview
 import CarryoverSystem
 
 extension Session {
-  /// Confirms, applies, and lets the run end.
   mutating func applySample(_ result: Result<RunReport, ReviewFailure> = .success(acmeReport)) {
     send(.clock(Moment(secondsSince1970: 1_763_640_299)))
     type("n ay")

@@ -57,7 +57,6 @@ let conflictedPlan = RollbackPlan(
     entry("last_activity_time", .conflict, now: "1763650456000"), entry("rudder.app_version", .restorable),
   ])
 
-/// Taking back the same run while its file is as it left it.
 let cleanPlan = RollbackPlan(
   run: sampleRuns[1], files: [RollbackFile(id: suite, state: .asLeft)],
   entries: appliedFields.map { entry($0.id.key, .restorable) })
@@ -69,13 +68,11 @@ private func entry(_ key: String, _ state: RollbackEntryState, now: PropertyList
     id: KeyPlace(file: suite, key: key), before: field?.before, after: field?.after, current: current, state: state)
 }
 
-/// Two runs that had been interrupted.
 let sampleRecovered = [
   RecoveredRun(id: "20251120T121500Z-5", kind: .cleanup, ending: .takenBack, files: [legacy]),
   RecoveredRun(id: "20251120T121000Z-4", kind: .apply, ending: .finished, files: [suite]),
 ]
 
-/// A run that could not be recovered.
 let sampleRecoveryFailure = ReviewFailure(
   message: RunError.interrupted(
     run: "20251120T121000Z-4", paths: [suite], backup: ".carryover/runs/20251120T121000Z-4/before"

@@ -196,7 +196,6 @@ struct Scene: Sendable {
     },
   ]
 
-  /// The size of the recorded screens.
   static let size = Size(columns: 80, rows: 24)
 
   /// A size for each layout of the review: stacked panes, details below, details beside, and more columns.
@@ -205,6 +204,5 @@ struct Scene: Sendable {
     Size(columns: 200, rows: 50),
   ]
 
-  /// The screens of the pictures and of the film.
   static let pictureSize = Size(columns: 112, rows: 30)
 }

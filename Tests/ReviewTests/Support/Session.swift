@@ -33,7 +33,6 @@ struct Session {
 
   mutating func send(_ input: ScreenInput) { effects += reduce(&state, input) }
 
-  /// Goes to the first row, whatever is said in the last line.
   private mutating func showFirstRow() {
     state.select(row: 0)
     state.refresh()
@@ -42,7 +41,6 @@ struct Session {
   /// Presses keys: words in angle brackets are named keys, all else is typed as it stands.
   mutating func type(_ script: String) { for key in Self.keys(script) { send(.key(key)) } }
 
-  /// The keys of a script.
   static func keys(_ script: String) -> [Key] {
     var keys: [Key] = []
     var rest = Substring(script)
@@ -60,7 +58,6 @@ struct Session {
 
   var lines: [String] { render(state).grid.lines }
   var text: String { GridText.text(of: render(state).grid) }
-  /// The rows that are shown as selected.
   var selectedRows: [String] {
     let grid = render(state).grid
     return (0..<grid.size.rows).filter { grid.cells($0).contains { $0.style.selected } }.map { grid.lines[$0] }
@@ -75,7 +72,6 @@ struct Session {
   ]
 }
 
-/// How an apply of the sample ends.
 let acmeReport = RunReport(
   kind: .apply, runID: "20251120T120500Z-1",
   outcomes: [
@@ -90,13 +86,11 @@ let acmeReport = RunReport(
   files: ["AppData/Library/Preferences/com.acme.shop.analytics.1xAcmeWriteKey.plist"], synchronizations: 14)
 
 extension Session {
-  /// Opens the history of these runs.
   mutating func openHistory(_ runs: [RunSummary] = sampleRuns) {
     type("H")
     send(.history(runs))
   }
 
-  /// Opens the run with the cursor in the history.
   mutating func openRun(_ plan: RollbackPlan = conflictedPlan) {
     type("<enter>")
     send(.rollbackPlan(plan))

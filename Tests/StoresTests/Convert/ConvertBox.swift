@@ -33,7 +33,6 @@ final class FailingStore: ByteStore, @unchecked Sendable {
     self.isReadable = isReadable
   }
 
-  /// How many times the store was asked for anything.
   var calls: Int { lock.withLock { seen } }
   var label: String { memory.label }
 
@@ -54,7 +53,6 @@ final class FailingStore: ByteStore, @unchecked Sendable {
   func names() throws(DataStoreError) -> [String] { try memory.names() }
 }
 
-/// An Application Support folder of its own.
 final class ConvertBox: Sendable {
   let folder: URL
 
@@ -65,7 +63,6 @@ final class ConvertBox: Sendable {
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
-  /// Not there until something is written.
   var support: String { folder.appending(path: "Library/Application Support").path }
 
   func path(_ name: String) -> String { support + "/" + name }

@@ -14,14 +14,12 @@ import Testing
   import Musl
 #endif
 
-/// Each `ConvertFiles` here acts as a separate app or extension: they share only the folder.
 @Suite("Concurrent changes to Convert's files")
 struct ConvertChangesTests {
   private static let count = 100
   private static let lockName = "com.convertexperiments.sdk.carryover-lock"
   private static let queueName = "com.convertexperiments.sdk/event-queue.json"
 
-  /// Adds goals and events of a visitor, one in each change.
   private static func change(_ support: String, as name: String, count: Int = count) throws {
     let files = ConvertFiles(applicationSupport: support)
     for number in 0..<count {
@@ -39,7 +37,6 @@ struct ConvertChangesTests {
     return try ConvertQueue([["visitors": [visitor]]])
   }
 
-  /// Expects each change of each visitor exactly once.
   private func expectAll(_ names: [String], in box: ConvertBox, count: Int = count) throws {
     let decisions = try box.files().decisions()
     let queue = try #require(try box.files().queue())

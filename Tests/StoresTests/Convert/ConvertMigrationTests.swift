@@ -14,7 +14,6 @@ struct ConvertMigrationTests {
     "1-2-bob":{"bucketing":{"e1":"v2"}}},"order":["1-2-OLD","1-2-bob","1-3-OLD"]}
     """
 
-  /// The stores of a phone, which outlive the app.
   private struct Phone {
     let box: ConvertBox
     let keychain = MemoryDataStore(label: "keychain")

@@ -193,7 +193,6 @@ import Testing
 
     func suite(_ name: String) -> String { prefix + name }
 
-    /// A suite as a process that was killed while it was written leaves it.
     func cutOff(_ suite: String, _ values: PropertyListValue) throws -> [UInt8] {
       let good = try PropertyListDocument.encode(values, as: .binary)
       try write("\(suite).plist.carryover-copy", good)

@@ -131,7 +131,6 @@ struct EncryptedFileStoreTests {
     #expect(try new.data(for: "name9") == [9] && files.data(for: "name7") == Array("damaged".utf8))
   }
 
-  /// A store in which somebody else writes right after certain reads.
   private final class Interfering: ByteStore, @unchecked Sendable {
     let memory = MemoryDataStore()
     let label = "interfering"

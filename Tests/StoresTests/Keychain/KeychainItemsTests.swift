@@ -12,7 +12,6 @@ import Testing
   import Security
 #endif
 
-/// A keychain in memory that notes what it is asked.
 private final class NotedKeychain: KeychainCalls, @unchecked Sendable {
   struct Denied: Error {}
   private let lock = NSLock()

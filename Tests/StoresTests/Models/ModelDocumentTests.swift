@@ -8,7 +8,6 @@ import Foundation
 import PropertyLists
 import Testing
 
-/// The tests that the two documents have, with the values they expect, and what their sample code gets wrong.
 @Suite("Versioned models: what the documents test, and what their samples get wrong")
 struct ModelDocumentTests {
   @Test("every version of both models has a fixture, and none stands for a version there is not (B2, D14)")

@@ -12,7 +12,6 @@ final class MemoryDomain: DefaultsDomain, @unchecked Sendable {
   private var listed = 0
   private let budget: Budget
   private let refused: Set<String>
-  /// Told of every key that was set, as an observer of defaults is.
   var observer: ((String) -> Void)?
 
   /// How many writes are left before everything fails; shared by the domains of one app.
@@ -41,12 +40,10 @@ final class MemoryDomain: DefaultsDomain, @unchecked Sendable {
     self.budget = budget
   }
 
-  /// The same values in the next start of the app.
   func restarted(budget: Budget = Budget()) -> MemoryDomain { MemoryDomain(label, all, budget: budget) }
 
   var all: [String: PropertyListValue] { lock.withLock { contents } }
   var writes: Int { lock.withLock { count } }
-  /// How often every key was gone through.
   var listings: Int { lock.withLock { listed } }
 
   func value(for key: String) -> PropertyListValue? { lock.withLock { contents[key] } }

@@ -11,7 +11,6 @@ import Testing
 
 @Suite("Looking at what would be restored")
 struct ReadPersistenceTests {
-  /// Reads, restores, and compares what is said with what is written.
   @discardableResult
   private func compare(
     _ app: PersistenceApp, _ recipe: Recipe? = nil, onConflict: PersistenceConflict = .keepTarget

@@ -133,7 +133,6 @@ struct CatalogTests {
     #expect(try bench.keychain.names() == ["k0"])
   }
 
-  /// Keys of which each takes its value from the next.
   private static func chain(_ count: Int) -> [TextKey] {
     (0..<count).map {
       TextKey(name: "k\($0)", source: LegacyKey(name: "k\($0 + 1)", domain: TextKey(name: "").domain))

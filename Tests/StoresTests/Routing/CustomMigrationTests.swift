@@ -6,7 +6,6 @@ import Foundation
 import PropertyLists
 import Testing
 
-/// What the document declares, with sources named.
 private struct MovedKey: StorageKey {
   let name = "new_key_name"
   let domain = StorageDomain.keychain(service: "com.acme.shop")
@@ -49,7 +48,6 @@ private struct AppendingMigration: StorageMigration {
 }
 
 extension StorageRouter {
-  /// As an app declares it.
   fileprivate static let declared = RouterBench(defaults: ["old_key_name": "value"]).router()
 }
 
@@ -152,7 +150,6 @@ struct CustomMigrationTests {
   }
 }
 
-/// A key whose migration reads nothing that the router knows of.
 private struct FlagKey: StorageKey {
   let name = "flag"
   let domain = StorageDomain.keychain(service: "com.acme.shop")
@@ -168,7 +165,6 @@ private struct FlagKey: StorageKey {
   }
 }
 
-/// A key whose migration is a closure.
 struct GivenKey: StorageKey {
   var name = "given"
   let domain = StorageDomain.keychain(service: "com.acme.shop")

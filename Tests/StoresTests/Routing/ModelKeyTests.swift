@@ -5,7 +5,6 @@ import Foundation
 import PropertyLists
 import Testing
 
-/// A person in files, and before that in the app's own defaults.
 private struct PersonKey: StorageKey {
   let name = "person"
   let domain = StorageDomain.files(folder: "People")
@@ -15,7 +14,6 @@ private struct PersonKey: StorageKey {
   init(_ migrator: ModelMigrator) throws { serializer = try .model(Person.Current.self, migrator) }
 }
 
-/// What UserDefaults holds in a type of its own.
 private struct TypedKey<Value: Codable & Sendable & SendableMetatype>: StorageKey {
   let name: String
   let domain: StorageDomain

@@ -189,7 +189,6 @@ struct OneStoreTwoDomainsTests {
   }
 }
 
-/// A store that looks into another and tells nobody.
 private struct Window: ByteStore {
   let store: MemoryDataStore
   let label: String

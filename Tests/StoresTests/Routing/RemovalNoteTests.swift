@@ -60,7 +60,6 @@ struct RemovalNoteTests {
   }
 }
 
-/// Text whose making changes what it is made of.
 private struct ChangingKey: StorageKey {
   let name = "value"
   let domain = StorageDomain.keychain(service: "com.acme.shop")

@@ -20,7 +20,6 @@ struct RouterBench {
     protection = EncryptedValues(keys: SymmetricKey(data: Array(repeating: 7, count: 32)))
   }
 
-  /// A router as a new start of the app makes it.
   func router() -> StorageRouter {
     StorageRouter(protections: ["vault": protection]) { [defaults, keychain, files] domain in
       switch domain {
@@ -46,7 +45,6 @@ struct TextKey: StorageKey {
     source.map { moved(from: $0.name, in: $0.domain, security: $0.security, onConflict: policy) }
   }
 
-  /// A key that was in the app's own defaults under another name.
   static func moved(_ name: String, from old: String, security: SecurityPolicy = .none) -> TextKey {
     TextKey(name: name, security: security, source: LegacyKey(name: old, domain: .userDefaults(suite: nil)))
   }

@@ -105,7 +105,6 @@ struct RouterCrashTests {
   }
 }
 
-/// Text that gets another stamp each time it is made.
 private struct StampedKey: StorageKey {
   let name = "stamped"
   let domain = StorageDomain.keychain(service: "com.acme.shop")

@@ -6,7 +6,6 @@ import Foundation
 import PropertyLists
 import Testing
 
-/// A door that migrations wait at until a test lets them through.
 private actor Door {
   private var isOpen = false
   private var arrived = 0
@@ -35,7 +34,6 @@ private actor Door {
 struct RouterRaceTests {
   private static let suite = StorageDomain.userDefaults(suite: nil)
 
-  /// A key that waits at a door while its value is made.
   private func slow(_ door: Door, _ policy: StorageConflictPolicy = .keepDestination) -> SlowKey {
     SlowKey(policy: policy) { text in
       await door.pass()
@@ -216,7 +214,6 @@ struct RouterRaceTests {
   }
 }
 
-/// Text whose value takes its time.
 private struct SlowKey: StorageKey {
   let name = "slow"
   let domain = StorageDomain.keychain(service: "com.acme.shop")
@@ -231,7 +228,6 @@ private struct SlowKey: StorageKey {
   }
 }
 
-/// A key whose migration asks for both of the others at once.
 private struct KnotKey: StorageKey {
   var name: String
   let domain = StorageDomain.keychain(service: "knot")

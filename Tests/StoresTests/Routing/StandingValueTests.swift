@@ -5,18 +5,15 @@ import CarryoverSystem
 import Foundation
 import Testing
 
-/// The kinds of migration there are.
 enum MigrationKind: CaseIterable {
   case simple, transforming, aggregating, own
 }
 
-/// Text that comes from two places of before, by a migration of any kind.
 struct AnyKindKey: StorageKey {
   let name = "value"
   let domain = StorageDomain.keychain(service: "com.acme.shop")
   var kind: MigrationKind
   var policy: StorageConflictPolicy
-  /// Told each time the value is made.
   var made = Noted<Int>()
   var serializer: StorageSerializer<String> { .text }
 
@@ -46,7 +43,6 @@ struct AnyKindKey: StorageKey {
     }
   }
 
-  /// What the migration makes of the places of before.
   var migrated: String {
     switch kind {
     case .simple, .own: "LEGACY"

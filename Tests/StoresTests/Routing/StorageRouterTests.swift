@@ -245,7 +245,6 @@ struct StorageRouterTests {
   }
 }
 
-/// A key whose migration is given.
 private struct ComputedKey: StorageKey {
   var name: String
   let domain = StorageDomain.files(folder: "values")
@@ -254,7 +253,6 @@ private struct ComputedKey: StorageKey {
   var migration: AnyStorageMigration? { make(self) }
 }
 
-/// A key whose migration asks the router for another such key.
 private struct CrossKey: StorageKey {
   var name: String
   var other: String

@@ -66,7 +66,6 @@ struct TwoProcessesTests {
   }
 }
 
-/// A key whose value is made of another.
 private struct MadeKey: StorageKey {
   let name = "token"
   var domain: StorageDomain

@@ -8,7 +8,6 @@ import Testing
 
 @Suite("Migrations of several routers that wait for each other")
 struct TwoRoutersTests {
-  /// Lets each of some tasks go on when all of them are there.
   private actor Meeting {
     private var missing: Int
     private var waiting: [CheckedContinuation<Void, Never>] = []
@@ -23,7 +22,6 @@ struct TwoRoutersTests {
     }
   }
 
-  /// A key whose migration asks another router for its value.
   private func key(_ name: String, _ body: @escaping @Sendable () async throws -> String?) -> GivenKey {
     GivenKey(name: name) { router, key in
       let value = try await body()

@@ -4,7 +4,6 @@ import CarryoverStorage
 import CarryoverSystem
 import Foundation
 
-/// A store that counts what is written and can be told to fail.
 final class CountingStore: ByteStore, @unchecked Sendable {
   private let memory: MemoryDataStore
   private let lock = NSLock()
@@ -17,7 +16,6 @@ final class CountingStore: ByteStore, @unchecked Sendable {
   var label: String { "counting" }
   var writes: Int { lock.withLock { written } }
 
-  /// Which operations fail from now on.
   func fail(_ condition: (@Sendable (DataStoreError.Operation, String?) -> Bool)?) {
     lock.withLock { failing = condition }
   }
@@ -60,7 +58,6 @@ final class CountingStore: ByteStore, @unchecked Sendable {
   }
 }
 
-/// What was noted, in order, from any thread.
 final class Noted<Value>: @unchecked Sendable {
   private let lock = NSLock()
   private var values: [Value] = []

@@ -39,10 +39,8 @@ final class FailingFileSystem: FileSystem, @unchecked Sendable {
     self.before = before
   }
 
-  /// How many operations that write were asked for.
   var changes: Int { lock.withLock { asked } }
 
-  /// Whether it has come to the failure.
   var hasFailed: Bool { lock.withLock { left < 0 } }
 
   private func check(_ operation: FileSystemError.Operation, _ path: String) throws(FileSystemError) {

@@ -4,11 +4,8 @@ import CarryoverStorage
 import CarryoverSystem
 import Foundation
 
-/// When a store stops working, as if the process had been killed there.
 enum LastOperation: CaseIterable {
-  /// The operation is not done any more.
   case before
-  /// It is done, and nobody hears of it.
   case after
 }
 
@@ -54,7 +51,6 @@ struct StoppingStores {
   }
 }
 
-/// Numbers that are the same each time.
 struct Dice {
   private var state: UInt64
 

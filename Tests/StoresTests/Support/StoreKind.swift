@@ -32,7 +32,6 @@ enum StoreKind: String, CaseIterable, CustomTestStringConvertible {
 
   var testDescription: String { rawValue }
 
-  /// The folder that a kind keeps its files in.
   var folder: String { self == .encryptedFiles ? "secret" : "files" }
 
   /// Whether the system behind the store can keep only one of two names that look the same. The second is refused then.
@@ -45,7 +44,6 @@ enum StoreKind: String, CaseIterable, CustomTestStringConvertible {
   }
 }
 
-/// A store in a place of its own that is removed with it.
 final class StorePlace {
   let kind: StoreKind
   let folder: URL
@@ -70,7 +68,6 @@ final class StorePlace {
     TestSuite.remove(suite)
   }
 
-  /// The store, as an app that starts again opens it.
   func open() throws -> any ByteStore {
     switch kind {
     case .memory: memory
@@ -85,7 +82,6 @@ final class StorePlace {
     }
   }
 
-  /// The temporaries that writes have left.
   func leftovers() throws -> [String] {
     let files = folder.appending(path: kind.folder).path
     guard FileManager.default.fileExists(atPath: files) else { return [] }

@@ -1,8 +1,6 @@
 import Foundation
 
-/// The suites of defaults that tests make.
 enum TestSuite {
-  /// Removes a suite, with all that lies beside its file.
   static func remove(_ name: String) {
     UserDefaults.standard.removePersistentDomain(forName: name)
     #if os(Linux)

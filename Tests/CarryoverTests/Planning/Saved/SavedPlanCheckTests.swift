@@ -11,7 +11,6 @@ struct SavedPlanCheckTests {
   private static let filePath = "AppData/" + LegacyApp().filePath
   private static let stores = [LegacyApp.standardPath, filePath, LegacyApp.targetPath]
 
-  /// An app with something in all three stores.
   private static let app = LegacyApp(target: ["anonymous_id": "their own", "rudder.app_build": 1, "other": true])
 
   /// The app with a key of one of its stores changed; nil removes it.
@@ -276,7 +275,6 @@ struct SavedPlanCheckTests {
 }
 
 extension String {
-  /// How many times a text is in this one.
   fileprivate func components(_ text: String) -> Int {
     split(separator: text, omittingEmptySubsequences: false).count - 1
   }

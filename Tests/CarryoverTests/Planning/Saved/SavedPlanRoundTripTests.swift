@@ -129,7 +129,6 @@ struct SavedPlanRoundTripTests {
   }
 }
 
-/// Numbers that are the same on every machine.
 struct Numbers: RandomNumberGenerator {
   var state: UInt64
 
