@@ -106,7 +106,8 @@ struct SealedStore: ByteStore {
       case .unrecognised: .unrecognised
       case .newerFormat:
         .newerFormat(
-          found: bytes.dropFirst(EncryptedBytes.versionIndex).first.map(Int.init) ?? 0, known: Int(EncryptedBytes.version))
+          found: bytes.dropFirst(EncryptedBytes.versionIndex).first.map(Int.init) ?? 0,
+          known: Int(EncryptedBytes.version))
       case .cutOff: .cutOff
       case .wrongKey: .wrongKey
       case .tampered: .tampered
