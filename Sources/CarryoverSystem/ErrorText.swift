@@ -36,3 +36,66 @@ package enum ErrorText {
       : "at \(DisplayText.quoted(path.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")))"
   }
 }
+
+/// Names that a user may have meant with a text that is not one of them. Only the beginning of a long text counts.
+package enum Nearest {
+  /// The name that the fewest letters separate from a text; nil if none is near.
+  package static func name(to text: String, among names: [String]) -> String? {
+    let wanted = Array(text.prefix(40).lowercased().unicodeScalars)
+    let nearest = names.map { (name: $0, distance: distances(wanted, $0).last ?? wanted.count) }
+      .min { $0.distance < $1.distance }
+    guard let nearest, nearest.distance <= max(1, min(3, wanted.count / 2)) else { return nil }
+    return nearest.name
+  }
+
+  /// The names most similar to a text, most similar first, however different they are.
+  ///
+  /// Names that contain the text come first; then names that begin like it, with or without the part before a dot.
+  package static func names(to text: String, among names: [String], limit: Int = 3) -> [String] {
+    let wanted = text.prefix(60).lowercased()
+    let containing = wanted.isEmpty ? [] : names.filter { $0.contains(wanted) }
+    let scalars = Array(wanted.unicodeScalars)
+    // The user may have typed only the beginning of a name.
+    func distance(_ name: String) -> Int { distances(scalars, name).min() ?? scalars.count }
+    let others = names.filter { !containing.contains($0) }.map { name in
+      (name: name, distance: min(distance(name), distance(String(name.drop { $0 != "." }.dropFirst()))))
+    }
+    let byDistance = others.enumerated().sorted {
+      ($0.element.distance, $0.offset) < ($1.element.distance, $1.offset)
+    }
+    return Array((containing + byDistance.map(\.element.name)).prefix(max(0, limit)))
+  }
+
+  /// The number of letters to insert, remove, exchange or swap with the next to convert a text to each beginning of
+  /// a name, the empty one first and the whole name last.
+  private static func distances(_ text: [Unicode.Scalar], _ name: String) -> [Int] {
+    let name = Array(name.unicodeScalars)
+    var above: [Int] = []
+    var row = Array(0...name.count)
+    for (index, scalar) in text.enumerated() {
+      var next = [index + 1]
+      for (column, other) in name.enumerated() {
+        var best = min(row[column + 1] + 1, next[column] + 1, row[column] + (other == scalar ? 0 : 1))
+        if index > 0, column > 0, other == text[index - 1], name[column - 1] == scalar {
+          best = min(best, above[column - 1] + 1)
+        }
+        next.append(best)
+      }
+      (above, row) = (row, next)
+    }
+    return row
+  }
+}
+
+/// Who reads a text: it names options of the command only to those who can give them.
+package enum Reader: Hashable, Sendable {
+  /// A user of the command.
+  case command
+  /// The developer of an app or a tool that embeds the library.
+  case app
+}
+
+extension Reader {
+  /// The words for this reader.
+  package func words(_ command: String, _ app: String) -> String { self == .command ? command : app }
+}

@@ -156,148 +156,60 @@ package enum FileKind: String, Sendable {
   case regular, directory, symbolicLink, other
 }
 
-/// Why a file operation failed.
-public struct FileSystemError: Error, Hashable, Sendable {
-  /// The operation that failed.
-  package var operation: Operation
-  /// The path of the file or folder.
-  public var path: String
-  /// The reason for the failure.
-  package var reason: Reason
+/// The current or the intended state of a path.
+package enum FileState: Hashable {
+  /// No file.
+  case absent
+  /// A file with these bytes and attributes.
+  case file(bytes: [UInt8], attributes: FileAttributes)
 
-  /// The operations, in words that fit "could not … PATH".
-  package enum Operation: String, Sendable {
-    case read, list, inspect, create, write, synchronize, close, rename, remove, lock
-    case setOwner = "set the owner of"
-    case setMode = "set the mode of"
-    case makeDirectory = "make the folder"
-    case removeDirectory = "remove the folder"
+  /// The bytes; nil if there is no file.
+  package var bytes: [UInt8]? {
+    if case .file(let bytes, _) = self { bytes } else { nil }
   }
 
-  /// A reason for the failure.
-  package enum Reason: Hashable, Sendable {
-    /// The system's error number.
-    case system(Int32)
-    /// Another process has the lock; its id if the lock file contains it.
-    case busy(holder: Int32?)
-    /// The file is larger than the limit, in bytes.
-    case tooLarge(limit: Int)
-    /// It is not a regular file.
-    case notRegular(FileKind)
-    /// The path leads, or may lead, outside the folders to which the file system is confined.
-    case unsafe(UnsafePath)
-    /// The file system does not support the operation; nothing was tried.
-    case unsupported
-    /// It is in a read-only archive or backup.
-    case readOnlyTree
-    /// The backup lists the file but does not contain it.
-    case notInBackup
-    /// The archive contains the file, but its content is not read in the archive itself: the archive is too large, or
-    /// nothing reads such files.
-    case beyondArchiveLimit
+  /// The attributes; nil if there is no file.
+  package var attributes: FileAttributes? {
+    if case .file(_, let attributes) = self { attributes } else { nil }
+  }
 
-    /// Whether the system denied this user the operation.
-    package var isDenied: Bool {
-      self == .system(SystemErrorNumber.denied.number) || self == .system(SystemErrorNumber.notPermitted.number)
+  /// The state of a file that was read.
+  package init(_ image: FileImage?) {
+    guard let image else {
+      self = .absent
+      return
     }
+    self = .file(bytes: image.bytes, attributes: FileAttributes(image.status))
   }
 
-  /// Creates an error of an operation on a path.
-  package init(_ operation: Operation, _ path: String, _ reason: Reason) {
-    self.operation = operation
-    self.path = path
-    self.reason = reason
+  /// A file to be written.
+  package init(bytes: [UInt8], attributes: FileAttributes) { self = .file(bytes: bytes, attributes: attributes) }
+}
+
+/// The attributes of a file that a run preserves.
+package struct FileAttributes: Hashable {
+  /// The permission bits, without set-user-id and its like.
+  package var mode: UInt32
+  /// The owner; nil for the user who runs Carryover.
+  package var owner: Owner?
+
+  package init(mode: UInt32, owner: Owner?) {
+    self.mode = mode & 0o777
+    self.owner = owner
   }
-}
 
-/// Why a confined file system refuses a path.
-package enum UnsafePath: String, Hashable, Sendable {
-  /// It is absolute, empty, or has a component that is empty, `.`, `..` or contains a null byte.
-  case malformed
-  /// A component before the last is a symbolic link.
-  case throughLink
-  /// The last component is a symbolic link.
-  case isLink
-  /// A component before the last is not a folder, or the last is not a regular file.
-  case wrongKind
-}
+  package init(_ status: FileStatus) {
+    self.init(mode: status.mode, owner: Owner(user: status.user, group: status.group))
+  }
 
-extension FileSystem {
-  /// The canonical path: the real path of the folder that contains it, with the last component unchanged.
-  ///
-  /// A link in the last component is kept, for code that refuses links. If the last component is `.` or `..`, which
-  /// cannot be a link, the whole path is resolved. The folder must exist, but the path need not.
-  /// - Throws: the system's error, with the original path.
-  package func location(of path: String) throws(FileSystemError) -> String {
-    do {
-      guard let last = path.utf8.lastIndex(where: { $0 != FilePath.slash }) else { return try resolve(path) }
-      let trimmed = String(path[..<path.utf8.index(after: last)])
-      let name = FilePath.name(of: trimmed)
-      if name == "." || name == ".." { return try resolve(trimmed) }
-      return FilePath.join(try resolve(FilePath.folder(of: trimmed)), name)
-    } catch {
-      throw FileSystemError(error.operation, path, error.reason)
+  /// The owner of a file.
+  package struct Owner: Hashable {
+    package var user: UInt32
+    package var group: UInt32
+
+    package init(user: UInt32, group: UInt32) {
+      self.user = user
+      self.group = group
     }
-  }
-}
-
-/// Paths of this machine as text, compared byte by byte: a combining mark after a slash does not hide the slash.
-package enum FilePath {
-  package static let slash = UInt8(ascii: "/")
-
-  /// The folder that contains a path.
-  package static func folder(of path: String) -> String {
-    guard let slash = path.utf8.lastIndex(of: slash) else { return "." }
-    return slash == path.startIndex ? "/" : String(path[..<slash])
-  }
-
-  /// The last component; the path itself if it has none.
-  package static func name(of path: String) -> String {
-    path.utf8.split(separator: slash).last.map { String(Substring($0)) } ?? path
-  }
-
-  /// The components of a path.
-  package static func components(_ path: String, omittingEmpty: Bool = true) -> [String] {
-    path.utf8.split(separator: slash, omittingEmptySubsequences: omittingEmpty).map { String(Substring($0)) }
-  }
-
-  /// A name in a folder.
-  package static func join(_ folder: String, _ name: String) -> String {
-    folder == "/" ? "/" + name : folder + "/" + name
-  }
-
-  /// The path from a folder to a path inside it: empty for the folder itself; nil for a path outside it, or with an
-  /// empty component, `.` or `..` on the way, which may lead out again.
-  static func below(_ folder: String, _ path: String) -> String? {
-    guard isWithin(path, folder) else { return nil }
-    let below = path.utf8.dropFirst(folder == "/" ? 1 : folder.utf8.count + 1)
-    let isPlain =
-      below.isEmpty
-      || below.split(separator: slash, omittingEmptySubsequences: false).allSatisfy {
-        !$0.isEmpty && !$0.elementsEqual(".".utf8) && !$0.elementsEqual("..".utf8)
-      }
-    return isPlain ? String(below) : nil
-  }
-
-  /// Whether a path is a folder or inside it; both must be canonical.
-  package static func isWithin(_ path: String, _ folder: String) -> Bool {
-    guard path.utf8.starts(with: folder.utf8) else { return false }
-    return folder == "/" || path.utf8.count == folder.utf8.count
-      || path.utf8.dropFirst(folder.utf8.count).first == slash
-  }
-}
-
-extension FileSystem {
-  /// The kind of the item at a path below a folder; nil if there is none, or if a folder on the way is something else,
-  /// such as a link.
-  package func kind(at path: String, below folder: String) -> FileKind? {
-    var place = folder
-    var kind: FileKind?
-    for part in path.split(separator: "/") {
-      guard place == folder || kind == .directory else { return nil }
-      place = FilePath.join(place, String(part))
-      kind = (try? status(place))?.kind
-    }
-    return kind
   }
 }

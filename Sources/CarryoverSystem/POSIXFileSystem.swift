@@ -27,10 +27,8 @@ package struct POSIXFileSystem: FileSystem {
     POSIXFileSystem(try HeldFolders(folders, walking: walking), isDurable: isDurable)
   }
 
-  /// The effective user of this process.
   package var user: UInt32 { SystemCalls.user }
 
-  /// Reads a whole regular file and its attributes, through one descriptor.
   package func read(_ path: String, limit: Int) throws(FileSystemError) -> FileImage {
     let descriptor = try openForReading(path)
     let outcome = contents(descriptor, path, limit: limit)
@@ -39,20 +37,14 @@ package struct POSIXFileSystem: FileSystem {
     return try outcome.get()
   }
 
-  /// Reads a part of a regular file; fewer bytes than requested if the file ends first.
   package func read(_ path: String, from offset: Int, count: Int) throws(FileSystemError) -> [UInt8] {
     let descriptor = try openForReading(path)
     defer { try? SystemCalls.closeFile(descriptor) }
-    let kind = try named(.read, path) { () throws(SystemErrorNumber) in
-      try SystemCalls.attributes(of: descriptor).kind
-    }
+    let kind = try named(.read, path, try SystemCalls.attributes(of: descriptor).kind)
     guard kind == .regular else { throw FileSystemError(.read, path, .notRegular(kind)) }
-    return try named(.read, path) { () throws(SystemErrorNumber) in
-      try part(descriptor, from: max(0, offset), count: max(0, count))
-    }
+    return try named(.read, path, try part(descriptor, from: max(0, offset), count: max(0, count)))
   }
 
-  /// The attributes of the file, folder or link at a path, without following the link; nil if nothing is there.
   package func status(_ path: String) throws(FileSystemError) -> FileStatus? {
     do {
       return try at(.inspect, path) { (place) throws(SystemErrorNumber) in
@@ -66,7 +58,6 @@ package struct POSIXFileSystem: FileSystem {
     }
   }
 
-  /// The names in a folder, sorted by their bytes, without `.` and `..`.
   package func list(_ path: String) throws(FileSystemError) -> [String] {
     let names = try at(.list, path) { (place) throws(SystemErrorNumber) in
       try SystemCalls.names(inFolder: SystemCalls.openFile(place, .folder))
@@ -74,12 +65,10 @@ package struct POSIXFileSystem: FileSystem {
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// The absolute path of an existing file or folder, without links, `.` and `..`.
   package func resolve(_ path: String) throws(FileSystemError) -> String {
-    try named(.inspect, path) { () throws(SystemErrorNumber) in try SystemCalls.realPath(path) }
+    try named(.inspect, path, try SystemCalls.realPath(path))
   }
 
-  /// Creates a file that must not exist yet, for writing.
   package func create(_ path: String, mode: UInt32) throws(FileSystemError) -> OpenFile {
     let number = try at(.create, path) { (place) throws(SystemErrorNumber) in
       try SystemCalls.openFile(place, .creating, mode: mode)
@@ -87,43 +76,28 @@ package struct POSIXFileSystem: FileSystem {
     return OpenFile(number: number, path: path)
   }
 
-  /// Writes all the bytes at the handle's position, and continues after short writes and interruptions.
   package func write(_ bytes: [UInt8], to handle: OpenFile) throws(FileSystemError) {
-    try named(.write, handle.path) { () throws(SystemErrorNumber) in
-      try SystemCalls.writeBytes(handle.number, bytes)
-    }
+    try named(.write, handle.path, try SystemCalls.writeBytes(handle.number, bytes))
   }
 
-  /// Sets owner and group.
   package func setOwner(_ user: UInt32, _ group: UInt32, of handle: OpenFile) throws(FileSystemError) {
-    try named(.setOwner, handle.path) { () throws(SystemErrorNumber) in
-      try SystemCalls.setOwner(handle.number, user, group)
-    }
+    try named(.setOwner, handle.path, try SystemCalls.setOwner(handle.number, user, group))
   }
 
-  /// Sets the permission bits.
   package func setMode(_ mode: UInt32, of handle: OpenFile) throws(FileSystemError) {
-    try named(.setMode, handle.path) { () throws(SystemErrorNumber) in
-      try SystemCalls.setMode(handle.number, mode)
-    }
+    try named(.setMode, handle.path, try SystemCalls.setMode(handle.number, mode))
   }
 
   /// Flushes the file's bytes and attributes to the disk: `fsync`, and `F_FULLFSYNC` on Darwin.
   package func synchronize(_ handle: OpenFile) throws(FileSystemError) {
     guard isDurable else { return }
-    try named(.synchronize, handle.path) { () throws(SystemErrorNumber) in
-      try SystemCalls.synchronize(handle.number)
-    }
+    try named(.synchronize, handle.path, try SystemCalls.synchronize(handle.number))
   }
 
-  /// Closes the handle and releases its lock.
   package func close(_ handle: OpenFile) throws(FileSystemError) {
-    try named(.close, handle.path) { () throws(SystemErrorNumber) in
-      try SystemCalls.closeFile(handle.number)
-    }
+    try named(.close, handle.path, try SystemCalls.closeFile(handle.number))
   }
 
-  /// Renames a file within one file system, atomically.
   package func rename(_ source: String, to destination: String, _ mode: RenameMode) throws(FileSystemError) {
     try reach(source, .rename) { (from) throws(FileSystemError) in
       try reach(destination, .rename) { (to) throws(FileSystemError) in
@@ -137,22 +111,18 @@ package struct POSIXFileSystem: FileSystem {
     }
   }
 
-  /// Removes a file.
   package func remove(_ path: String) throws(FileSystemError) {
     try at(.remove, path) { (place) throws(SystemErrorNumber) in try SystemCalls.removeFile(place) }
   }
 
-  /// Creates one folder; its parent must exist.
   package func makeDirectory(_ path: String, mode: UInt32) throws(FileSystemError) {
     try at(.makeDirectory, path) { (place) throws(SystemErrorNumber) in try SystemCalls.makeFolder(place, mode) }
   }
 
-  /// Removes an empty folder.
   package func removeDirectory(_ path: String) throws(FileSystemError) {
     try at(.removeDirectory, path) { (place) throws(SystemErrorNumber) in try SystemCalls.removeFolder(place) }
   }
 
-  /// Flushes the bytes of a file that other code has written to the disk.
   package func synchronizeFile(_ path: String) throws(FileSystemError) {
     guard isDurable else { return }
     try at(.synchronize, path) { (place) throws(SystemErrorNumber) in
@@ -162,7 +132,6 @@ package struct POSIXFileSystem: FileSystem {
     }
   }
 
-  /// Flushes a folder's entries to the disk.
   package func synchronizeDirectory(_ path: String) throws(FileSystemError) {
     guard isDurable else { return }
     try at(.synchronize, path) { (place) throws(SystemErrorNumber) in
@@ -195,9 +164,7 @@ package struct POSIXFileSystem: FileSystem {
     }
     throw FileSystemError(.lock, path, .busy(holder: nil))
   }
-}
 
-extension POSIXFileSystem {
   /// Calls a closure with the place of a path.
   private func reach<Result>(
     _ path: String, _ operation: FileSystemError.Operation, _ body: (SystemPlace) throws(FileSystemError) -> Result
@@ -210,12 +177,13 @@ extension POSIXFileSystem {
     _ operation: FileSystemError.Operation, _ path: String, _ body: (SystemPlace) throws(SystemErrorNumber) -> Result
   ) throws(FileSystemError) -> Result {
     try reach(path, operation) { (place) throws(FileSystemError) in
-      try named(operation, path) { () throws(SystemErrorNumber) in try body(place) }
+      try named(operation, path, try body(place))
     }
   }
 
   private func named<Result>(
-    _ operation: FileSystemError.Operation, _ path: String, _ body: () throws(SystemErrorNumber) -> Result
+    _ operation: FileSystemError.Operation, _ path: String,
+    _ body: @autoclosure () throws(SystemErrorNumber) -> Result
   ) throws(FileSystemError) -> Result {
     do {
       return try body()
@@ -248,7 +216,7 @@ extension POSIXFileSystem {
       guard error == .wouldBlock else { throw FileSystemError(.lock, path, .system(error.number)) }
       throw FileSystemError(.lock, path, .busy(holder: holder(path)))
     }
-    let locked = try named(.lock, path) { () throws(SystemErrorNumber) in try SystemCalls.attributes(of: number) }
+    let locked = try named(.lock, path, try SystemCalls.attributes(of: number))
     guard locked.kind == .regular else { throw FileSystemError(.lock, path, .notRegular(locked.kind)) }
     let standing = try? at(.lock, path) { (place) throws(SystemErrorNumber) in try SystemCalls.attributes(at: place) }
     guard let standing, standing.number == locked.number, standing.device == locked.device else { return false }
@@ -267,9 +235,7 @@ extension POSIXFileSystem {
     let digits = image.bytes.prefix { $0 >= 0x30 && $0 <= 0x39 }
     return Int32(String(decoding: digits, as: UTF8.self))
   }
-}
 
-extension POSIXFileSystem {
   /// The bytes and attributes of an open file.
   func contents(_ descriptor: Int32, _ path: String, limit: Int) -> Result<FileImage, FileSystemError> {
     do throws(SystemErrorNumber) {
@@ -332,4 +298,62 @@ extension POSIXFileSystem {
       chunk = 1 << 16
     }
   }
+}
+
+/// Open folders to which a file system is confined.
+///
+/// Each use follows a path from its open folder and through no link. Even if other code replaces a part of the path
+/// meanwhile, nothing outside is reached; a renamed folder stays the same folder.
+struct HeldFolders: Sendable {
+  private var folders: [HeldFolder] = []
+  private let walking: Bool
+
+  /// Opens folders by their canonical paths; a folder inside another one needs no descriptor of its own.
+  /// - Parameter walking: whether to open component by component even on systems that can do it in one call.
+  init(_ paths: [String], walking: Bool) throws(FileSystemError) {
+    self.walking = walking
+    for path in paths where !folders.contains(where: { FilePath.isWithin(path, $0.path) }) {
+      folders.append(try HeldFolder(path, walking: walking))
+    }
+  }
+
+  /// Calls a closure with the place of a path, relative to the folder that contains its last component.
+  /// - Throws: `unsafe` for a path outside the folders, and for one that leads through a link.
+  func reach<Result>(
+    _ path: String, _ operation: FileSystemError.Operation, _ body: (SystemPlace) throws(FileSystemError) -> Result
+  ) throws(FileSystemError) -> Result {
+    guard let held = folders.first(where: { FilePath.isWithin(path, $0.path) }),
+      let below = FilePath.below(held.path, path)
+    else { throw FileSystemError(operation, path, .unsafe(.malformed)) }
+    guard !below.isEmpty else { return try body(SystemPlace(".", in: held.descriptor)) }
+    let folder = FilePath.folder(of: below)
+    guard folder != "." else { return try body(SystemPlace(below, in: held.descriptor)) }
+    let parent: Int32
+    do {
+      parent = try SystemCalls.openFolder(SystemPlace(folder, in: held.descriptor), walking: walking)
+    } catch {
+      throw FileSystemError(operation, path, error == .tooManyLinks ? .unsafe(.throughLink) : .system(error.number))
+    }
+    defer { try? SystemCalls.closeFile(parent) }
+    return try body(SystemPlace(FilePath.name(of: below), in: parent))
+  }
+}
+
+/// A folder that is open as long as this object exists.
+private final class HeldFolder: Sendable {
+  /// Its path when it was opened.
+  let path: String
+  let descriptor: Int32
+
+  init(_ path: String, walking: Bool) throws(FileSystemError) {
+    self.path = path
+    guard FilePath.below("/", path) != nil else { throw FileSystemError(.inspect, path, .unsafe(.malformed)) }
+    do {
+      descriptor = try SystemCalls.openFolder(SystemPlace(path), walking: walking)
+    } catch {
+      throw FileSystemError(.inspect, path, error == .tooManyLinks ? .unsafe(.throughLink) : .system(error.number))
+    }
+  }
+
+  deinit { try? SystemCalls.closeFile(descriptor) }
 }

@@ -1,4 +1,5 @@
 import CCarryoverSystem
+package import PropertyLists
 
 /// SHA-256 according to FIPS 180-4, and HMAC-SHA-256 according to RFC 2104.
 ///
@@ -70,5 +71,44 @@ extension [UInt8] {
     case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
     default: nil
     }
+  }
+}
+
+/// Identifies bytes by their size and SHA-256.
+package struct ContentDigest: Hashable, Sendable {
+  /// The size in bytes.
+  package var size: Int
+  var sha256: String
+
+  package init(_ bytes: [UInt8]) {
+    size = bytes.count
+    sha256 = SHA256.hexDigest(bytes)
+  }
+
+  /// Whether bytes are those of the digest.
+  package func matches(_ bytes: [UInt8]) -> Bool { bytes.count == size && SHA256.hexDigest(bytes) == sha256 }
+
+  package var members: [JSONMember] {
+    [JSONMember("size", JSONValue(size)), JSONMember("sha256", .string(sha256))]
+  }
+
+  /// Decodes a digest from a document; nil if a member is missing or not valid.
+  package init?(_ json: JSONValue) {
+    guard let size = json["size"]?.numberValue.flatMap({ Int($0.lexeme) }), size >= 0,
+      let sha256 = json["sha256"]?.stringValue, sha256.utf8.count == 64
+    else { return nil }
+    self.size = size
+    self.sha256 = sha256
+  }
+}
+
+/// FNV-1a over 64 bits, as 16 hexadecimal digits: for short names. It is easy to forge, so it proves nothing. The
+/// parameters are those of draft-eastlake-fnv.
+package enum Checksum {
+  package static func text(_ bytes: [UInt8]) -> String {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
+    let digits = String(hash, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
   }
 }

@@ -28,6 +28,44 @@ package struct SystemErrorNumber: Error, Equatable {
 
   /// Whether the system or the file system does not support the call; nothing was tried.
   var isUnsupported: Bool { number == EINVAL || number == ENOSYS || number == ENOTSUP || number == EOPNOTSUPP }
+
+  /// What a user can do, in a few words.
+  var remedy: String {
+    switch number {
+    case EACCES, EPERM: "check its permissions and those of its folder, and who owns them"
+    case ENOENT, ENOTDIR: "check the path"
+    case ENOSPC: "free some space on that disk and try again"
+    case EDQUOT: "free some of your quota on that disk and try again"
+    case EFBIG: "raise the limit on the size of files (ulimit -f), or copy the files to another disk"
+    case EROFS: "copy it to a disk that can be written to"
+    case EIO: "check that disk; the data on it may be damaged"
+    case EMFILE, ENFILE: "close some programs and try again"
+    case ELOOP: "replace the symbolic links on that path with folders"
+    case EEXIST: "move the existing file away"
+    case ENAMETOOLONG: "move it to a shorter path"
+    case EXDEV: "keep that folder on one disk"
+    case EDEADLK: "finish the current change before you start another"
+    case ENOTEMPTY: "check what is still in it"
+    default: "try again; if it happens again, check the disk"
+    }
+  }
+}
+
+/// A place for a system call: a path, and the folder from which it starts unless it is absolute.
+struct SystemPlace {
+  /// The folder's descriptor; `AT_FDCWD` for the working directory.
+  var folder: Int32
+  var path: String
+
+  /// The path's bytes, for the system.
+  var bytes: [CChar] { SystemName.bytes(path) }
+
+  init(_ path: String) { self.init(path, in: AT_FDCWD) }
+
+  init(_ path: String, in folder: Int32) {
+    self.folder = folder
+    self.path = path
+  }
 }
 
 /// The system calls of the live file system, each with one typed error. Their names do not collide with the file
@@ -54,12 +92,8 @@ enum SystemCalls {
       case .folder: O_RDONLY | O_DIRECTORY
       }
     try check(place)
-    while true {
-      let descriptor = openat(
-        place.folder, place.bytes, flags | O_NOFOLLOW | O_CLOEXEC, mode_t(truncatingIfNeeded: mode))
-      if descriptor >= 0 { return descriptor }
-      let failure = lastError()
-      guard failure == .interrupted else { throw failure }
+    return try repeated {
+      openat(place.folder, place.bytes, flags | O_NOFOLLOW | O_CLOEXEC, mode_t(truncatingIfNeeded: mode))
     }
   }
 
@@ -71,27 +105,17 @@ enum SystemCalls {
   }
 
   /// Reads up to the buffer's size; 0 at the end of the file.
-  static func readBytes(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) throws(SystemErrorNumber)
-    -> Int
-  {
-    while true {
-      let count = read(descriptor, buffer.baseAddress, buffer.count)
-      if count >= 0 { return count }
-      let failure = lastError()
-      guard failure == .interrupted else { throw failure }
-    }
+  static func readBytes(
+    _ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer
+  ) throws(SystemErrorNumber) -> Int {
+    try repeated { read(descriptor, buffer.baseAddress, buffer.count) }
   }
 
   /// Reads from an offset in the file, independent of the descriptor's position.
   static func readBytes(
     _ descriptor: Int32, at offset: Int, into buffer: UnsafeMutableRawBufferPointer
   ) throws(SystemErrorNumber) -> Int {
-    while true {
-      let count = pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset))
-      if count >= 0 { return count }
-      let failure = lastError()
-      guard failure == .interrupted else { throw failure }
-    }
+    try repeated { pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset)) }
   }
 
   /// Writes all the bytes, and continues after short writes and interruptions.
@@ -100,18 +124,11 @@ enum SystemCalls {
       var rest = UnsafeRawBufferPointer(buffer)
       var fruitless = 0
       while !rest.isEmpty {
-        let count = write(descriptor, rest.baseAddress, rest.count)
-        if count < 0 {
-          let failure = lastError()
-          guard failure == .interrupted else { throw failure }
-        } else if count == 0 {
-          // A write that writes nothing and reports no error could loop forever.
-          fruitless += 1
-          guard fruitless < 100 else { throw .inputOutput }
-        } else {
-          fruitless = 0
-          rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
-        }
+        let count = try repeated { write(descriptor, rest.baseAddress, rest.count) }
+        // A write that writes nothing and reports no error could loop forever.
+        fruitless = count == 0 ? fruitless + 1 : 0
+        guard fruitless < 100 else { throw .inputOutput }
+        rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
       }
     }
   }
@@ -163,11 +180,7 @@ enum SystemCalls {
   }
 
   static func lockExclusively(_ descriptor: Int32, waiting: Bool) throws(SystemErrorNumber) {
-    while true {
-      if flock(descriptor, waiting ? LOCK_EX : LOCK_EX | LOCK_NB) == 0 { return }
-      let failure = lastError()
-      guard failure == .interrupted else { throw failure }
-    }
+    _ = try repeated { flock(descriptor, waiting ? LOCK_EX : LOCK_EX | LOCK_NB) }
   }
 
   static func renameFile(
@@ -247,6 +260,16 @@ enum SystemCalls {
     if result != 0 { throw lastError() }
   }
 
+  /// The result of a call that is made again whenever a signal interrupts it.
+  private static func repeated<Number: SignedInteger>(_ call: () -> Number) throws(SystemErrorNumber) -> Number {
+    while true {
+      let result = call()
+      if result >= 0 { return result }
+      let failure = lastError()
+      guard failure == .interrupted else { throw failure }
+    }
+  }
+
   static func lastError() -> SystemErrorNumber { SystemErrorNumber(number: errno) }
 }
 
@@ -269,5 +292,55 @@ extension FileStatus {
       size: Int64(truncatingIfNeeded: status.st_size), links: UInt64(truncatingIfNeeded: status.st_nlink),
       number: UInt64(truncatingIfNeeded: status.st_ino), device: UInt64(truncatingIfNeeded: status.st_dev),
       modified: Moment(secondsSince1970: Int64(truncatingIfNeeded: written.tv_sec)))
+  }
+}
+
+extension SystemCalls {
+  /// Opens a folder to reach its contents, following no link in any component.
+  ///
+  /// If the system has no call for that, or forbids it, opens each component from the one before it.
+  /// - Parameters:
+  ///   - place: a path without `.`, `..` and empty components.
+  ///   - walking: whether to avoid that call anyway.
+  /// - Throws: `tooManyLinks` for a link.
+  static func openFolder(_ place: SystemPlace, walking: Bool) throws(SystemErrorNumber) -> Int32 {
+    try check(place)
+    if !walking {
+      do {
+        return try openFolderAtOnce(place)
+      } catch {
+        // Some sandboxes answer an unknown call with the second error.
+        guard error == .noSuchCall || error == .notPermitted else { throw error }
+      }
+    }
+    return try walk(place)
+  }
+
+  /// Opens a folder in one call, following no link in any component.
+  static func openFolderAtOnce(_ place: SystemPlace) throws(SystemErrorNumber) -> Int32 {
+    try repeated { carryover_open_nofollow(place.folder, place.bytes) }
+  }
+
+  private static func walk(_ place: SystemPlace) throws(SystemErrorNumber) -> Int32 {
+    var reached = place.folder
+    let top = place.path.utf8.first == FilePath.slash ? ["/"] : []
+    for name in top + FilePath.components(place.path) {
+      let previous = reached
+      defer { if previous != place.folder { try? closeFile(previous) } }
+      reached = try step(SystemPlace(name, in: previous))
+    }
+    return reached
+  }
+
+  private static func step(_ place: SystemPlace) throws(SystemErrorNumber) -> Int32 {
+    do {
+      return try repeated { carryover_open_component(place.folder, place.bytes) }
+    } catch {
+      // A link is not a folder; systems differ in which of the two errors they report.
+      guard error == .notFolder, let kind = try? attributes(at: place).kind, kind == .symbolicLink else {
+        throw error
+      }
+      throw .tooManyLinks
+    }
   }
 }

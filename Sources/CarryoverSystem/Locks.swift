@@ -6,6 +6,55 @@
   import Musl
 #endif
 
+/// A mutex of the system.
+private final class Mutex: @unchecked Sendable {
+  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+
+  init(isRecursive: Bool = false) {
+    mutex = .allocate(capacity: 1)
+    mutex.initialize(to: pthread_mutex_t())
+    var attributes = pthread_mutexattr_t()
+    pthread_mutexattr_init(&attributes)
+    if isRecursive { pthread_mutexattr_settype(&attributes, Int32(PTHREAD_MUTEX_RECURSIVE)) }
+    pthread_mutex_init(mutex, &attributes)
+    pthread_mutexattr_destroy(&attributes)
+  }
+
+  deinit {
+    pthread_mutex_destroy(mutex)
+    mutex.deinitialize(count: 1)
+    mutex.deallocate()
+  }
+
+  func withLock<Result, Failure>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    return try body()
+  }
+}
+
+/// A value that one thread at a time can access.
+package final class Locked<Value>: @unchecked Sendable {
+  private let mutex = Mutex()
+  private var value: Value
+
+  package init(_ value: Value) { self.value = value }
+
+  package func withLock<Result, Failure>(_ body: (inout Value) throws(Failure) -> Result) throws(Failure) -> Result {
+    try mutex.withLock { () throws(Failure) in try body(&value) }
+  }
+}
+
+/// A lock that its owner thread can acquire again: an observer of a write, such as one of `UserDefaults`, may use the
+/// same store in its callback.
+package final class RecursiveLock: Sendable {
+  private let mutex = Mutex(isRecursive: true)
+
+  package init() {}
+
+  package func withLock<Result>(_ body: () -> Result) -> Result { mutex.withLock(body) }
+}
+
 /// An advisory lock between processes and between their threads, for files that an app and its extensions change.
 ///
 /// It uses `flock` on an empty file that it never removes. The system releases the lock when the process ends, even if
