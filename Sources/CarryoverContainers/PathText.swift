@@ -1,3 +1,13 @@
+import CarryoverSystem
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
 /// Paths as text. Nothing here touches the file system.
 ///
 /// Paths are split by bytes, because a slash and a following combining mark are one `Character`.
@@ -83,4 +93,45 @@ enum PathText {
   private static func isAbsolute(_ path: String) -> Bool { path.utf8.first == slash }
 
   private static let slash = UInt8(ascii: "/")
+}
+
+/// The system calls of this module, except those for files.
+enum Platform {
+  /// The path of the working directory; nil if it was removed or is unknown.
+  static var workingDirectory: String? {
+    guard let path = getcwd(nil, 0) else { return nil }
+    defer { free(path) }
+    return SystemName.text(path)
+  }
+
+  /// The free space on a folder's disk, in bytes; nil if it is unknown.
+  static func freeBytes(_ folder: String) -> Int64? { DiskStatus(of: folder)?.free }
+
+  /// Whether an error number means that access was denied.
+  static func isDenial(_ number: Int32) -> Bool { number == EACCES || number == EPERM }
+
+  /// Whether an error number means that there is nothing at a path.
+  static func isAbsence(_ number: Int32) -> Bool { number == ENOENT || number == ENOTDIR }
+
+  /// Whether an error number means that there is already something at a path.
+  static func isExistence(_ number: Int32) -> Bool { number == EEXIST || number == ENOTEMPTY }
+
+  /// The error number for a missing path.
+  static let noEntry = ENOENT
+  /// The error number for a path that is not a folder.
+  static let noFolder = ENOTDIR
+}
+
+/// The status of the disk that a folder is on.
+package struct DiskStatus: Hashable, Sendable {
+  /// The free space in bytes.
+  package let free: Int64
+
+  /// Nil if the system does not report it.
+  package init?(of folder: String) {
+    var status = statvfs()
+    guard statvfs(SystemName.bytes(folder), &status) == 0 else { return nil }
+    let (free, overflow) = UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize))
+    self.free = overflow ? .max : Int64(clamping: free)
+  }
 }

@@ -201,3 +201,77 @@ struct ArchivePass {
   /// Far more than one entry needs. A malicious description could be as long as the archive.
   private static let headerBytes = 4 << 20
 }
+
+/// The record at the end of a zip file, for facts that the library does not return.
+struct ZipEnd {
+  /// Whether the file is one of several volumes.
+  let isVolume: Bool
+  /// Whether there are no entries. The library does not recognise such a file.
+  let isEmpty: Bool
+
+  /// The size of the record with the longest comment, in bytes.
+  static let longest = 22 + 65_535
+
+  /// The record in the last bytes of a file; nil if there is none.
+  init?(_ tail: some Sequence<UInt8>) {
+    let tail = Array(tail)
+    let mark: [UInt8] = [0x50, 0x4B, 0x05, 0x06]
+    var start = tail.count - 22
+    while start >= 0, tail[start] != mark[0] || !tail[start...].starts(with: mark) { start -= 1 }
+    guard start >= 0 else { return nil }
+    let record = tail[start...].prefix(22).map(Int.init)
+    let numbers = stride(from: 4, to: 12, by: 2).map { record[$0] | record[$0 + 1] << 8 }
+    // The numbers of this volume and of the first one with names. 65,535 refers to a record for large files.
+    isVolume = numbers.prefix(2).contains { $0 != 0 && $0 != 0xFFFF }
+    isEmpty = numbers.suffix(2).allSatisfy { $0 == 0 }
+  }
+}
+
+/// The tree of an archive while its entries are added, in any order.
+///
+/// Two names that differ only in the encoding of their accents are equal, as on the systems that create containers.
+struct ArchiveTree {
+  private(set) var tree = FileTree()
+  private let limits: ArchiveLimits
+  private var count = 0
+  private var nameBytes = 0
+
+  init(limits: ArchiveLimits) { self.limits = limits }
+
+  /// Adds an entry and its parent folders.
+  mutating func add(_ path: String, _ node: FileTree.Node) throws(ArchiveRefusal) {
+    // The archive's own root may be listed, but already exists.
+    if path.isEmpty { return }
+    try addFolders(above: path)
+    switch (tree.node(path), node) {
+    case (nil, _): try addOne(path, node)
+    case (.folder?, .folder): break
+    default: throw .repeatedName(path)
+    }
+  }
+
+  /// Sets the content of a file, which is read after the file was added.
+  mutating func fill(_ path: String, _ file: FileTree.File) { tree.replace(path, file) }
+
+  private mutating func addFolders(above path: String) throws(ArchiveRefusal) {
+    let parent = PathText.lastComponent(path) == path ? "" : PathText.parent(path)
+    if case .folder? = tree.node(parent) { return }
+    var folder = ""
+    for name in PathText.components(path).dropLast() {
+      folder = PathText.join(folder, name)
+      switch tree.node(folder) {
+      case .folder: break
+      case nil: try addOne(folder, .folder([]))
+      case .file, .link: throw .insideFile(path, file: folder)
+      }
+    }
+  }
+
+  private mutating func addOne(_ path: String, _ node: FileTree.Node) throws(ArchiveRefusal) {
+    count += 1
+    nameBytes += path.utf8.count
+    guard count <= limits.entries else { throw .tooManyEntries(limit: limits.entries) }
+    guard nameBytes <= limits.nameBytes else { throw .tooLongNames(limit: limits.nameBytes) }
+    guard tree.add(path, node) else { throw .repeatedName(path) }
+  }
+}

@@ -1,4 +1,6 @@
 import Carryover
+import CarryoverSystem
+import PropertyLists
 
 /// The results of one pass over a backup's list of files.
 struct BackupIndex {
@@ -77,4 +79,226 @@ extension TableQuery.Ending {
     case .tooMuch: throw ContainerError(root, .backup(.tooLarge))
     }
   }
+}
+
+/// A checked row of a backup's list of files.
+struct BackupRow {
+  /// The kind of a row. The raw value is the one in the list.
+  enum Kind: Int64 {
+    case file = 1
+    case folder = 2
+    case link = 4
+  }
+
+  /// The result of reading a row.
+  enum Reading {
+    /// A file that does not belong to an app.
+    case foreign
+    /// The row has no usable name, path or kind.
+    case bad
+    /// A file, folder or link of an app.
+    case row(BackupRow)
+  }
+
+  let id: BackupFileID
+  /// The domain's name in the list.
+  let domain: UnsafeBufferPointer<UInt8>
+  /// The path in the domain; empty for the domain itself.
+  let path: UnsafeBufferPointer<UInt8>
+  let kind: Kind
+
+  static let statement = "SELECT fileID, domain, relativePath, flags FROM main.Files"
+  static let statementWithFile = "SELECT fileID, domain, relativePath, flags, file FROM main.Files"
+
+  /// Reads a query's current row.
+  static func read(_ row: DatabaseRow) -> Reading {
+    guard let domain = row.text(1) else { return .bad }
+    guard BackupDomain.isAppDomain(domain) else { return .foreign }
+    guard let id = id(row), let path = row.text(2), BackupPath.isUsable(path),
+      String(utf8: path) != nil,
+      let kind = row.integer(3).flatMap(Kind.init(rawValue:)), !path.isEmpty || kind == .folder
+    else { return .bad }
+    return .row(BackupRow(id: id, domain: domain, path: path, kind: kind))
+  }
+
+  /// The name of the row's file, in any domain.
+  static func id(_ row: DatabaseRow) -> BackupFileID? { row.text(0).flatMap { BackupFileID($0) } }
+
+  /// Whether the name matches the domain and the path.
+  var isNamedByItsPath: Bool { BackupFileID(domain: domain, path: path) == id }
+}
+
+/// The list's record of a file: an archived `MBFile`.
+struct BackupFileRecord {
+  /// The size in bytes; nil if the record does not state it.
+  let size: Int64?
+  /// The target of a symbolic link; nil for other files.
+  let target: String?
+
+  /// Reads the record. A damaged record has no values.
+  init(_ bytes: [UInt8]) {
+    let limits = PropertyListLimits(fileSize: Self.largest, depth: 32, nodes: 2_000, findings: 1)
+    guard let document = try? PropertyListDocument(bytes: bytes, limits: limits),
+      let root = (try? KeyedArchive(document))?.root
+    else {
+      size = nil
+      target = nil
+      return
+    }
+    if case .integer(let number)? = root["Size"], let value = number.int64, value >= 0 {
+      size = value
+    } else {
+      size = nil
+    }
+    if case .string(let text)? = root["Target"] { target = text } else { target = nil }
+  }
+
+  private static let largest = 1 << 20
+}
+
+/// The content files of a backup, by name.
+struct BackupPayloads {
+  /// By name: whether the list has the file too.
+  private var isListed: [BackupFileID: Bool] = [:]
+
+  /// Lists the folders with the content files. A link in place of a folder is not followed.
+  init(root: String, fileSystem: any FileSystem, observer: OpeningObserver) throws(ContainerError) {
+    for number in 0..<256 {
+      try observer.report(OpeningProgress(.backup, done: 0), at: root)
+      let name = (number < 16 ? "0" : "") + String(number, radix: 16)
+      let folder = PathText.join(root, name)
+      do throws(FileSystemError) {
+        guard try fileSystem.status(folder)?.kind == .directory else { continue }
+        for file in try fileSystem.list(folder) where file.utf8.starts(with: name.utf8) {
+          if let id = BackupFileID(file.utf8) { isListed[id] = false }
+        }
+      } catch {
+        throw ContainerError(reading: folder, error)
+      }
+    }
+  }
+
+  /// Whether the backup has the content of this file.
+  func has(_ id: BackupFileID) -> Bool { isListed[id] != nil }
+
+  /// Marks a file as listed.
+  mutating func list(_ id: BackupFileID) {
+    if isListed[id] != nil { isListed[id] = true }
+  }
+
+  /// The names of contents that are not in the list, sorted.
+  var orphans: [String] { isListed.filter { !$0.value }.map(\.key.text).sorted(by: PathText.precedes) }
+}
+
+/// The name of a file in a backup: the SHA-1 of its domain and path, as 40 lowercase hexadecimal digits.
+struct BackupFileID: Hashable {
+  /// The 20 bytes as five words, to save memory: a backup has hundreds of thousands of files.
+  let digest: SHA1.Digest
+
+  /// The name for a path in a domain.
+  init(domain: UnsafeBufferPointer<UInt8>, path: UnsafeBufferPointer<UInt8>) {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(domain.count + 1 + path.count)
+    bytes.append(contentsOf: domain)
+    bytes.append(UInt8(ascii: "-"))
+    bytes.append(contentsOf: path)
+    digest = SHA1.digest(bytes)
+  }
+
+  /// Parses a name; nil if it is not valid.
+  init?(_ text: some Collection<UInt8>) {
+    guard text.count == 40 else { return nil }
+    var digits: [UInt32] = []
+    digits.reserveCapacity(40)
+    for byte in text {
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): digits.append(UInt32(byte - UInt8(ascii: "0")))
+      case UInt8(ascii: "a")...UInt8(ascii: "f"): digits.append(UInt32(byte - UInt8(ascii: "a")) + 10)
+      default: return nil
+      }
+    }
+    func word(_ place: Int) -> UInt32 { digits[(place * 8)..<(place * 8 + 8)].reduce(0) { $0 << 4 | $1 } }
+    digest = SHA1.Digest(words: (word(0), word(1), word(2), word(3), word(4)))
+  }
+
+  /// The name as text.
+  var text: String {
+    let (a, b, c, d, e) = digest.words
+    return [a, b, c, d, e].map { word in
+      let digits = String(word, radix: 16)
+      return String(repeating: "0", count: 8 - digits.count) + digits
+    }.joined()
+  }
+
+  /// The path of the file's content, relative to the backup.
+  var payloadPath: String {
+    let text = text
+    return text.prefix(2) + "/" + text
+  }
+}
+
+/// SHA-1 (FIPS 180-4), which backups use to name files. It does not authenticate them.
+enum SHA1 {
+  /// The 20 bytes of the digest as five words.
+  struct Digest: Hashable {
+    var words: (UInt32, UInt32, UInt32, UInt32, UInt32) = (
+      0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0
+    )
+
+    static func == (left: Digest, right: Digest) -> Bool { left.words == right.words }
+
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(words.0)
+      hasher.combine(words.1)
+    }
+  }
+
+  /// The digest of the bytes.
+  static func digest(_ bytes: some Sequence<UInt8>) -> Digest {
+    var digest = Digest()
+    var schedule = [UInt32](repeating: 0, count: 80)
+    var length: UInt64 = 0
+    var word: UInt32 = 0
+
+    func add(_ byte: UInt8) {
+      word = word << 8 | UInt32(byte)
+      length &+= 1
+      guard length % 4 == 0 else { return }
+      schedule[Int((length / 4 &- 1) % 16)] = word
+      if length % 64 == 0 { mix(&schedule, into: &digest) }
+    }
+
+    for byte in bytes { add(byte) }
+    let bits = length &* 8
+    add(0x80)
+    while length % 64 != 56 { add(0) }
+    for shift in stride(from: UInt64(56), through: 0, by: -8) { add(UInt8(truncatingIfNeeded: bits >> shift)) }
+    return digest
+  }
+
+  private static func mix(_ schedule: inout [UInt32], into digest: inout Digest) {
+    for place in 16..<80 {
+      let word = schedule[place - 3] ^ schedule[place - 8] ^ schedule[place - 14] ^ schedule[place - 16]
+      schedule[place] = rotated(word, 1)
+    }
+    var (a, b, c, d, e) = digest.words
+    for place in 0..<80 {
+      let (function, constant): (UInt32, UInt32) =
+        switch place {
+        case 0..<20: (b & c | ~b & d, 0x5A82_7999)
+        case 20..<40: (b ^ c ^ d, 0x6ED9_EBA1)
+        case 40..<60: (b & c | b & d | c & d, 0x8F1B_BCDC)
+        default: (b ^ c ^ d, 0xCA62_C1D6)
+        }
+      let next = rotated(a, 5) &+ function &+ e &+ constant &+ schedule[place]
+      (a, b, c, d, e) = (next, a, rotated(b, 30), c, d)
+    }
+    digest.words.0 &+= a
+    digest.words.1 &+= b
+    digest.words.2 &+= c
+    digest.words.3 &+= d
+    digest.words.4 &+= e
+  }
+
+  private static func rotated(_ word: UInt32, _ count: UInt32) -> UInt32 { word << count | word >> (32 - count) }
 }

@@ -1,5 +1,6 @@
 public import Carryover
 package import CarryoverSystem
+import PropertyLists
 
 /// Opens a container: an Xcode package, an app's data folder, a property list, an app of a device backup, or an archive
 /// of any of these.
@@ -78,5 +79,171 @@ public struct ContainerOpener: Sendable {
       throw ContainerError(path, .invalidBundleID(bundleID))
     }
     return PathText.cleaned(path, workingDirectory: Platform.workingDirectory)
+  }
+}
+
+/// A path that was looked up. The archive or the backup on it is read once, however many of its containers are opened.
+package struct LocatedPath {
+  /// The path as it was given, cleaned.
+  let given: String
+  let place: Place
+  let finder: PlaceFinder
+
+  /// Opens the container at the path, or the selected one in it.
+  /// - Throws: `ContainerError` if it cannot be opened, or if a container has to be selected.
+  package func opened(_ selection: ContainerSelection?) throws(ContainerError) -> OpenedContainer {
+    try naming { () throws(ContainerError) in
+      let choice = ContainerChoice(finder: finder, selection: selection)
+      let chosen = try choice.chosen(at: place)
+      let reading = ContainerReading(place: chosen.place, options: finder.options, observer: finder.observer)
+      var container = try reading.container(chosen.form)
+      if let name = name(of: container) { container.name = name }
+      container.wrapper = chosen.place.wrapper
+      container.notices = chosen.place.notices + container.notices
+      container.liveness = container.wrapper == nil ? liveness(of: container) : nil
+      try choice.check(container)
+      return OpenedContainer(container: container, fileSystem: chosen.place.fileSystem, place: chosen.place)
+    }
+  }
+
+  /// The containers at the path, to choose from. If the path itself is a container, only that one.
+  /// - Throws: `ContainerError` if the path can be neither opened nor searched, or has no container.
+  func listing() throws(ContainerError) -> ContainerListing {
+    try naming { () throws(ContainerError) in try ContainerChoice(finder: finder, selection: nil).listing(at: place) }
+  }
+
+  /// Makes errors name the path as the user gave it.
+  private func naming<Result>(_ body: () throws(ContainerError) -> Result) throws(ContainerError) -> Result {
+    do throws(ContainerError) {
+      return try body()
+    } catch {
+      throw error.path == place.path ? ContainerError(given, error.kind) : error
+    }
+  }
+
+  /// The name of the container's folder in the given path; nil if the path does not contain it.
+  private func name(of container: Container) -> String? {
+    guard container.kind != .propertyList else { return nil }
+    guard container.root == place.path || container.root == PathText.parent(place.path) else { return nil }
+    let name = PathText.lastComponent(container.root == place.path ? given : PathText.parent(given))
+    return name == ".." || name == "." ? nil : name
+  }
+
+  /// The live system that the container's app data belongs to, by its real path; nil if none. A single property list in
+  /// a home folder does not make that home's preferences part of the container.
+  private func liveness(of container: Container) -> Liveness? {
+    let home = finder.options.home.map { (try? finder.fileSystem.resolve($0)) ?? $0 }
+    let data = container.kind == .propertyList ? container.name : container.dataFolder
+    return Liveness(ofDataAt: PathText.join(container.root, data), home: home)
+  }
+}
+
+/// A container with the file system that it was read through.
+///
+/// Only this file system has the files of a container in an archive or a backup, including its earlier runs. Use it to
+/// read more of the container.
+package struct OpenedContainer: Sendable {
+  /// The container.
+  package var container: Container
+  /// The file system with the container's files.
+  package var fileSystem: any FileSystem
+  /// The place of the container.
+  let place: Place
+}
+
+/// The containers at a path.
+package struct ContainerListing: Sendable {
+  /// The containers to choose from, by path and Apple's last. If the path itself is a container, only that one, with an empty path.
+  package var candidates: [ContainerCandidate]
+  /// The number of containers that are not listed.
+  package var more: Int
+  /// Notices about skipped data, each as a sentence.
+  package var notices: [String]
+  /// The archive or backup with the containers; nil if they are directly on the disk.
+  package var wrapper: ContainerWrapper?
+}
+
+extension OpenedContainer {
+  /// Counts the files of the container that are not stores, and looks at the first bytes of each.
+  ///
+  /// No link is followed, and nothing but regular files is opened. A single property list has no other files: those
+  /// beside it may belong to anyone.
+  /// - Throws: `cancelled` if the observer cancels the work.
+  package mutating func countUnread(
+    limits: ContainerLimits = ContainerLimits(), observer: OpeningObserver = .none
+  ) throws(ContainerError) {
+    guard container.kind != .propertyList else { return }
+    var survey = UnreadSurvey(container, fileSystem)
+    container.unread = try survey.run(limit: limits.others, observer)
+  }
+}
+
+/// Goes through the files of a container, folder by folder.
+private struct UnreadSurvey {
+  private let root: String
+  private let fileSystem: any FileSystem
+  /// The paths of what was read, or means something by its existence.
+  private var known: Set<StringByBytes>
+  /// The state folder on this machine.
+  private let state: String
+  private var result = UnreadFiles()
+
+  init(_ container: Container, _ fileSystem: any FileSystem) {
+    (root, self.fileSystem, state) = (container.root, fileSystem, container.stateDirectory)
+    known = Set(bytesOf: container.stores.map(\.path) + container.signs)
+    for store in container.stores { known.formUnion(store.companions.map { StringByBytes($0.store) }) }
+    for path in container.unsentEvents.map(\.path) {
+      known.formUnion(["", "-wal", "-shm", "-journal"].map { StringByBytes(path + $0) })
+    }
+    for folder in ["", container.dataFolder] {
+      known.insert(StringByBytes(PathText.join(folder, FolderRecognition.metadataName)))
+    }
+    known.insert(StringByBytes(FolderRecognition.infoName))
+  }
+
+  mutating func run(limit: Int, _ observer: OpeningObserver) throws(ContainerError) -> UnreadFiles {
+    var folders = [""]
+    var next = 0
+    var looked = 0
+    while next < folders.count {
+      let folder = folders[next]
+      next += 1
+      for name in (try? fileSystem.list(PathText.join(root, folder))) ?? [] where !Self.isSystems(name) {
+        looked += 1
+        guard looked <= limit else {
+          result.isCut = true
+          return sorted
+        }
+        if looked % 100 == 0 { try observer.report(OpeningProgress(.stores, done: looked), at: root) }
+        let path = PathText.join(folder, name)
+        let place = PathText.join(root, path)
+        switch (try? fileSystem.status(place))?.kind {
+        case .directory: if place != state, path != ContainerReading.stateName { folders.append(path) }
+        case .regular: if !known.contains(StringByBytes(path)) { look(at: path, place) }
+        case .symbolicLink, .other, nil: break
+        }
+      }
+    }
+    return sorted
+  }
+
+  private mutating func look(at path: String, _ place: String) {
+    result.count += 1
+    guard let head = try? fileSystem.read(place, from: 0, count: FileSignature.length) else {
+      result.unknown += 1
+      return
+    }
+    if let form = FileSignature.data(head) { result.data.append(UnreadFiles.DataFile(path: path, form: form)) }
+  }
+
+  private var sorted: UnreadFiles {
+    var sorted = result
+    sorted.data.sort { PathText.precedes($0.path, $1.path) }
+    return sorted
+  }
+
+  /// Whether a file belongs to the file system rather than to the app: what macOS leaves, and placeholders of iCloud.
+  private static func isSystems(_ name: String) -> Bool {
+    name == ".DS_Store" || name.hasPrefix("._") || PathText.placeholder(name) != nil
   }
 }

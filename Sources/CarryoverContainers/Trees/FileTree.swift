@@ -78,3 +78,148 @@ struct FileTree: Sendable {
     if case .file? = nodes[path] { nodes[path] = .file(file) }
   }
 }
+
+/// A file system with a tree of files mounted at a path, so that archives and backups are read like containers on the
+/// disk. The tree is read-only. All other paths belong to the underlying file system.
+struct TreeFileSystem: FileSystem {
+  /// The underlying file system, which also has the files that a tree refers to.
+  let base: any FileSystem
+  /// The path where the tree is mounted, absolute and resolved.
+  let mount: String
+  let tree: FileTree
+
+  var user: UInt32 { base.user }
+
+  func read(_ path: String, limit: Int) throws(FileSystemError) -> FileImage {
+    guard let place = place(of: path) else { return try base.read(path, limit: limit) }
+    guard let node = tree.node(place) else { throw FileSystemError(.read, path, .system(Platform.noEntry)) }
+    guard case .file(let file) = node else { throw FileSystemError(.read, path, .notRegular(node.kind)) }
+    let bytes: [UInt8]
+    switch file.content {
+    case .bytes(let held): bytes = held
+    case .file(let below):
+      do {
+        bytes = try base.read(below, limit: limit).bytes
+      } catch {
+        throw FileSystemError(.read, path, error.reason)
+      }
+    case .unavailable(let reason): throw FileSystemError(.read, path, reason)
+    }
+    guard bytes.count <= limit else { throw FileSystemError(.read, path, .tooLarge(limit: limit)) }
+    return FileImage(bytes: bytes, status: status(of: node))
+  }
+
+  func read(_ path: String, from offset: Int, count: Int) throws(FileSystemError) -> [UInt8] {
+    guard let place = place(of: path) else { return try base.read(path, from: offset, count: count) }
+    guard case .file(let file)? = tree.node(place), case .file(let below) = file.content else {
+      return Array(try read(path, limit: .max).bytes.dropFirst(max(0, offset)).prefix(max(0, count)))
+    }
+    do {
+      return try base.read(below, from: offset, count: count)
+    } catch {
+      throw FileSystemError(.read, path, error.reason)
+    }
+  }
+
+  func status(_ path: String) throws(FileSystemError) -> FileStatus? {
+    guard let place = place(of: path) else { return try base.status(path) }
+    return tree.node(place).map(status)
+  }
+
+  func list(_ path: String) throws(FileSystemError) -> [String] {
+    guard let place = place(of: path) else { return try base.list(path) }
+    switch tree.node(place) {
+    case .folder(let names): return names.sorted(by: PathText.precedes)
+    case nil: throw FileSystemError(.list, path, .system(Platform.noEntry))
+    default: throw FileSystemError(.list, path, .system(Platform.noFolder))
+    }
+  }
+
+  func resolve(_ path: String) throws(FileSystemError) -> String {
+    guard let place = place(of: path) else { return try base.resolve(path) }
+    guard tree.node(place) != nil else { throw FileSystemError(.inspect, path, .system(Platform.noEntry)) }
+    return PathText.join(mount, place)
+  }
+
+  func create(_ path: String, mode: UInt32) throws(FileSystemError) -> OpenFile {
+    try requireOutside(path, .create)
+    return try base.create(path, mode: mode)
+  }
+
+  func rename(_ source: String, to destination: String, _ mode: RenameMode) throws(FileSystemError) {
+    try requireOutside(source, .rename)
+    try requireOutside(destination, .rename)
+    try base.rename(source, to: destination, mode)
+  }
+
+  func remove(_ path: String) throws(FileSystemError) {
+    try requireOutside(path, .remove)
+    try base.remove(path)
+  }
+
+  func makeDirectory(_ path: String, mode: UInt32) throws(FileSystemError) {
+    try requireOutside(path, .makeDirectory)
+    try base.makeDirectory(path, mode: mode)
+  }
+
+  func removeDirectory(_ path: String) throws(FileSystemError) {
+    try requireOutside(path, .removeDirectory)
+    try base.removeDirectory(path)
+  }
+
+  func synchronizeFile(_ path: String) throws(FileSystemError) {
+    try requireOutside(path, .synchronize)
+    try base.synchronizeFile(path)
+  }
+
+  func synchronizeDirectory(_ path: String) throws(FileSystemError) {
+    try requireOutside(path, .synchronize)
+    try base.synchronizeDirectory(path)
+  }
+
+  func lock(_ path: String, mode: UInt32, waiting: Bool) throws(FileSystemError) -> OpenFile {
+    try requireOutside(path, .lock)
+    return try base.lock(path, mode: mode, waiting: waiting)
+  }
+
+  // A handle always belongs to the underlying file system, because nothing in the tree is opened for writing.
+  func write(_ bytes: [UInt8], to handle: OpenFile) throws(FileSystemError) { try base.write(bytes, to: handle) }
+  func setOwner(_ user: UInt32, _ group: UInt32, of handle: OpenFile) throws(FileSystemError) {
+    try base.setOwner(user, group, of: handle)
+  }
+  func setMode(_ mode: UInt32, of handle: OpenFile) throws(FileSystemError) { try base.setMode(mode, of: handle) }
+  func synchronize(_ handle: OpenFile) throws(FileSystemError) { try base.synchronize(handle) }
+  func close(_ handle: OpenFile) throws(FileSystemError) { try base.close(handle) }
+
+  /// The path in the tree; nil for a path outside it.
+  private func place(of path: String) -> String? {
+    guard path.utf8.starts(with: mount.utf8) else { return nil }
+    let rest = path.utf8.dropFirst(mount.utf8.count)
+    guard rest.isEmpty || rest.first == UInt8(ascii: "/") else { return nil }
+    return rest.split(separator: UInt8(ascii: "/")).map { String(decoding: $0, as: UTF8.self) }.joined(separator: "/")
+  }
+
+  private func requireOutside(
+    _ path: String, _ operation: FileSystemError.Operation
+  ) throws(FileSystemError) {
+    guard place(of: path) == nil else { throw FileSystemError(operation, path, .readOnlyTree) }
+  }
+
+  private func status(of node: FileTree.Node) -> FileStatus {
+    var size: Int64 = 0
+    if case .file(let file) = node { size = file.size }
+    return FileStatus(
+      kind: node.kind, mode: node.kind == .directory ? 0o500 : 0o400, user: base.user, group: 0, size: size, links: 1)
+  }
+}
+
+extension FileTree.Node {
+  /// The kind of the item.
+  var kind: FileKind {
+    switch self {
+    case .folder: .directory
+    case .file: .regular
+    case .link: .symbolicLink
+    }
+  }
+}
