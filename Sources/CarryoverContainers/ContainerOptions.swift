@@ -12,8 +12,7 @@ public struct ContainerOptions: Hashable, Sendable {
   package var home: String?
   /// Selects one of the containers at the path; nil if no selection is needed.
   package var selection: ContainerSelection?
-  /// The limits for reading.
-  package var limits: ContainerLimits
+  var limits: ContainerLimits
   /// The files that recipes read whatever their names are; by default, those of the built-in recipes.
   package var files = Recipe.builtIn.flatMap(\.files)
 
@@ -30,8 +29,7 @@ public struct ContainerOptions: Hashable, Sendable {
       bundleID: bundleID, stateDirectory: stateDirectory, home: home, selection: selection, limits: ContainerLimits())
   }
 
-  /// Options with other limits.
-  package init(
+  init(
     bundleID: String? = nil, stateDirectory: String? = nil, home: String? = nil,
     selection: ContainerSelection? = nil, limits: ContainerLimits
   ) {
@@ -43,40 +41,24 @@ public struct ContainerOptions: Hashable, Sendable {
   }
 }
 
-/// The limits for reading a container. Notices report everything that is beyond a limit.
+/// The limits for reading a container, far beyond the data of any app. Notices report everything that is beyond a limit.
+/// Sizes are in bytes.
 package struct ContainerLimits: Hashable, Sendable {
-  /// The maximum size of a file, in bytes.
-  package var fileBytes: Int
-  /// The maximum size of all stores together, in bytes.
-  package var totalBytes: Int
-  /// The maximum number of listed stores.
-  package var stores: Int
-  /// The maximum number of folders to search in `Library/Application Support`, in `Library/Preferences` and in `Documents`.
-  package var folders: Int
-  /// The maximum number of files of other kinds to look at: a few bytes of each are read.
-  package var others: Int
-  /// The maximum number of SQLite steps for counting the events of a database, or for reading the index of a backup.
-  package var databaseSteps: Int
-  /// The maximum size of a device backup's file index, in bytes. It is read into memory.
-  package var databaseBytes: Int
-  /// The limits for searching a folder or an archive for containers.
-  package var search: SearchLimits
-
-  /// Limits. The defaults are far beyond the data of any app.
-  package init(
-    fileBytes: Int = 128 << 20, totalBytes: Int = 512 << 20, stores: Int = 2_000, folders: Int = 500,
-    others: Int = 100_000, databaseSteps: Int = 50_000_000, databaseBytes: Int = 1 << 30,
-    search: SearchLimits = SearchLimits()
-  ) {
-    self.fileBytes = max(0, fileBytes)
-    self.totalBytes = max(0, totalBytes)
-    self.stores = max(0, stores)
-    self.folders = max(0, folders)
-    self.others = max(0, others)
-    self.databaseSteps = max(0, databaseSteps)
-    self.databaseBytes = max(0, databaseBytes)
-    self.search = search
-  }
+  /// The size of a file.
+  var fileBytes = 128 << 20
+  /// The size of all stores together.
+  var totalBytes = 512 << 20
+  /// The number of listed stores.
+  var stores = 2_000
+  /// The number of folders to search in `Library/Application Support`, in `Library/Preferences` and in `Documents`.
+  var folders = 500
+  /// The number of files of other kinds to look at: a few bytes of each are read.
+  var others = 100_000
+  /// The number of SQLite steps for counting the events of a database, or for reading the index of a backup.
+  var databaseSteps = 50_000_000
+  /// The size of a device backup's file index, which is read into memory.
+  var databaseBytes = 1 << 30
+  var search = SearchLimits()
 
   /// The limits for reading one property list.
   ///
@@ -91,20 +73,13 @@ package struct ContainerLimits: Hashable, Sendable {
 }
 
 /// The limits for searching a folder or an archive for containers. Everything beyond them is counted or reported.
-package struct SearchLimits: Hashable, Sendable {
-  /// The maximum depth of containers, in folders. Those of a simulated device count as directly in the device's folder.
-  package var depth: Int
-  /// The maximum number of folders to search.
-  package var folders: Int
-  /// The maximum number of listed containers.
-  package var candidates: Int
-
-  /// Limits; folders and candidates are at least 1.
-  package init(depth: Int = 4, folders: Int = 20_000, candidates: Int = 1_000) {
-    self.depth = max(0, depth)
-    self.folders = max(1, folders)
-    self.candidates = max(1, candidates)
-  }
+struct SearchLimits: Hashable, Sendable {
+  /// The depth of containers, in folders. Those of a simulated device count as directly in the device's folder.
+  var depth = 4
+  /// The number of folders to search.
+  var folders = 20_000
+  /// The number of listed containers.
+  var candidates = 1_000
 }
 
 /// Selects one of several containers at a path.

@@ -18,15 +18,15 @@ enum PathText {
     var start = ""
     if !isAbsolute(path), let workingDirectory, isAbsolute(workingDirectory) { start = workingDirectory + "/" }
     let full = start + path
-    let parts = components(full).filter { $0 != "." }
+    let parts = FilePath.components(full).filter { $0 != "." }
     if isAbsolute(full) { return "/" + parts.joined(separator: "/") }
     return parts.isEmpty ? "." : parts.joined(separator: "/")
   }
 
   /// The folder of a cleaned path.
   static func parent(_ path: String) -> String {
-    if path == "/" { return "/" }
-    let name = lastComponent(path)
+    if path == "/" { return path }
+    let name = FilePath.name(of: path)
     if path == "." { return ".." }
     if name == ".." { return path + "/.." }
     let rest = path.utf8.dropLast(name.utf8.count)
@@ -34,23 +34,11 @@ enum PathText {
     return rest.count == 1 ? "/" : String(Substring(rest.dropLast()))
   }
 
-  /// The last component of a cleaned path; for `/`, the path itself.
-  static func lastComponent(_ path: String) -> String {
-    let end = path.utf8.reversed().drop { $0 == slash }
-    if end.isEmpty { return path }
-    return String(decoding: end.prefix { $0 != slash }.reversed(), as: UTF8.self)
-  }
-
-  /// The components of a path, without empty ones.
-  static func components(_ path: String) -> [String] {
-    path.utf8.split(separator: slash).map { String(Substring($0)) }
-  }
-
   /// A path inside a folder; either may be empty.
   static func join(_ folder: String, _ path: String) -> String {
     if folder.isEmpty { return path }
     if path.isEmpty { return folder }
-    return folder.utf8.last == slash ? folder + path : folder + "/" + path
+    return folder.utf8.last == FilePath.slash ? folder + path : folder + "/" + path
   }
 
   /// Whether a path precedes another in byte order, which is the same in every locale.
@@ -90,9 +78,7 @@ enum PathText {
 
   private static let archiveEndings = [".zip", ".tar", ".tgz", ".tar.gz", ".tar.bz2", ".tar.xz", ".tar.zst"]
 
-  private static func isAbsolute(_ path: String) -> Bool { path.utf8.first == slash }
-
-  private static let slash = UInt8(ascii: "/")
+  private static func isAbsolute(_ path: String) -> Bool { path.utf8.first == FilePath.slash }
 }
 
 /// The system calls of this module, except those for files.
@@ -105,7 +91,12 @@ enum Platform {
   }
 
   /// The free space on a folder's disk, in bytes; nil if it is unknown.
-  static func freeBytes(_ folder: String) -> Int64? { DiskStatus(of: folder)?.free }
+  static func freeBytes(_ folder: String) -> Int64? {
+    var status = statvfs()
+    guard statvfs(SystemName.bytes(folder), &status) == 0 else { return nil }
+    let (free, overflow) = UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize))
+    return overflow ? .max : Int64(clamping: free)
+  }
 
   /// Whether an error number means that access was denied.
   static func isDenial(_ number: Int32) -> Bool { number == EACCES || number == EPERM }
@@ -120,18 +111,4 @@ enum Platform {
   static let noEntry = ENOENT
   /// The error number for a path that is not a folder.
   static let noFolder = ENOTDIR
-}
-
-/// The status of the disk that a folder is on.
-package struct DiskStatus: Hashable, Sendable {
-  /// The free space in bytes.
-  package let free: Int64
-
-  /// Nil if the system does not report it.
-  package init?(of folder: String) {
-    var status = statvfs()
-    guard statvfs(SystemName.bytes(folder), &status) == 0 else { return nil }
-    let (free, overflow) = UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize))
-    self.free = overflow ? .max : Int64(clamping: free)
-  }
 }

@@ -337,7 +337,7 @@ extension StoreReader {
 enum AsyncStorage {
   /// Whether a path is that of a value. It is text that is usually, but not always, JSON.
   static func isValue(_ path: String) -> Bool {
-    let parts = PathText.components(path)
+    let parts = FilePath.components(path)
     guard parts.count > 1, folders.contains(parts[parts.count - 2]), let name = parts.last else { return false }
     return name.utf8.count == 32 && name.utf8.allSatisfy(hexadecimal.contains)
   }
@@ -372,26 +372,4 @@ extension StoreReader {
         file: path + suffix, value: image.map { PlanBasis.contents($0.bytes) } ?? (isThere ? PlanBasis.presence : nil))
     }
   }
-}
-
-/// The app groups in a container: folders beside its `Library`, each with its own `Library`.
-enum AppGroups {
-  /// The folders of the app groups, relative to the container's root.
-  static func folders(dataFolder: String, _ reader: inout StoreReader) -> [String] {
-    var folders: [String] = []
-    for place in places {
-      let folder = PathText.join(dataFolder, place)
-      for name in reader.names(inFolder: folder) where !name.hasPrefix(".") && reader.isFolder(folder + "/" + name) {
-        guard folders.count < reader.limits.folders else {
-          reader.note(ContainerWording.tooManyFolders(folder, limit: reader.limits.folders))
-          return folders
-        }
-        folders.append(folder + "/" + name)
-      }
-    }
-    return folders
-  }
-
-  /// The layout of a device backup and of `extract`, and that of a device.
-  private static let places = ["AppGroups", "Shared/AppGroup"]
 }

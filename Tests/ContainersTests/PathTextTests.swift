@@ -1,3 +1,4 @@
+import CarryoverSystem
 import Testing
 
 @testable import CarryoverContainers
@@ -14,7 +15,7 @@ struct PathTextTests {
     ])
   func parts(path: String, parent: String, name: String) {
     #expect(Array(PathText.parent(path).utf8) == Array(parent.utf8))
-    #expect(Array(PathText.lastComponent(path).utf8) == Array(name.utf8))
+    #expect(Array(FilePath.name(of: path).utf8) == Array(name.utf8))
   }
 
   @Test("A slash is a slash before any character")

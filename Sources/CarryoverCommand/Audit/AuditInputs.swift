@@ -45,10 +45,10 @@ struct AuditInputs {
     while true {
       if let found = walk?.next() {
         let root = roots[place]
-        let path = found.path.isEmpty ? root.real : FilePath.join(root.real, found.path)
+        let path = found.isEmpty ? root.real : FilePath.join(root.real, found)
         guard seen?.insert(path).inserted != false else { continue }
-        if roots.count > 1 { return (path, found.path.isEmpty ? root.given : FilePath.join(root.given, found.path)) }
-        return (path, found.path.isEmpty ? FilePath.name(of: root.given) : found.path)
+        if roots.count > 1 { return (path, found.isEmpty ? root.given : FilePath.join(root.given, found)) }
+        return (path, found.isEmpty ? FilePath.name(of: root.given) : found)
       }
       place += 1
       guard place < roots.count else { return nil }

@@ -1,39 +1,26 @@
 import Carryover
+import CarryoverSystem
 import CarryoverVendors
 
-/// The limits for reading an archive, and for its content. An archive beyond the latter is refused.
-package struct ArchiveLimits: Hashable, Sendable {
-  /// The maximum number of files, folders and links.
-  package var entries: Int
-  /// The maximum size of all their paths together, in bytes.
-  package var nameBytes: Int
-  /// The maximum unpacked size of a file, in bytes.
-  package var fileBytes: Int
-  /// The maximum unpacked size of all files together, in bytes.
-  package var totalBytes: Int
-  /// The maximum ratio of the unpacked size to the archive's size. It applies above `unsuspiciousBytes`.
-  package var expansion: Int
-  /// The unpacked size that is allowed for an archive of any size, in bytes.
-  package var unsuspiciousBytes: Int
-  /// The maximum size of a file whose bytes are read into memory.
-  package var keptFileBytes: Int
-  /// The maximum size of all bytes in memory.
-  package var keptBytes: Int
-
-  /// Limits. The defaults allow the backup of a full phone, but not more than a machine's memory.
-  package init(
-    entries: Int = 500_000, nameBytes: Int = 128 << 20, fileBytes: Int = 64 << 30, totalBytes: Int = 1 << 40,
-    expansion: Int = 200, unsuspiciousBytes: Int = 64 << 20, keptFileBytes: Int = 128 << 20, keptBytes: Int = 512 << 20
-  ) {
-    self.entries = min(max(0, entries), Self.ceiling)
-    self.nameBytes = min(max(0, nameBytes), Self.ceiling)
-    self.fileBytes = min(max(0, fileBytes), Self.ceiling)
-    self.totalBytes = min(max(0, totalBytes), Self.ceiling)
-    self.expansion = min(max(1, expansion), Self.ceiling)
-    self.unsuspiciousBytes = min(max(0, unsuspiciousBytes), Self.ceiling)
-    self.keptFileBytes = min(max(0, keptFileBytes), Self.ceiling)
-    self.keptBytes = min(max(0, keptBytes), Self.ceiling)
-  }
+/// The limits for reading an archive, and for its content. An archive beyond the latter is refused. The defaults allow
+/// the backup of a full phone, but not more than a machine's memory. Sizes are in bytes.
+struct ArchiveLimits: Hashable, Sendable {
+  /// The number of files, folders and links.
+  var entries = 500_000
+  /// The size of all their paths together.
+  var nameBytes = 128 << 20
+  /// The unpacked size of a file.
+  var fileBytes = 64 << 30
+  /// The unpacked size of all files together.
+  var totalBytes = 1 << 40
+  /// The ratio of the unpacked size to the archive's size. It applies above `unsuspiciousBytes`.
+  var expansion = 200
+  /// The unpacked size that is allowed for an archive of any size.
+  var unsuspiciousBytes = 64 << 20
+  /// The size of a file whose bytes are read into memory.
+  var keptFileBytes = 128 << 20
+  /// The size of all bytes in memory.
+  var keptBytes = 512 << 20
 
   /// The maximum unpacked size for an archive of this size.
   func unpackedBytes(ofArchiveOf size: Int64) -> Int64 {
@@ -41,9 +28,6 @@ package struct ArchiveLimits: Hashable, Sendable {
     let expanded = overflow ? Int64.max : product
     return min(Int64(totalBytes), max(Int64(unsuspiciousBytes), expanded))
   }
-
-  /// Low enough that a sum of several such numbers does not overflow.
-  private static let ceiling = 1 << 60
 }
 
 /// Selects the files of an archive to read into memory: those that containers and backups are read from. Of other
@@ -75,7 +59,7 @@ struct KeptContent {
   /// The choice for a file, by its path and size.
   func choice(_ path: String, size: Int64) -> Choice {
     guard let size = Int(exactly: size), size <= bytesLeft else { return .leave }
-    let parts = PathText.components(path)
+    let parts = FilePath.components(path)
     guard let name = parts.last else { return .leave }
     // A backup has a single index file.
     if name == "Manifest.db" || name == "Manifest.db-wal" { return .keep }

@@ -1,3 +1,5 @@
+import CarryoverSystem
+
 /// Converts an archive's bytes to the names of its entries.
 enum ArchiveName {
   /// The limits of the systems that create containers: 255 bytes for a name, 1,024 for a path.
@@ -35,7 +37,7 @@ enum ArchiveName {
     if target.isEmpty || isAbsolute(target) { return false }
     let parts = components(target).filter { !isSame($0) }
     let climb = parts.prefix(while: isUp).count
-    return climb < PathText.components(path).count && !parts.dropFirst(climb).contains(where: isUp)
+    return climb < FilePath.components(path).count && !parts.dropFirst(climb).contains(where: isUp)
   }
 
   /// A name for use in a message.

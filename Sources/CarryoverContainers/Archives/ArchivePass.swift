@@ -187,7 +187,7 @@ struct ArchivePass {
 
   /// Whether a path is a file in which macOS stores the attributes of another file.
   private static func isLeftOut(_ path: String) -> Bool {
-    let parts = PathText.components(path)
+    let parts = FilePath.components(path)
     return parts.first == "__MACOSX" || parts.contains { $0.utf8.starts(with: "._".utf8) }
   }
 
@@ -254,10 +254,10 @@ struct ArchiveTree {
   mutating func fill(_ path: String, _ file: FileTree.File) { tree.replace(path, file) }
 
   private mutating func addFolders(above path: String) throws(ArchiveRefusal) {
-    let parent = PathText.lastComponent(path) == path ? "" : PathText.parent(path)
+    let parent = FilePath.name(of: path) == path ? "" : PathText.parent(path)
     if case .folder? = tree.node(parent) { return }
     var folder = ""
-    for name in PathText.components(path).dropLast() {
+    for name in FilePath.components(path).dropLast() {
       folder = PathText.join(folder, name)
       switch tree.node(folder) {
       case .folder: break

@@ -90,7 +90,7 @@ struct BackupManifest {
 
   /// The name of an app's bundle without `.app`.
   private static func name(ofBundleAt path: String) -> String? {
-    let name = PathText.lastComponent(path)
+    let name = FilePath.name(of: path)
     return name.hasSuffix(".app") ? String(name.dropLast(4)) : nil
   }
 }

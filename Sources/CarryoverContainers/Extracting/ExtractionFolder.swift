@@ -27,21 +27,21 @@ struct ExtractionFolder {
   /// Adds a folder. Its parent must have been added before.
   mutating func addFolder(_ path: String) throws(ExtractionError) {
     let place = PathText.join(staging, path)
-    try writing(path) { () throws(FileSystemError) in try fileSystem.makeDirectory(place, mode: 0o700) }
+    try writing(path, try fileSystem.makeDirectory(place, mode: 0o700))
     folders.append(place)
   }
 
   /// Opens a new file. Its folder must have been added before.
   mutating func addFile(_ path: String) throws(ExtractionError) -> OpenFile {
     let place = PathText.join(staging, path)
-    let handle = try writing(path) { () throws(FileSystemError) in try fileSystem.create(place, mode: 0o600) }
+    let handle = try writing(path, try fileSystem.create(place, mode: 0o600))
     files.append(place)
     return handle
   }
 
   /// Appends bytes to a file.
   func write(_ bytes: [UInt8], to handle: OpenFile) throws(ExtractionError) {
-    try writing(handle.path) { () throws(FileSystemError) in try fileSystem.write(bytes, to: handle) }
+    try writing(handle.path, try fileSystem.write(bytes, to: handle))
   }
 
   /// Writes a file to the disk.
@@ -52,13 +52,13 @@ struct ExtractionFolder {
       try? fileSystem.close(handle)
       throw .file(error)
     }
-    try writing(handle.path) { () throws(FileSystemError) in try fileSystem.close(handle) }
+    try writing(handle.path, try fileSystem.close(handle))
   }
 
   /// Removes a file that could not be read to its end.
   mutating func abandon(_ handle: OpenFile) throws(ExtractionError) {
     try? fileSystem.close(handle)
-    try writing(handle.path) { () throws(FileSystemError) in try fileSystem.remove(handle.path) }
+    try writing(handle.path, try fileSystem.remove(handle.path))
     if files.last == handle.path { files.removeLast() }
   }
 
@@ -112,7 +112,7 @@ struct ExtractionFolder {
   }
 
   private func writing<Result>(
-    _ path: String, _ body: () throws(FileSystemError) -> Result
+    _ path: String, _ body: @autoclosure () throws(FileSystemError) -> Result
   ) throws(ExtractionError) -> Result {
     do throws(FileSystemError) {
       return try body()

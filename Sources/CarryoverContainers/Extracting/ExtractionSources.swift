@@ -76,7 +76,7 @@ struct ExtractionSources {
   var version: SourceFile.Version? { layers.first?.tree.tree.archive }
 
   private func source(of node: FileTree.Node, _ path: String, in layer: Int) -> Source {
-    if PathText.lastComponent(path).utf8.contains(0) { return .leftOut(.name) }
+    if FilePath.name(of: path).utf8.contains(0) { return .leftOut(.name) }
     switch node {
     case .folder: return .folder
     case .link(let target): return .leftOut(.link(target))

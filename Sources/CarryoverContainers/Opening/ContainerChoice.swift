@@ -50,7 +50,7 @@ struct ContainerChoice {
       }
       let candidate =
         kind == .propertyList
-        ? try file(at: place) : CandidateReader(place: own, limits: finder.options.limits).candidate("", kind)
+        ? try file(at: place) : own.candidate("", kind, finder.options.limits)
       return ContainerListing(candidates: [candidate], more: 0, notices: place.notices, wrapper: place.wrapper)
     }
     return ContainerListing(
@@ -108,9 +108,7 @@ struct ContainerChoice {
     case .regular: return Found(form: .file)
     case .directory: break
     }
-    let recognised = try place.reading { () throws(FileSystemError) in
-      try FolderRecognition(fileSystem: place.fileSystem).recognise(place.path)
-    }
+    let recognised = try place.reading(try FolderRecognition(fileSystem: place.fileSystem).recognise(place.path))
     switch recognised {
     case .package(let root, let hasInfo):
       return Found(
@@ -144,16 +142,12 @@ struct ContainerChoice {
   }
 }
 
-/// Reads only the parts of a container that identify its app.
-struct CandidateReader {
-  let place: Place
-  let limits: ContainerLimits
-
-  /// The container at the place, as a candidate.
+extension Place {
+  /// The container at the place, as a candidate. Reads only the parts that identify its app.
   /// - Parameter path: the path that selects it.
-  func candidate(_ path: String, _ kind: ContainerKind) -> ContainerCandidate {
+  func candidate(_ path: String, _ kind: ContainerKind, _ limits: ContainerLimits) -> ContainerCandidate {
     let dataFolder = kind == .xcappdata ? FolderRecognition.dataName : ""
-    var reader = StoreReader(fileSystem: place.fileSystem, root: place.path, limits: limits)
+    var reader = StoreReader(fileSystem: fileSystem, root: self.path, limits: limits)
     let description = ContainerDescription(kind: kind, dataFolder: dataFolder, hasInfo: kind == .xcappdata)
     let preferences = PathText.join(dataFolder, "Library/Preferences")
     var finder = BundleIDFinder()
@@ -163,7 +157,7 @@ struct CandidateReader {
         Store(path: PathText.join(preferences, $0), content: .unreadable(""))
       })
     return ContainerCandidate(
-      path: path, kind: kind, bundleID: answer?.bundleID, name: PathText.lastComponent(place.path),
-      groups: AppGroups.folders(dataFolder: dataFolder, &reader).map(PathText.lastComponent))
+      path: path, kind: kind, bundleID: answer?.bundleID, name: FilePath.name(of: self.path),
+      groups: reader.appGroups(in: dataFolder).map(FilePath.name))
   }
 }

@@ -125,7 +125,7 @@ package struct LocatedPath {
   private func name(of container: Container) -> String? {
     guard container.kind != .propertyList else { return nil }
     guard container.root == place.path || container.root == PathText.parent(place.path) else { return nil }
-    let name = PathText.lastComponent(container.root == place.path ? given : PathText.parent(given))
+    let name = FilePath.name(of: container.root == place.path ? given : PathText.parent(given))
     return name == ".." || name == "." ? nil : name
   }
 

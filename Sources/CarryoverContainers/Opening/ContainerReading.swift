@@ -24,14 +24,13 @@ struct ContainerReading {
       fileSystem: place.fileSystem, root: root, limits: options.limits, files: options.files, observer: observer)
     let statements = statements(description, &reader)
     try reader.readStores(dataFolder: dataFolder)
-    for group in AppGroups.folders(dataFolder: dataFolder, &reader) { try reader.readGroup(group) }
+    for group in reader.appGroups(in: dataFolder) { try reader.readGroup(group) }
     try reader.readUnnamed()
-    let finder = UnsentEventsFinder(reader: reader)
     var container = Container(
       kind: description.kind, root: root, dataFolder: dataFolder, bundleID: nil,
       stores: reader.stores.sorted { PathText.precedes($0.path, $1.path) },
-      unsentEvents: finder.find(dataFolder: dataFolder), stateDirectory: stateDirectory(beside: root))
-    container.signs = SignFinder(reader: reader).find(dataFolder: dataFolder) + reader.signs.sorted()
+      unsentEvents: reader.unsentEvents(in: dataFolder), stateDirectory: stateDirectory(beside: root))
+    container.signs = reader.markers(in: dataFolder) + reader.signs.sorted()
     let prefix = container.preferencesFolder + "/"
     var bundleIDs = BundleIDFinder()
     let answer = bundleIDs.find(
@@ -56,7 +55,7 @@ struct ContainerReading {
   private func file() throws(ContainerError) -> Container {
     let path = place.path
     let limit = options.limits.fileBytes
-    let image = try place.reading { () throws(FileSystemError) in try place.fileSystem.read(path, limit: limit) }
+    let image = try place.reading(try place.fileSystem.read(path, limit: limit))
     let document: PropertyListDocument
     do throws(PropertyListError) {
       document = try PropertyListDocument(
@@ -65,13 +64,13 @@ struct ContainerReading {
       throw ContainerError(path, Self.refusal(of: image.bytes, error))
     }
     if case .string(let name)? = document.dictionary?["NSURLNameKey"],
-      PathText.placeholder(PathText.lastComponent(path)) == name
+      PathText.placeholder(FilePath.name(of: path)) == name
     {
       throw ContainerError(path, .placeholder(name))
     }
     let folder = PathText.parent(path)
     let reader = StoreReader(fileSystem: place.fileSystem, root: folder, limits: options.limits, observer: observer)
-    var file = BareFile(name: PathText.lastComponent(path), document: document, reader: reader)
+    var file = BareFile(name: FilePath.name(of: path), document: document, reader: reader)
     return try file.container(bundleID: options.bundleID, stateDirectory: stateDirectory(beside: folder))
   }
 

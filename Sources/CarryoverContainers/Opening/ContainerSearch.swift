@@ -69,8 +69,8 @@ struct ContainerSearch {
     guard let names = try? place.fileSystem.list(place.path) else { return }
     let recognition = FolderRecognition(fileSystem: place.fileSystem)
     switch try? recognition.container(place.path, Set(names)) {
-    case .package?: add(CandidateReader(place: place, limits: finder.options.limits).candidate(path, .xcappdata))
-    case .dataContainer?: add(CandidateReader(place: place, limits: finder.options.limits).candidate(path, .folder))
+    case .package?: add(place.candidate(path, .xcappdata, finder.options.limits))
+    case .dataContainer?: add(place.candidate(path, .folder, finder.options.limits))
     case .backup?: try addApps(ofBackupAt: path, place)
     case .refused(let kind)?: result.notices.append(ContainerError(place.path, kind).description)
     case nil: follow(names, in: path, place, depth)
@@ -144,13 +144,6 @@ struct ContainerSearch {
 /// It goes depth-first and by name, so that two walks over the same folder give the same order. No link is followed,
 /// and nothing is opened: an archive or a backup may have any number of containers.
 package struct ContainerWalk {
-  /// What a walk found at a path.
-  package struct Found: Hashable, Sendable {
-    /// The path, relative to the start; empty for the start itself. What cannot be searched is a find too, so that it is
-    /// not missed.
-    package var path: String
-  }
-
   private let fileSystem: any FileSystem
   private let start: String
   /// The folders that are being searched, outermost first, each with the names that are left, in reverse order.
@@ -158,17 +151,17 @@ package struct ContainerWalk {
   /// Whether the start has not been looked at.
   private var isFresh = true
 
-  /// A walk over the folder or file at a path.
   package init(_ fileSystem: any FileSystem, at start: String) {
     self.fileSystem = fileSystem
     self.start = start
   }
 
-  /// The next find; nil at the end.
-  package mutating func next() -> Found? {
+  /// The path of the next find, relative to the start; nil at the end. What cannot be searched is a find too, so that it
+  /// is not missed.
+  package mutating func next() -> String? {
     if isFresh {
       isFresh = false
-      if let found = look(at: "", name: PathText.lastComponent(start), isStart: true) { return found }
+      if let found = look(at: "", name: FilePath.name(of: start), isStart: true) { return found }
     }
     while let folder = open.indices.last {
       guard let name = open[folder].names.popLast() else {
@@ -181,26 +174,25 @@ package struct ContainerWalk {
   }
 
   /// What is at a path; nil if it is nothing to open. A folder without a container of its own is searched next.
-  private mutating func look(at path: String, name: String, isStart: Bool) -> Found? {
+  private mutating func look(at path: String, name: String, isStart: Bool) -> String? {
     let place = PathText.join(start, path)
     do throws(FileSystemError) {
       switch try fileSystem.status(place)?.kind {
-      case .regular: return isStart || PathText.isArchiveName(name) ? Found(path: path) : nil
+      case .regular: return isStart || PathText.isArchiveName(name) ? path : nil
       case .directory where name == "__MACOSX" && !isStart: return nil
       case .directory:
         let names = try fileSystem.list(place)
         let isContainer = try FolderRecognition(fileSystem: fileSystem).container(place, Set(names)) != nil
         // A package without its data is one that cannot be opened.
-        if isContainer || name.hasSuffix(".xcappdata") { return Found(path: path) }
+        if isContainer || name.hasSuffix(".xcappdata") { return path }
         open.append((path, names.sorted(by: PathText.precedes).reversed()))
         return nil
       // A listed name that is not there has characters that no path can have here.
-      case nil: return Found(path: path)
-      default: return isStart ? Found(path: path) : nil
-
+      case nil: return path
+      default: return isStart ? path : nil
       }
     } catch {
-      return Found(path: path)
+      return path
     }
   }
 }

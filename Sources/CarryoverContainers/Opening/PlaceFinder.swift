@@ -72,22 +72,18 @@ struct PlaceFinder {
 
   /// Whether the folder at a place is a device backup that can be opened.
   func isBackup(_ place: Place) throws(ContainerError) -> Bool {
-    try place.reading { () throws(FileSystemError) in
-      try FolderRecognition(fileSystem: place.fileSystem).recognise(place.path) == .backup
-    }
+    try place.reading(try FolderRecognition(fileSystem: place.fileSystem).recognise(place.path) == .backup)
   }
 
   /// The kind of the item at a place; nil if there is none.
   func kind(of place: Place) throws(ContainerError) -> FileKind? {
-    try place.reading { () throws(FileSystemError) in try place.fileSystem.status(place.path)?.kind }
+    try place.reading(try place.fileSystem.status(place.path)?.kind)
   }
 
   /// The same place, or the root of the archive at it.
   private func entered(_ place: Place) throws(ContainerError) -> Place {
     guard try kind(of: place) == .regular else { return place }
-    let start = try place.reading { () throws(FileSystemError) in
-      try place.fileSystem.read(place.path, from: 0, count: FileSignature.length)
-    }
+    let start = try place.reading(try place.fileSystem.read(place.path, from: 0, count: FileSignature.length))
     guard case .archive(let form)? = FileSignature(start) else { return place }
     guard place.layers.isEmpty else { throw ContainerError(place.path, .archive(form)) }
     let tree = try ArchiveReader.tree(ofArchiveAt: place.path, files: options.files, observer: observer)
@@ -98,7 +94,7 @@ struct PlaceFinder {
   private func located(_ given: String) throws(ContainerError) -> String? {
     do throws(ContainerError) {
       let place = Place(fileSystem: fileSystem, path: given)
-      let located = try place.reading { () throws(FileSystemError) in try fileSystem.location(of: given) }
+      let located = try place.reading(try fileSystem.location(of: given))
       return try kind(of: place.at(located)) == nil ? nil : located
     } catch {
       if error.kind == .notFound { return nil }
@@ -122,7 +118,9 @@ struct PlaceFinder {
 
 extension Place {
   /// Runs a file operation and converts its error.
-  func reading<Result>(_ body: () throws(FileSystemError) -> Result) throws(ContainerError) -> Result {
+  func reading<Result>(
+    _ body: @autoclosure () throws(FileSystemError) -> Result
+  ) throws(ContainerError) -> Result {
     do {
       return try body()
     } catch {

@@ -60,14 +60,14 @@ struct FileTree: Sendable {
     case (.folder?, .folder): return true
     default: return false
     }
-    let folder = PathText.lastComponent(path) == path ? "" : PathText.parent(path)
+    let folder = FilePath.name(of: path) == path ? "" : PathText.parent(path)
     if nodes[folder] == nil, !add(folder, .folder([])) { return false }
     // Removed before it changes: otherwise, each change would copy all names of the folder.
     guard case .folder? = nodes[folder], case .folder(var names)? = nodes.updateValue(.folder([]), forKey: folder)
     else {
       return false
     }
-    names.insert(PathText.lastComponent(path))
+    names.insert(FilePath.name(of: path))
     nodes[folder] = .folder(names)
     nodes[path] = node
     return true

@@ -46,7 +46,7 @@ struct FolderRecognition {
       // A package's data folder is opened as the package: the file with the bundle identifier is beside it, and Xcode
       // would upload data for a rollback to a device if it were inside.
       let above = PathText.parent(path)
-      if PathText.lastComponent(path) == Self.dataName, try kind(above, Self.infoName) == .regular {
+      if FilePath.name(of: path) == Self.dataName, try kind(above, Self.infoName) == .regular {
         return .package(root: above, hasInfo: true)
       }
       return .dataContainer
@@ -91,9 +91,9 @@ struct FolderRecognition {
 
   /// The path of the container if the folder is its `Library` or `Library/Preferences`.
   private func enclosing(_ path: String) -> String? {
-    if PathText.lastComponent(path) == Self.libraryName { return PathText.parent(path) }
+    if FilePath.name(of: path) == Self.libraryName { return PathText.parent(path) }
     let above = PathText.parent(path)
-    return PathText.lastComponent(above) == Self.libraryName ? PathText.parent(above) : nil
+    return FilePath.name(of: above) == Self.libraryName ? PathText.parent(above) : nil
   }
 
   private func kind(_ folder: String, _ name: String) throws(FileSystemError) -> FileKind? {
