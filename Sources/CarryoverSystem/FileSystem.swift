@@ -78,6 +78,73 @@ extension FileSystem {
   }
 }
 
+/// A file system that leaves to another one what it does not do itself.
+package protocol FileSystemLayer: FileSystem {
+  var base: any FileSystem { get }
+  /// Called before each operation on a path that is left to the other one, except reading.
+  /// - Throws: the error with which to refuse it.
+  func check(_ path: String, _ operation: FileSystemError.Operation) throws(FileSystemError)
+}
+
+extension FileSystemLayer {
+  package func check(_ path: String, _ operation: FileSystemError.Operation) throws(FileSystemError) {}
+
+  package var user: UInt32 { base.user }
+  package func read(_ path: String, limit: Int) throws(FileSystemError) -> FileImage {
+    try base.read(path, limit: limit)
+  }
+  package func read(_ path: String, from offset: Int, count: Int) throws(FileSystemError) -> [UInt8] {
+    try base.read(path, from: offset, count: count)
+  }
+  package func status(_ path: String) throws(FileSystemError) -> FileStatus? { try base.status(path) }
+  package func list(_ path: String) throws(FileSystemError) -> [String] { try base.list(path) }
+  package func resolve(_ path: String) throws(FileSystemError) -> String { try base.resolve(path) }
+  package func create(_ path: String, mode: UInt32) throws(FileSystemError) -> OpenFile {
+    try check(path, .create)
+    return try base.create(path, mode: mode)
+  }
+  package func write(_ bytes: [UInt8], to handle: OpenFile) throws(FileSystemError) {
+    try base.write(bytes, to: handle)
+  }
+  package func setOwner(_ user: UInt32, _ group: UInt32, of handle: OpenFile) throws(FileSystemError) {
+    try base.setOwner(user, group, of: handle)
+  }
+  package func setMode(_ mode: UInt32, of handle: OpenFile) throws(FileSystemError) {
+    try base.setMode(mode, of: handle)
+  }
+  package func synchronize(_ handle: OpenFile) throws(FileSystemError) { try base.synchronize(handle) }
+  package func close(_ handle: OpenFile) throws(FileSystemError) { try base.close(handle) }
+  package func rename(_ source: String, to destination: String, _ mode: RenameMode) throws(FileSystemError) {
+    try check(source, .rename)
+    try check(destination, .rename)
+    try base.rename(source, to: destination, mode)
+  }
+  package func remove(_ path: String) throws(FileSystemError) {
+    try check(path, .remove)
+    try base.remove(path)
+  }
+  package func makeDirectory(_ path: String, mode: UInt32) throws(FileSystemError) {
+    try check(path, .makeDirectory)
+    try base.makeDirectory(path, mode: mode)
+  }
+  package func removeDirectory(_ path: String) throws(FileSystemError) {
+    try check(path, .removeDirectory)
+    try base.removeDirectory(path)
+  }
+  package func synchronizeFile(_ path: String) throws(FileSystemError) {
+    try check(path, .synchronize)
+    try base.synchronizeFile(path)
+  }
+  package func synchronizeDirectory(_ path: String) throws(FileSystemError) {
+    try check(path, .synchronize)
+    try base.synchronizeDirectory(path)
+  }
+  package func lock(_ path: String, mode: UInt32, waiting: Bool) throws(FileSystemError) -> OpenFile {
+    try check(path, .lock)
+    return try base.lock(path, mode: mode, waiting: waiting)
+  }
+}
+
 /// What a rename does if a file exists at the destination.
 package enum RenameMode: Sendable {
   /// Replaces it.

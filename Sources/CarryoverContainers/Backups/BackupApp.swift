@@ -109,21 +109,6 @@ struct BackupDomain: Hashable, Sendable {
     Kind.allCases.contains { name.starts(with: $0.rawValue.utf8) }
   }
 
-  /// A domain from its parts.
-  init(kind: Kind, id: String) {
-    self.kind = kind
-    self.id = id
-  }
-
-  /// The domain with this name; nil if it is not an app's or its identifier is not valid as a folder name.
-  init?(_ name: UnsafeBufferPointer<UInt8>) {
-    guard let kind = Kind.allCases.first(where: { name.starts(with: $0.rawValue.utf8) }) else { return nil }
-    let rest = UnsafeBufferPointer(rebasing: name.dropFirst(kind.rawValue.utf8.count))
-    guard BackupPath.isComponent(rest[...]), let id = String(utf8: rest) else { return nil }
-    self.kind = kind
-    self.id = id
-  }
-
   /// The domain's name in the list.
   var name: String { kind.rawValue + id }
 
@@ -135,6 +120,16 @@ struct BackupDomain: Hashable, Sendable {
   /// apps would share a single component.
   static func beginnings(of id: String) -> [String] {
     id.utf8.indices.filter { id.utf8[$0] == UInt8(ascii: ".") }.dropFirst().map { String(id[..<$0]) }
+  }
+}
+
+extension BackupDomain {
+  /// The domain with this name; nil if it is not an app's or its identifier is not valid as a folder name.
+  init?(_ name: UnsafeBufferPointer<UInt8>) {
+    guard let kind = Kind.allCases.first(where: { name.starts(with: $0.rawValue.utf8) }) else { return nil }
+    let rest = UnsafeBufferPointer(rebasing: name.dropFirst(kind.rawValue.utf8.count))
+    guard BackupPath.isComponent(rest[...]), let id = String(utf8: rest) else { return nil }
+    self.init(kind: kind, id: id)
   }
 }
 

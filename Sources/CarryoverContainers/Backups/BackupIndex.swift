@@ -128,32 +128,21 @@ struct BackupRow {
   var isNamedByItsPath: Bool { BackupFileID(domain: domain, path: path) == id }
 }
 
-/// The list's record of a file: an archived `MBFile`.
+/// The list's record of a file: an archived `MBFile`. A damaged record has no values.
 struct BackupFileRecord {
   /// The size in bytes; nil if the record does not state it.
-  let size: Int64?
+  private(set) var size: Int64?
   /// The target of a symbolic link; nil for other files.
-  let target: String?
+  private(set) var target: String?
 
-  /// Reads the record. A damaged record has no values.
   init(_ bytes: [UInt8]) {
-    let limits = PropertyListLimits(fileSize: Self.largest, depth: 32, nodes: 2_000, findings: 1)
+    let limits = PropertyListLimits(fileSize: 1 << 20, depth: 32, nodes: 2_000, findings: 1)
     guard let document = try? PropertyListDocument(bytes: bytes, limits: limits),
       let root = (try? KeyedArchive(document))?.root
-    else {
-      size = nil
-      target = nil
-      return
-    }
-    if case .integer(let number)? = root["Size"], let value = number.int64, value >= 0 {
-      size = value
-    } else {
-      size = nil
-    }
-    if case .string(let text)? = root["Target"] { target = text } else { target = nil }
+    else { return }
+    if case .integer(let number)? = root["Size"], let value = number.int64, value >= 0 { size = value }
+    if case .string(let text)? = root["Target"] { target = text }
   }
-
-  private static let largest = 1 << 20
 }
 
 /// The content files of a backup, by name.
@@ -192,70 +181,29 @@ struct BackupPayloads {
 
 /// The name of a file in a backup: the SHA-1 of its domain and path, as 40 lowercase hexadecimal digits.
 struct BackupFileID: Hashable {
-  /// The 20 bytes as five words, to save memory: a backup has hundreds of thousands of files.
-  let digest: SHA1.Digest
+  let text: String
 
   /// The name for a path in a domain.
   init(domain: UnsafeBufferPointer<UInt8>, path: UnsafeBufferPointer<UInt8>) {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(domain.count + 1 + path.count)
-    bytes.append(contentsOf: domain)
-    bytes.append(UInt8(ascii: "-"))
-    bytes.append(contentsOf: path)
-    digest = SHA1.digest(bytes)
+    text = SHA1.hexDigest(Array(domain) + [UInt8(ascii: "-")] + Array(path))
   }
 
-  /// Parses a name; nil if it is not valid.
+  /// Nil if the text is not such a name.
   init?(_ text: some Collection<UInt8>) {
-    guard text.count == 40 else { return nil }
-    var digits: [UInt32] = []
-    digits.reserveCapacity(40)
-    for byte in text {
-      switch byte {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"): digits.append(UInt32(byte - UInt8(ascii: "0")))
-      case UInt8(ascii: "a")...UInt8(ascii: "f"): digits.append(UInt32(byte - UInt8(ascii: "a")) + 10)
-      default: return nil
-      }
-    }
-    func word(_ place: Int) -> UInt32 { digits[(place * 8)..<(place * 8 + 8)].reduce(0) { $0 << 4 | $1 } }
-    digest = SHA1.Digest(words: (word(0), word(1), word(2), word(3), word(4)))
-  }
-
-  /// The name as text.
-  var text: String {
-    let (a, b, c, d, e) = digest.words
-    return [a, b, c, d, e].map { word in
-      let digits = String(word, radix: 16)
-      return String(repeating: "0", count: 8 - digits.count) + digits
-    }.joined()
+    let digits = String(decoding: text, as: UTF8.self)
+    guard text.count == 40, [UInt8](hexadecimal: digits) != nil else { return nil }
+    self.text = digits
   }
 
   /// The path of the file's content, relative to the backup.
-  var payloadPath: String {
-    let text = text
-    return text.prefix(2) + "/" + text
-  }
+  var payloadPath: String { text.prefix(2) + "/" + text }
 }
 
 /// SHA-1 (FIPS 180-4), which backups use to name files. It does not authenticate them.
 enum SHA1 {
-  /// The 20 bytes of the digest as five words.
-  struct Digest: Hashable {
-    var words: (UInt32, UInt32, UInt32, UInt32, UInt32) = (
-      0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0
-    )
-
-    static func == (left: Digest, right: Digest) -> Bool { left.words == right.words }
-
-    func hash(into hasher: inout Hasher) {
-      hasher.combine(words.0)
-      hasher.combine(words.1)
-    }
-  }
-
-  /// The digest of the bytes.
-  static func digest(_ bytes: some Sequence<UInt8>) -> Digest {
-    var digest = Digest()
+  /// The digest of the bytes, as 40 hexadecimal digits.
+  static func hexDigest(_ bytes: some Sequence<UInt8>) -> String {
+    var digest: [UInt32] = [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0]
     var schedule = [UInt32](repeating: 0, count: 80)
     var length: UInt64 = 0
     var word: UInt32 = 0
@@ -273,15 +221,15 @@ enum SHA1 {
     add(0x80)
     while length % 64 != 56 { add(0) }
     for shift in stride(from: UInt64(56), through: 0, by: -8) { add(UInt8(truncatingIfNeeded: bits >> shift)) }
-    return digest
+    return digest.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> (24 - 8 * $0)) } }.hexadecimal
   }
 
-  private static func mix(_ schedule: inout [UInt32], into digest: inout Digest) {
+  private static func mix(_ schedule: inout [UInt32], into digest: inout [UInt32]) {
     for place in 16..<80 {
       let word = schedule[place - 3] ^ schedule[place - 8] ^ schedule[place - 14] ^ schedule[place - 16]
       schedule[place] = rotated(word, 1)
     }
-    var (a, b, c, d, e) = digest.words
+    var (a, b, c, d, e) = (digest[0], digest[1], digest[2], digest[3], digest[4])
     for place in 0..<80 {
       let (function, constant): (UInt32, UInt32) =
         switch place {
@@ -293,11 +241,7 @@ enum SHA1 {
       let next = rotated(a, 5) &+ function &+ e &+ constant &+ schedule[place]
       (a, b, c, d, e) = (next, a, rotated(b, 30), c, d)
     }
-    digest.words.0 &+= a
-    digest.words.1 &+= b
-    digest.words.2 &+= c
-    digest.words.3 &+= d
-    digest.words.4 &+= e
+    for (place, word) in [a, b, c, d, e].enumerated() { digest[place] &+= word }
   }
 
   private static func rotated(_ word: UInt32, _ count: UInt32) -> UInt32 { word << count | word >> (32 - count) }

@@ -81,14 +81,12 @@ struct FileTree: Sendable {
 
 /// A file system with a tree of files mounted at a path, so that archives and backups are read like containers on the
 /// disk. The tree is read-only. All other paths belong to the underlying file system.
-struct TreeFileSystem: FileSystem {
+struct TreeFileSystem: FileSystemLayer {
   /// The underlying file system, which also has the files that a tree refers to.
   let base: any FileSystem
   /// The path where the tree is mounted, absolute and resolved.
   let mount: String
   let tree: FileTree
-
-  var user: UInt32 { base.user }
 
   func read(_ path: String, limit: Int) throws(FileSystemError) -> FileImage {
     guard let place = place(of: path) else { return try base.read(path, limit: limit) }
@@ -141,68 +139,17 @@ struct TreeFileSystem: FileSystem {
     return PathText.join(mount, place)
   }
 
-  func create(_ path: String, mode: UInt32) throws(FileSystemError) -> OpenFile {
-    try requireOutside(path, .create)
-    return try base.create(path, mode: mode)
-  }
-
-  func rename(_ source: String, to destination: String, _ mode: RenameMode) throws(FileSystemError) {
-    try requireOutside(source, .rename)
-    try requireOutside(destination, .rename)
-    try base.rename(source, to: destination, mode)
-  }
-
-  func remove(_ path: String) throws(FileSystemError) {
-    try requireOutside(path, .remove)
-    try base.remove(path)
-  }
-
-  func makeDirectory(_ path: String, mode: UInt32) throws(FileSystemError) {
-    try requireOutside(path, .makeDirectory)
-    try base.makeDirectory(path, mode: mode)
-  }
-
-  func removeDirectory(_ path: String) throws(FileSystemError) {
-    try requireOutside(path, .removeDirectory)
-    try base.removeDirectory(path)
-  }
-
-  func synchronizeFile(_ path: String) throws(FileSystemError) {
-    try requireOutside(path, .synchronize)
-    try base.synchronizeFile(path)
-  }
-
-  func synchronizeDirectory(_ path: String) throws(FileSystemError) {
-    try requireOutside(path, .synchronize)
-    try base.synchronizeDirectory(path)
-  }
-
-  func lock(_ path: String, mode: UInt32, waiting: Bool) throws(FileSystemError) -> OpenFile {
-    try requireOutside(path, .lock)
-    return try base.lock(path, mode: mode, waiting: waiting)
-  }
-
   // A handle always belongs to the underlying file system, because nothing in the tree is opened for writing.
-  func write(_ bytes: [UInt8], to handle: OpenFile) throws(FileSystemError) { try base.write(bytes, to: handle) }
-  func setOwner(_ user: UInt32, _ group: UInt32, of handle: OpenFile) throws(FileSystemError) {
-    try base.setOwner(user, group, of: handle)
+  func check(_ path: String, _ operation: FileSystemError.Operation) throws(FileSystemError) {
+    guard place(of: path) == nil else { throw FileSystemError(operation, path, .readOnlyTree) }
   }
-  func setMode(_ mode: UInt32, of handle: OpenFile) throws(FileSystemError) { try base.setMode(mode, of: handle) }
-  func synchronize(_ handle: OpenFile) throws(FileSystemError) { try base.synchronize(handle) }
-  func close(_ handle: OpenFile) throws(FileSystemError) { try base.close(handle) }
 
   /// The path in the tree; nil for a path outside it.
   private func place(of path: String) -> String? {
     guard path.utf8.starts(with: mount.utf8) else { return nil }
     let rest = path.utf8.dropFirst(mount.utf8.count)
-    guard rest.isEmpty || rest.first == UInt8(ascii: "/") else { return nil }
-    return rest.split(separator: UInt8(ascii: "/")).map { String(decoding: $0, as: UTF8.self) }.joined(separator: "/")
-  }
-
-  private func requireOutside(
-    _ path: String, _ operation: FileSystemError.Operation
-  ) throws(FileSystemError) {
-    guard place(of: path) == nil else { throw FileSystemError(operation, path, .readOnlyTree) }
+    guard rest.isEmpty || rest.first == FilePath.slash else { return nil }
+    return FilePath.components(String(Substring(rest))).joined(separator: "/")
   }
 
   private func status(of node: FileTree.Node) -> FileStatus {

@@ -3,7 +3,7 @@ import CarryoverStorage
 import CarryoverSystem
 
 /// The real file system, with somebody who has a moment right before each operation, or before one of them.
-struct MomentaryFileSystem: FileSystem {
+struct MomentaryFileSystem: FileSystemLayer {
   private let real: POSIXFileSystem
   private let walking: Bool
   private let pass: @Sendable () -> Void
@@ -25,45 +25,17 @@ struct MomentaryFileSystem: FileSystem {
     self.pass = pass
   }
 
-  private var base: POSIXFileSystem {
+  var base: any FileSystem {
     pass()
     return real
   }
 
   func confined(to folders: [String]) throws(FileSystemError) -> any FileSystem {
-    MomentaryFileSystem(try base.confined(to: folders, walking: walking), walking: walking, pass)
+    pass()
+    return MomentaryFileSystem(try real.confined(to: folders, walking: walking), walking: walking, pass)
   }
 
   var user: UInt32 { real.user }
-
-  func read(_ path: String, limit: Int) throws(FileSystemError) -> FileImage { try base.read(path, limit: limit) }
-  func read(_ path: String, from offset: Int, count: Int) throws(FileSystemError) -> [UInt8] {
-    try base.read(path, from: offset, count: count)
-  }
-  func status(_ path: String) throws(FileSystemError) -> FileStatus? { try base.status(path) }
-  func list(_ path: String) throws(FileSystemError) -> [String] { try base.list(path) }
-  func resolve(_ path: String) throws(FileSystemError) -> String { try base.resolve(path) }
-  func create(_ path: String, mode: UInt32) throws(FileSystemError) -> OpenFile {
-    try base.create(path, mode: mode)
-  }
-  func write(_ bytes: [UInt8], to handle: OpenFile) throws(FileSystemError) { try base.write(bytes, to: handle) }
-  func setOwner(_ user: UInt32, _ group: UInt32, of handle: OpenFile) throws(FileSystemError) {
-    try base.setOwner(user, group, of: handle)
-  }
-  func setMode(_ mode: UInt32, of handle: OpenFile) throws(FileSystemError) { try base.setMode(mode, of: handle) }
-  func synchronize(_ handle: OpenFile) throws(FileSystemError) { try base.synchronize(handle) }
-  func close(_ handle: OpenFile) throws(FileSystemError) { try base.close(handle) }
-  func rename(_ source: String, to destination: String, _ mode: RenameMode) throws(FileSystemError) {
-    try base.rename(source, to: destination, mode)
-  }
-  func remove(_ path: String) throws(FileSystemError) { try base.remove(path) }
-  func makeDirectory(_ path: String, mode: UInt32) throws(FileSystemError) { try base.makeDirectory(path, mode: mode) }
-  func removeDirectory(_ path: String) throws(FileSystemError) { try base.removeDirectory(path) }
-  func synchronizeFile(_ path: String) throws(FileSystemError) { try base.synchronizeFile(path) }
-  func synchronizeDirectory(_ path: String) throws(FileSystemError) { try base.synchronizeDirectory(path) }
-  func lock(_ path: String, mode: UInt32, waiting: Bool) throws(FileSystemError) -> OpenFile {
-    try base.lock(path, mode: mode, waiting: waiting)
-  }
 }
 
 final class MomentCount: Sendable {
