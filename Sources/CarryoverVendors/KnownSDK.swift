@@ -40,9 +40,7 @@ package struct KnownSDK: Hashable, Sendable {
     KnownSDK(
       "Adjust", keys: ["adj_disable_third_party_sharing"],
       files: [["Library/Application Support/Adjust/AdjustIoActivityState"], ["Documents/AdjustIoActivityState"]],
-      update: """
-        Version 5 reads the file of version 4, but not whether the user turned off sharing with third parties.
-        """),
+      update: "Version 5 reads the file of version 4, but not whether the user turned off sharing with third parties."),
     KnownSDK(
       "Adobe", keys: ["ADBMOBILE_PERSISTED_MID", "ADBMOBILE_VISITORID_IDS", "Adobe.*"],
       update: "Adobe's current SDK migrates these values at its first start."),

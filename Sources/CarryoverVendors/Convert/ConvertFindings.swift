@@ -36,9 +36,7 @@ extension FindingCode {
     "convert.config-key-collision", .note, .informs,
     Explanation(
       title: "a cached configuration may belong to another key",
-      happens: """
-        The name of a cached configuration contains an underscore, which can stand for a slash in the SDK key.
-        """,
+      happens: "The name of a cached configuration contains an underscore, which can stand for a slash in the SDK key.",
       legacyReads:
         "The legacy SDK (Convert's) reads the file named after its key, and does not check whose configuration it is.",
       guideSays: """
@@ -109,9 +107,8 @@ extension FindingCode {
         none. A container does not include the keychain.
         """,
       guideSays: "The guide says that both stores have the same id, and that an id set by the app is not stored.",
-      helperWrites: """
-        There is no migrator: the SDK copies the id from the preferences to the keychain, never the other way.
-        """,
+      helperWrites:
+        "There is no migrator: the SDK copies the id from the preferences to the keychain, never the other way.",
       weWrite: "Carryover proposes no id, offers those in the files, and asks.",
       whatToDo: """
         Find out whether the app passes its own ids to createContext. If so, the ids in the files are those of users. \
@@ -126,9 +123,7 @@ extension Observation {
     guard let mirror else {
       return Observation(
         .convertIDsDiffer,
-        """
-        The visitor's id is unknown: the preferences have none, and the files have several. They are \(list: ids).
-        """,
+        "The visitor's id is unknown: the preferences have none, and the files have several. They are \(list: ids).",
         remedy: "Choose the id of the visitor who is not logged in, or skip the field.",
         verdict: .loss(.visitor, "the preferences have no visitor id, and the decisions have several"))
     }
@@ -160,9 +155,8 @@ extension FindingCode {
         Carryover does not change the file in the container. In an app, its library moves the file aside, under a name \
         derived from its bytes.
         """,
-      whatToDo: """
-        If the events matter, copy the file before the app starts again, and look for the last complete batch in it.
-        """
+      whatToDo:
+        "If the events matter, copy the file before the app starts again, and look for the last complete batch in it."
     ))
 }
 
@@ -224,9 +218,8 @@ extension FindingCode {
         The folder com.convertexperiments.sdk has a file convert-decision-store.json with decisions. The SDK's \
         documentation names this place.
         """,
-      legacyReads: """
-        The legacy SDK (Convert's) reads the file of this name in Application Support itself, never this one.
-        """,
+      legacyReads:
+        "The legacy SDK (Convert's) reads the file of this name in Application Support itself, never this one.",
       guideSays: "The guide puts the decisions into the folder com.convertexperiments.sdk.",
       helperWrites: "There is no migrator: the SDK neither moves nor merges the files.",
       weWrite: "Carryover changes neither file.",
@@ -239,12 +232,10 @@ extension FindingCode {
     "convert.id-elsewhere", .warning, .asks,
     Explanation(
       title: "the visitor's id is only in a file that the SDK does not read",
-      happens: """
-        The preferences have no visitor id. The only one is in decisions in the folder com.convertexperiments.sdk.
-        """,
-      legacyReads: """
-        The legacy SDK (Convert's) does not read these decisions, so the id may be another visitor's, or an old one.
-        """,
+      happens:
+        "The preferences have no visitor id. The only one is in decisions in the folder com.convertexperiments.sdk.",
+      legacyReads:
+        "The legacy SDK (Convert's) does not read these decisions, so the id may be another visitor's, or an old one.",
       guideSays: "The guide puts the decisions into this folder.",
       helperWrites: "There is no migrator: the SDK makes a new id if the keychain has none.",
       weWrite: "Carryover proposes the id and asks.",
@@ -257,9 +248,8 @@ extension Observation {
     Observation(
       .convertDecisionsElsewhere,
       "Visitors may see other variations: \(file: path) has decisions, but Convert's SDK reads \(file: read) instead.",
-      remedy: """
-        Find out which code wrote the file. In an app, ConvertFiles can write its decisions where the SDK reads them.
-        """,
+      remedy:
+        "Find out which code wrote the file. In an app, ConvertFiles can write its decisions where the SDK reads them.",
       verdict: .doubt("\(file: path) has decisions that the SDK does not read"))
   }
 

@@ -13,9 +13,7 @@ extension FindingCode {
       legacyReads: "The legacy SDK stores the build as a string, so any text is possible.",
       guideSays: "The guide migrates the build as an integer. It does not say what to do with other text.",
       helperWrites: "RudderStack's migrator silently skips a build that is not an integer.",
-      weWrite: """
-        Carryover writes the integer if only its form changes. Otherwise it does not migrate rudder.app_build.
-        """,
+      weWrite: "Carryover writes the integer if only its form changes. Otherwise it does not migrate rudder.app_build.",
       whatToDo: """
         If rudder.app_build is not migrated, the new SDK reads -1. To prevent that, edit the field to your app's \
         current build number (an integer).

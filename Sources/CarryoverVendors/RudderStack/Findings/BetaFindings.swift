@@ -51,14 +51,12 @@ extension FindingCode {
     "v2.session-stopped", .warning, .informs, brief: "session ended",
     Explanation(
       title: "the app had ended the session",
-      happens: """
-        The key rl_session_stopped_status is true: the app ended the session of the beta SDK 2 and started no other.
-        """,
+      happens:
+        "The key rl_session_stopped_status is true: the app ended the session of the beta SDK 2 and started no other.",
       legacyReads: "The legacy SDK sends events without a session while the status is true.",
       guideSays: "The guide for the beta does not mention this key, as far as Carryover's authors know.",
-      helperWrites: """
-        RudderStack's migrator ignores the status and writes the ended session, and the new SDK revives it.
-        """,
+      helperWrites:
+        "RudderStack's migrator ignores the status and writes the ended session, and the new SDK revives it.",
       weWrite: "Carryover does not migrate session_id, is_manual_session or last_activity_time.",
       whatToDo: "Do nothing: the app, or the new SDK itself, starts a new session."))
 }
@@ -96,9 +94,8 @@ extension FindingCode {
         Carryover decodes what it can without creating an object of any class, names the rest by place and class, and \
         asks. Dates become ISO 8601 text, data becomes base64 text, and sets become arrays.
         """,
-      whatToDo: """
-        Accept the proposal if the missing values do not matter. Otherwise edit the traits, or skip the field.
-        """))
+      whatToDo:
+        "Accept the proposal if the missing values do not matter. Otherwise edit the traits, or skip the field."))
 }
 
 extension Observation {
@@ -110,9 +107,7 @@ extension Observation {
     let changed: FindingText = reshaped.isEmpty ? "" : " Written as text or as an array: \(parts(reshaped))."
     return Observation(
       .v2TraitsArchive,
-      """
-      RudderStack's migrator loses all traits: rs_traits contains more than JSON can express.\(missing)\(changed)
-      """,
+      "RudderStack's migrator loses all traits: rs_traits contains more than JSON can express.\(missing)\(changed)",
       remedy: "Accept the proposal, edit it to add what is missing, or skip the field.",
       verdict: .cause("rs_traits contains more than RudderStack's migrator reads"))
   }
@@ -121,9 +116,7 @@ extension Observation {
   package static func v2TraitsUnreadable(_ reason: String) -> Observation {
     Observation(
       .v2TraitsArchive,
-      """
-      The traits are not migrated: rs_traits is neither a keyed archive nor a property list. \(reason, limit: 160)
-      """,
+      "The traits are not migrated: rs_traits is neither a keyed archive nor a property list. \(reason, limit: 160)",
       remedy: "Edit the field if you know the traits, or skip it.",
       verdict: .cause("rs_traits is data that cannot be opened"))
   }

@@ -10,9 +10,8 @@ extension FindingCode {
         The anonymous id is a string that the legacy SDK does not make: it is empty, not a UUID, or all zeros. A UUID \
         in upper case is valid.
         """,
-      legacyReads: """
-        The legacy SDK reads the string as it is. It makes only lower-case UUIDs itself; an app may set any text.
-        """,
+      legacyReads:
+        "The legacy SDK reads the string as it is. It makes only lower-case UUIDs itself; an app may set any text.",
       guideSays: "The guide expects a UUID string and copies it unchanged. It does not mention other strings.",
       helperWrites: "RudderStack's migrator copies the string, whatever it is.",
       weWrite: """
@@ -35,9 +34,8 @@ extension Observation {
       }
     return Observation(
       .anonymousIDMalformed, what,
-      remedy: """
-        Accept it if events were sent under this id, edit it, or skip it: the new SDK then makes an id of its own.
-        """,
+      remedy:
+        "Accept it if events were sent under this id, edit it, or skip it: the new SDK then makes an id of its own.",
       verdict: defect == .empty ? .loss(.emptyID, "RudderStack's migrator copies the empty one") : nil)
   }
 }
@@ -58,9 +56,8 @@ extension FindingCode {
         Carryover proposes the exact text of a number, and nothing for other types. It offers the id in the traits if \
         there is one, and asks.
         """,
-      whatToDo: """
-        Accept the text if there is a proposal, edit the field to the id that events were sent under, or skip it.
-        """))
+      whatToDo:
+        "Accept the text if there is a proposal, edit the field to the id that events were sent under, or skip it."))
 }
 
 extension Observation {
@@ -80,9 +77,8 @@ extension FindingCode {
       title: "only the traits contain an anonymous id",
       happens: "The key rl_anonymous_id is absent, but the traits contain an anonymousId.",
       legacyReads: "Before 1.0.10 the legacy SDK kept the anonymous id only in the traits, and sent events under it.",
-      guideSays: """
-        The guide reads rl_anonymous_id and no other key for this field. It removes anonymousId from the traits.
-        """,
+      guideSays:
+        "The guide reads rl_anonymous_id and no other key for this field. It removes anonymousId from the traits.",
       helperWrites:
         "RudderStack's migrator writes no anonymous id: the one in the traits is lost, and the user is counted twice.",
       weWrite: "Carryover proposes the id from the traits, and asks.",
@@ -109,9 +105,8 @@ extension FindingCode {
       title: "the key and the traits disagree on the anonymous id",
       happens: "Both rl_anonymous_id and the traits contain an anonymous id, and the two differ.",
       legacyReads: "The legacy SDK sends the key's id.",
-      guideSays: """
-        The guide copies the key's id and removes the one in the traits. It does not say that the two can differ.
-        """,
+      guideSays:
+        "The guide copies the key's id and removes the one in the traits. It does not say that the two can differ.",
       helperWrites: "RudderStack's migrator writes the key's id and ignores the other.",
       weWrite: "Carryover writes the key's id, shows both, and offers the one in the traits.",
       whatToDo: "Do nothing. Edit the field if this user's events were sent under the other id."))
@@ -244,9 +239,7 @@ extension Observation {
   package static var userIDMissingWithTraits: Observation {
     Observation(
       .userIDMissingWithTraits,
-      """
-      The next identify call wipes the traits: there is no user id. The new SDK takes the call for a change of user.
-      """,
+      "The next identify call wipes the traits: there is no user id. The new SDK takes the call for a change of user.",
       remedy: "Edit user_id if you know the user's id, so that the call keeps the traits.",
       verdict: .loss(.lost("the traits"), "they have no user id, so the next identify call wipes them"))
   }

@@ -9,9 +9,8 @@ extension FindingCode {
       happens: "There is session data, but no rl_session_auto_track_status.",
       legacyReads: "The legacy SDK reads the absent status as false: the session is a manual one.",
       guideSays: "The guide stores the status inverted. It does not say what to store if there is none.",
-      helperWrites: """
-        RudderStack's migrator writes no is_manual_session, so the new SDK reads the session as automatic.
-        """,
+      helperWrites:
+        "RudderStack's migrator writes no is_manual_session, so the new SDK reads the session as automatic.",
       weWrite:
         "Carryover proposes is_manual_session true, because the legacy SDK reads the session as manual, and asks.",
       whatToDo: "Accept the proposal, edit the field to false for an automatic session, or skip it."))
@@ -105,9 +104,7 @@ extension FindingCode {
     "session.id-invalid", .error, .informs, brief: "not a session id",
     Explanation(
       title: "the session id is zero, negative, short, large, or not an integer",
-      happens: """
-        The session id is zero, negative, shorter than ten digits, a fraction, too large, or of another type.
-        """,
+      happens: "The session id is zero, negative, shorter than ten digits, a fraction, too large, or of another type.",
       legacyReads: """
         The legacy SDK writes a whole number here: when the session began, in seconds since 1970. The app may set any \
         number of ten or more digits. An absent key means no session.
@@ -160,13 +157,9 @@ extension Observation {
   package static var sessionManualWillBeReplaced: Observation {
     Observation(
       .sessionManualWillBeReplaced,
-      """
-      The new SDK replaces this manual session when it starts. Its automatic session tracking is on by default.
-      """,
+      "The new SDK replaces this manual session when it starts. Its automatic session tracking is on by default.",
       remedy:
-        """
-        To continue the session, turn automatic session tracking off in the new SDK's configuration.
-        """,
+        "To continue the session, turn automatic session tracking off in the new SDK's configuration.",
       verdict: .loss(
         .session, "the new SDK replaces manual sessions unless the app turns automatic tracking off"))
   }

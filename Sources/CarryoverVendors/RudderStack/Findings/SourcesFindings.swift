@@ -17,9 +17,8 @@ extension FindingCode {
         rn_last_event_time_stamp, the native SDK ran last: its keys are current and those with rn_ are stale.
         """,
       guideSays: "The guide names the native SDK's keys only.",
-      helperWrites: """
-        RudderStack's migrator ignores these keys, and drops the session if the native key for its time is absent.
-        """,
+      helperWrites:
+        "RudderStack's migrator ignores these keys, and drops the session if the native key for its time is absent.",
       weWrite: """
         Carryover uses React Native's keys, or the native keys if the native SDK ran last. It names the keys and \
         offers the other SDK's values. It asks if this is uncertain: the times cannot be compared, the session began \

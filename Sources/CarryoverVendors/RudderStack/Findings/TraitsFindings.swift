@@ -45,9 +45,7 @@ extension Observation {
   package static var traitsEmptyAfterStrip: Observation {
     Observation(
       .traitsEmptyAfterStrip,
-      """
-      No traits are written: they contain nothing but the ids. The new SDK reads absent traits as empty.
-      """,
+      "No traits are written: they contain nothing but the ids. The new SDK reads absent traits as empty.",
       remedy:
         "Nothing to do.")
   }
