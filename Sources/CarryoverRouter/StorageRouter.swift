@@ -191,9 +191,7 @@ public actor StorageRouter {
 
   /// The router's events from now on. Each call returns a new stream, which buffers the newest 1,000 events.
   public nonisolated func events() -> AsyncStream<StorageEvent> { observers.stream() }
-}
 
-extension StorageRouter {
   /// Replaces the former protection of a key's value with its current one, in one write: after a crash, the value has
   /// one of the two.
   func protectAnew<Key: StorageKey>(_ key: Key, from former: SecurityPolicy) throws -> MigrationResult {
@@ -226,9 +224,7 @@ extension StorageRouter {
       return bytes
     }
   }
-}
 
-extension StorageRouter {
   private static let attempts = 3
 
   /// Makes the value, then notes, writes, reads back and removes. After the value is made, nothing suspends.

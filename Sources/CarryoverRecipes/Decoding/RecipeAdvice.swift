@@ -4,17 +4,12 @@ import PropertyLists
 
 /// What could be better in a recipe without errors.
 struct RecipeAdvice {
-  private let file: RecipeFile
-  private let recipe: Recipe
-  private let known: [Recipe]
-  private let log: LintLog
+  let file: RecipeFile
+  /// The recipes beside which the file is used.
+  let known: [Recipe]
+  let log: LintLog
 
-  init(_ file: RecipeFile, beside known: [Recipe], _ log: LintLog) {
-    self.file = file
-    recipe = file.recipe
-    self.known = known.filter { $0.reference.id != file.recipe.reference.id }
-    self.log = log
-  }
+  private var recipe: Recipe { file.recipe }
 
   func report() {
     reportUnreadFiles()
@@ -53,7 +48,7 @@ struct RecipeAdvice {
   /// Keys of detect that another recipe has too. A recipe that is followed only by name finds nothing with them.
   private func reportSharedMarks() {
     guard !recipe.isOnlyByName else { return }
-    let theirs = known.filter { !$0.isOnlyByName }.map {
+    let theirs = known.filter { !$0.isOnlyByName && $0.reference.id != recipe.reference.id }.map {
       (id: $0.reference.id, marks: Set(bytesOf: $0.marks.map { Self.shape($0.text) }))
     }
     let detect = file.root[["detect"]]

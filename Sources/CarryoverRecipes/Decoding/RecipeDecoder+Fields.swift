@@ -81,10 +81,7 @@ extension RecipeDecoder {
     let member = map.text("member")
     let isAbove = map.flag("of-wrapping-sdk")
     let conditions = conditions(map.take("when"))
-    let doubt = map.take("asks").flatMap { node in
-      node.checkSentence(log)
-      return node.words(log)
-    }
+    let doubt = map.take("asks")?.sentence(log)
     let steps = map.take("steps")?.items(log) ?? []
     map.end()
     let transforms = self.steps(steps, from: conditions.kinds, in: node.place, to: form)
@@ -118,14 +115,8 @@ extension RecipeDecoder {
     }
   }
 
-  /// One of some names.
   func named<Choice>(_ node: RecipeNode, _ what: String, _ choices: [(String, Choice)]) -> Choice? {
-    guard let name = node.text(log) else { return nil }
-    if let choice = choices.first(where: { $0.0 == name }) { return choice.1 }
-    log.report(
-      .unknownName, node.place,
-      "There is no \(what) \(DisplayText.quoted(name)). \(log.suggest(name, choices.map(\.0)))")
-    return nil
+    node.choice(what, of: choices, log)
   }
 }
 
@@ -276,9 +267,9 @@ extension RecipeDecoder {
     }
     return entries.reduce(into: [:]) { found, entry in
       guard var map = RecipeMap(entry.value, of: "A finding", log) else { return }
-      let title = map.require("title").flatMap(plainWords)
-      let message = map.require("message").flatMap(plainSentence)
-      let remedy = map.require("remedy").flatMap(plainSentence)
+      let title = map.require("title").flatMap { plainWords($0) }
+      let message = map.require("message").flatMap { plainWords($0, areSentence: true) }
+      let remedy = map.require("remedy").flatMap { plainWords($0, areSentence: true) }
       map.end()
       guard Self.isIdentifier(entry.key, 3...64) else {
         return log.report(.badID, entry.place, "A finding's name has 3 to 64 characters: a to z, 0 to 9 and -.")
@@ -312,7 +303,7 @@ extension RecipeDecoder {
   }
 
   /// Words of a finding. It is shown for every container, so it cannot contain a value.
-  private func plainWords(_ node: RecipeNode) -> String? {
+  private func plainWords(_ node: RecipeNode, areSentence: Bool = false) -> String? {
     guard let words = node.words(log) else { return nil }
     guard !words.contains("${") else {
       log.report(.valueInFinding, node.place, "The words of a finding contain no ${…}. Name the field or the key.")
@@ -322,12 +313,7 @@ extension RecipeDecoder {
       log.report(.wrongValue, node.place, "The words of a finding are on one line.")
       return nil
     }
-    return words
-  }
-
-  private func plainSentence(_ node: RecipeNode) -> String? {
-    let words = plainWords(node)
-    if words != nil { node.checkSentence(log) }
+    if areSentence { node.checkSentence(log) }
     return words
   }
 }

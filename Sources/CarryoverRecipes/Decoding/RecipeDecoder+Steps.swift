@@ -40,7 +40,7 @@ extension RecipeDecoder {
           "This step accepts \(Self.words(types.accepts)), but \(before) \(Self.words(kinds)).")
         return transforms
       }
-      if transform.isIdle(after: kinds), let name = Self.name(of: transform) {
+      if types.isConversion, types.gives.map(kinds.isSubset) == true, let name = Self.name(of: transform) {
         log.report(
           .idleStep, node.place,
           "\(before.prefix(1).uppercased() + before.dropFirst()) \(Self.words(kinds)), which \(name) does not change.")
@@ -107,75 +107,54 @@ extension RecipeDecoder {
 }
 
 /// The types that a step accepts, and those that it can give.
-struct StepTypes {
+private struct StepTypes {
   var accepts: Set<PropertyListValue.Kind>
   /// Nil if the type does not change.
   var gives: Set<PropertyListValue.Kind>?
+  /// Whether the step does not change a value that already has the type that it gives.
+  var isConversion: Bool
 
-  fileprivate init(_ accepts: Set<PropertyListValue.Kind>, _ gives: PropertyListValue.Kind?) {
+  init(_ accepts: Set<PropertyListValue.Kind>, _ gives: PropertyListValue.Kind?, isConversion: Bool = false) {
     self.accepts = accepts
     self.gives = gives.map { [$0] }
+    self.isConversion = isConversion
   }
 
-  fileprivate static let all = Set(PropertyListValue.Kind.allCases)
+  static let all = Set(PropertyListValue.Kind.allCases)
 }
 
 extension Transform {
-  var types: StepTypes {
+  fileprivate var types: StepTypes {
     switch self {
-    case .exactText, .numberText: StepTypes([.string, .integer, .real], .string)
-    case .wholeNumber: StepTypes([.integer, .real], .integer)
-    case .integerFromText: StepTypes([.string, .integer], .integer)
-    case .prefix, .dropPrefix, .lowercase, .uppercase: StepTypes([.string], .string)
-    case .boolean: StepTypes([.boolean, .integer, .real], .boolean)
-    case .invert: StepTypes([.boolean], .boolean)
-    case .isPresent: StepTypes(StepTypes.all, .boolean)
-    case .only(let values): StepTypes(Set(values.map(\.kind)), nil)
-    case .except: StepTypes(StepTypes.all, nil)
-    case .map(let entries): StepTypes(Set(entries.map(\.from.kind)), entries.first?.to.kind)
-    case .pastSecondsToMilliseconds: StepTypes([.integer, .real], .integer)
-    case .millisecondsToSeconds: StepTypes([.integer, .real], .real)
-    case .dateToMilliseconds: StepTypes([.date], .integer)
-    case .iso8601: StepTypes([.date], .string)
-    case .jsonWithoutMembers, .jsonOnlyMembers, .jsonRenamedMembers: StepTypes([.string], .string)
-    case .archivedJSON: StepTypes([.string, .data], .string)
-    case .jsonText: StepTypes([.string, .dictionary], .string)
-    case .decimalPropertyList: StepTypes([.string], .data)
-    case .propertyListData: StepTypes([.dictionary, .array], .data)
-    case .keyedArchive: StepTypes([.dictionary, .array, .set], .data)
-    case .wrap: StepTypes(StepTypes.all, .dictionary)
-    case .unwrap: .unwrapping
-    case .model: StepTypes([.string, .data], nil)
+    case .exactText, .numberText: return StepTypes([.string, .integer, .real], .string, isConversion: true)
+    case .wholeNumber: return StepTypes([.integer, .real], .integer, isConversion: true)
+    case .integerFromText: return StepTypes([.string, .integer], .integer, isConversion: true)
+    case .prefix, .dropPrefix, .lowercase, .uppercase: return StepTypes([.string], .string)
+    case .boolean: return StepTypes([.boolean, .integer, .real], .boolean, isConversion: true)
+    case .invert: return StepTypes([.boolean], .boolean)
+    case .isPresent: return StepTypes(StepTypes.all, .boolean)
+    case .only(let values): return StepTypes(Set(values.map(\.kind)), nil)
+    case .except: return StepTypes(StepTypes.all, nil)
+    case .map(let entries): return StepTypes(Set(entries.map(\.from.kind)), entries.first?.to.kind)
+    case .pastSecondsToMilliseconds: return StepTypes([.integer, .real], .integer)
+    case .millisecondsToSeconds: return StepTypes([.integer, .real], .real)
+    case .dateToMilliseconds: return StepTypes([.date], .integer)
+    case .iso8601: return StepTypes([.date], .string)
+    case .jsonWithoutMembers, .jsonOnlyMembers, .jsonRenamedMembers: return StepTypes([.string], .string)
+    case .archivedJSON: return StepTypes([.string, .data], .string, isConversion: true)
+    case .jsonText: return StepTypes([.string, .dictionary], .string, isConversion: true)
+    case .decimalPropertyList: return StepTypes([.string], .data)
+    case .propertyListData: return StepTypes([.dictionary, .array], .data)
+    case .keyedArchive: return StepTypes([.dictionary, .array, .set], .data)
+    case .wrap: return StepTypes(StepTypes.all, .dictionary)
+    case .unwrap:
+      // A dictionary can contain values of any type.
+      var types = StepTypes([.dictionary], nil)
+      types.gives = StepTypes.all
+      return types
+    case .model: return StepTypes([.string, .data], nil)
     }
   }
-}
-
-extension StepTypes {
-  /// A dictionary can contain values of any type.
-  fileprivate static var unwrapping: StepTypes {
-    var types = StepTypes([.dictionary], nil)
-    types.gives = all
-    return types
-  }
-}
-
-extension Transform {
-  /// The types whose values the step does not change.
-  private var idleKinds: Set<PropertyListValue.Kind> {
-    switch self {
-    case .exactText, .numberText, .archivedJSON, .jsonText: [.string]
-    case .wholeNumber, .integerFromText: [.integer]
-    case .boolean: [.boolean]
-    case .prefix, .dropPrefix, .lowercase, .uppercase, .invert, .isPresent, .only, .except, .map,
-      .pastSecondsToMilliseconds, .millisecondsToSeconds, .dateToMilliseconds, .iso8601, .jsonWithoutMembers,
-      .jsonOnlyMembers, .jsonRenamedMembers, .decimalPropertyList, .propertyListData, .keyedArchive, .wrap, .unwrap,
-      .model:
-      []
-    }
-  }
-
-  /// Whether the step changes no value of these types.
-  func isIdle(after kinds: Set<PropertyListValue.Kind>) -> Bool { kinds.isSubset(of: idleKinds) }
 }
 
 extension RecipeDecoder {

@@ -89,18 +89,14 @@ extension RecipeDecoder {
     }
     return pattern
   }
-}
 
-extension RecipeDecoder {
   /// Reports a list of what is done for every value if it is far longer than anyone writes: a stranger's recipe must not
   /// take a plan minutes.
   func checkCount(_ nodes: [RecipeNode], atMost most: Int, _ what: String) {
     guard nodes.count > most else { return }
     log.report(.tooLarge, nodes[most].place, "A list has at most \(most) \(what).")
   }
-}
 
-extension RecipeDecoder {
   /// Which keys and files belong together, most trusted first:
   /// `{of: NAME, keys: [KEY, BEGINNING*], files: [PATH], may-be-older: true, unread-by-migrator: true}`.
   func generations(_ node: RecipeNode?, of sources: [SourceStore]) -> [Generation] {
@@ -149,9 +145,7 @@ extension RecipeDecoder {
       }
     }
   }
-}
 
-extension RecipeDecoder {
   /// Keys or a file that are not migrated: `{key: KEY}`, `{key: PREFIX*}` or `{file: PATH}`, with the reason.
   func leftBehind(_ node: RecipeNode) -> LeftBehind? {
     guard var map = RecipeMap(node, of: "A value that is not migrated", log) else { return nil }

@@ -28,8 +28,8 @@ package struct RecipeFile: Sendable {
   ) -> (file: RecipeFile?, issues: [LintIssue]) {
     let (root, issues) = RecipeReader.read(bytes)
     let log = LintLog()
-    let file = root.flatMap { RecipeDecoder(log, vendors).file($0) }
-    if let file { RecipeAdvice(file, beside: known, log).report() }
+    let file = root.flatMap { RecipeDecoder(log: log, vendors: vendors).file($0) }
+    if let file { RecipeAdvice(file: file, known: known, log: log).report() }
     let all = (issues + log.issues).filter { !log.allowed.contains($0.code) }.sorted { $0.place < $1.place }
     return (all.contains { $0.code.severity == .error } ? nil : file, all)
   }
@@ -41,11 +41,6 @@ struct RecipeDecoder {
   let vendors: [any Vendor]
   /// The parameters that keys and file names can contain, besides the bundle identifier and the write key.
   var parameters: [RecipeParameter] = []
-
-  init(_ log: LintLog, _ vendors: [any Vendor]) {
-    self.log = log
-    self.vendors = vendors
-  }
 
   func file(_ root: RecipeNode) -> RecipeFile? {
     guard var map = RecipeMap(root, of: "A recipe", log) else { return nil }
@@ -169,7 +164,6 @@ struct RecipeDecoder {
     log.report(.badID, node.place, "An id has 3 to 64 characters: a to z, 0 to 9 and -.")
     return nil
   }
-
 }
 
 /// A file with a policy: decisions by finding, which an app's team keeps with its app.

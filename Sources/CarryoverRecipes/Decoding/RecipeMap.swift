@@ -36,7 +36,9 @@ struct RecipeMap {
       log.report(.wrongValue, node.place, "\(what) is a map: keys with values.")
       return nil
     }
-    self.init(entries, node.place, log)
+    place = node.place
+    self.log = log
+    self.entries = Dictionary(firstOf: entries.map { ($0.key, $0) })
   }
 
   /// The map of a file that is no recipe: its first line names the format, and it can say what it is about.
@@ -47,12 +49,6 @@ struct RecipeMap {
       return nil
     }
     _ = words("about")
-  }
-
-  private init(_ entries: [RecipeNode.Entry], _ place: TextPlace, _ log: LintLog) {
-    self.place = place
-    self.log = log
-    self.entries = Dictionary(firstOf: entries.map { ($0.key, $0) })
   }
 
   mutating func take(_ key: String) -> RecipeNode? {
@@ -75,23 +71,10 @@ struct RecipeMap {
   mutating func words(_ key: String) -> String? { take(key)?.words(log) }
   mutating func requireWords(_ key: String) -> String? { require(key)?.words(log) }
 
-  /// A reason or an advice: words that are a sentence.
-  mutating func requireSentence(_ key: String) -> String? {
-    require(key).flatMap { node in
-      let words = node.words(log)
-      if words != nil { node.checkSentence(log) }
-      return words
-    }
-  }
+  mutating func requireSentence(_ key: String) -> String? { require(key)?.sentence(log) }
 
-  /// One of some names.
   mutating func choice<Choice>(_ key: String, of choices: [(String, Choice)]) -> Choice? {
-    guard let node = take(key), let name = node.text(log) else { return nil }
-    if let choice = choices.first(where: { $0.0 == name }) { return choice.1 }
-    log.report(
-      .unknownName, node.place, "There is no \(key) \(DisplayText.quoted(name)). \(log.suggest(name, choices.map(\.0)))"
-    )
-    return nil
+    take(key)?.choice(key, of: choices, log)
   }
 
   /// Reports each key that was not taken. Keys that begin with `x-` are other tools' and allowed.
@@ -119,6 +102,22 @@ extension RecipeNode {
       return nil
     }
     return text
+  }
+
+  /// A reason or an advice: words that are a sentence.
+  func sentence(_ log: LintLog) -> String? {
+    let words = words(log)
+    if words != nil { checkSentence(log) }
+    return words
+  }
+
+  /// One of some names.
+  func choice<Choice>(_ what: String, of choices: [(String, Choice)], _ log: LintLog) -> Choice? {
+    guard let name = text(log) else { return nil }
+    if let choice = choices.first(where: { $0.0 == name }) { return choice.1 }
+    log.report(
+      .unknownName, place, "There is no \(what) \(DisplayText.quoted(name)). \(log.suggest(name, choices.map(\.0)))")
+    return nil
   }
 
   /// Reports words without an end.

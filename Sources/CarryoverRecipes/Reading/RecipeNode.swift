@@ -16,32 +16,12 @@ package struct RecipeNode: Hashable, Sendable {
     package var key: String
     package var place: TextPlace
     package var value: RecipeNode
-
-    init(key: String, place: TextPlace, value: RecipeNode) {
-      self.key = key
-      self.place = place
-      self.value = value
-    }
-
-    /// An entry to write.
-    package init(_ key: String, _ value: RecipeNode) { self.init(key: key, place: .nowhere, value: value) }
   }
 
   package var content: Content
   package var place: TextPlace
   /// The lines to write above the key or the list item that has this value.
   package var comments: [String] = []
-
-  init(content: Content, place: TextPlace) {
-    self.content = content
-    self.place = place
-  }
-
-  /// A value to write.
-  package init(_ content: Content, comments: [String] = []) {
-    self.init(content: content, place: .nowhere)
-    self.comments = comments
-  }
 
   /// The value at the end of keys and indexes; where the path leads nowhere, the last value on it.
   package subscript(path: [String]) -> RecipeNode {
@@ -67,7 +47,7 @@ package struct TextPlace: Hashable, Comparable, Sendable {
   }
 
   /// The place of what is not read from a file.
-  fileprivate static let nowhere = TextPlace(line: 0, column: 0)
+  static let nowhere = TextPlace(line: 0, column: 0)
 
   package static func < (left: Self, right: Self) -> Bool { (left.line, left.column) < (right.line, right.column) }
 }

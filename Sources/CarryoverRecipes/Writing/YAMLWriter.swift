@@ -116,7 +116,15 @@ package enum YAMLWriter {
   }
 }
 
+extension RecipeNode.Entry {
+  package init(_ key: String, _ value: RecipeNode) { self.init(key: key, place: .nowhere, value: value) }
+}
+
 extension RecipeNode {
+  package init(_ content: Content, comments: [String] = []) {
+    self.init(content: content, place: .nowhere, comments: comments)
+  }
+
   /// A value of a property list in the notation of a recipe's tests; nil if the notation has no way to write it.
   package init?(propertyList value: PropertyListValue) {
     switch value {

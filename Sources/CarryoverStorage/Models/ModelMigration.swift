@@ -158,9 +158,7 @@ public struct ModelMigration<Value>: Sendable {
       value: decoded, from: from, to: migrator.version,
       stages: stages.map { ReportedStep(from: $0.from, title: $0.title, changes: $0.changes) }, backup: backup)
   }
-}
 
-extension ModelMigration {
   func read() throws(ModelMigrationError) -> [UInt8]? {
     do {
       return try store.data(for: name)
@@ -244,9 +242,7 @@ extension ModelMigration {
   ) -> ModelMigrationError {
     ModelMigrationError(model: migrator.model, name: name, store: store.label, reason: reason, cause: cause)
   }
-}
 
-extension ModelMigration {
   /// Restores a backup.
   ///
   /// The data that it replaces is backed up first.

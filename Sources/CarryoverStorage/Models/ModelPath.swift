@@ -141,9 +141,7 @@ extension JSONValue {
     default: return nil
     }
   }
-}
 
-extension JSONValue {
   /// Whether arrays and objects nest deeper than a limit. Does not recurse, so any depth is safe.
   func isDeeper(than limit: Int) -> Bool {
     var pending = [(value: self, depth: 1)]

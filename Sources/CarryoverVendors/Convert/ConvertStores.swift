@@ -112,9 +112,7 @@ struct ConvertStores {
       return .read(value)
     }
   }
-}
 
-extension ConvertStores {
   /// The files that show a change of the SDK's data: the decisions, the queue, its marker and every configuration. They
   /// are compared as a whole, because they contain no key of a recipe.
   static func basis(_ container: Container) -> [PlanBasis] {
