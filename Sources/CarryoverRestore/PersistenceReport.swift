@@ -28,9 +28,9 @@ public struct PersistenceReport: Sendable {
   /// The status.
   public var status: Status
   /// The outcome of each requested field. If the call read no values, only conflicts that an earlier call left open.
-  public var outcomes: [PersistedField: Outcome]
+  public var outcomes: [PersistedField: Outcome] = [:]
   /// The findings, most severe first.
-  public var findings: [Finding]
+  public var findings: [Finding] = []
   /// Why the mark of an earlier restoration is not understood; nil if it is, or if there is none.
   package var markDefect: RestorationMarkDefect?
   /// The open conflicts that the app itself has resolved since.
@@ -38,16 +38,6 @@ public struct PersistenceReport: Sendable {
   /// The new paths of damaged files that were set aside; see `UserDefaultsDomain.synchronize()`. If such a file
   /// contained the mark of an earlier restoration, the values were restored once more.
   public var filesSetAside: [String] = []
-
-  init(
-    _ status: Status, outcomes: [PersistedField: Outcome] = [:], findings: [Finding] = [],
-    markDefect: RestorationMarkDefect? = nil
-  ) {
-    self.status = status
-    self.outcomes = outcomes
-    self.findings = findings
-    self.markDefect = markDefect
-  }
 
   /// The fields with an outcome.
   public func fields(_ outcome: Outcome) -> Set<PersistedField> {

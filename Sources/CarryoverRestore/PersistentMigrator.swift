@@ -153,7 +153,7 @@ public struct PersistentMigrator: Sendable {
     do throws(DefaultsDomainError) {
       return try restore(fields, onConflict)
     } catch {
-      return PersistenceReport(.failed(error))
+      return PersistenceReport(status: .failed(error))
     }
   }
 
@@ -167,11 +167,11 @@ public struct PersistentMigrator: Sendable {
     var ended: Set<PersistedField> = []
     for field in untouched.keys where try !isInTheWay(of: field, in: places.target) { ended.insert(field) }
     guard let plan = planned else {
-      var report = PersistenceReport(.doneBefore, outcomes: untouched, markDefect: found.defect)
+      var report = PersistenceReport(status: .doneBefore, outcomes: untouched, markDefect: found.defect)
       report.overtaken = ended
       return report
     }
-    var report = PersistenceReport(plan.status, findings: plan.plan.findings)
+    var report = PersistenceReport(status: plan.status, findings: plan.plan.findings)
     guard report.status == .done else { return report }
     report.outcomes = untouched
     var failure: DefaultsDomainError?

@@ -111,12 +111,7 @@ public struct MigrationContext: Hashable, Sendable {
   package var trigger: Trigger
   /// Whether an earlier run of the app's own migration was interrupted: a value in the destination then comes from that
   /// run. Finish its work. Always false for a migration that makes one value, because the router finishes it.
-  public var isResumed: Bool
-
-  package init(trigger: Trigger, isResumed: Bool = false) {
-    self.trigger = trigger
-    self.isResumed = isResumed
-  }
+  public var isResumed = false
 }
 
 /// How the migration of a key ended. Later versions may add cases.
@@ -267,6 +262,4 @@ public struct StorageParts: Sendable {
   public subscript<Key: StorageKey>(_ key: Key) -> Key.Value? {
     get throws { try bytes[key.place].map { try key.serializer.decode($0) } }
   }
-
-  package var places: Set<StoragePlace> { Set(bytes.keys) }
 }

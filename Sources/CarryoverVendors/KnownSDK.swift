@@ -5,17 +5,10 @@ import PropertyLists
 package struct KnownSDK: Hashable, Sendable {
   package let name: String
   /// Keys that only this SDK writes, or members of a dictionary under a key. One that ends in `*` stands for every key with this beginning.
-  let keys: [String]
+  var keys: [String] = []
   /// Files that only this SDK writes, relative to the app's data container.
-  let files: [NameTemplate]
+  var files: [NameTemplate] = []
   package let update: String
-
-  init(_ name: String, keys: [String] = [], files: [NameTemplate] = [], update: String) {
-    self.name = name
-    self.keys = keys
-    self.files = files
-    self.update = update
-  }
 
   /// The keys and files of the SDK in a container, sorted.
   /// - Parameter exists: whether there is a file at a path, relative to the container's root.
@@ -38,47 +31,48 @@ package struct KnownSDK: Hashable, Sendable {
   /// Every such SDK, by name. What each stores was read in its public sources.
   package static let all = [
     KnownSDK(
-      "Adjust", keys: ["adj_disable_third_party_sharing"],
+      name: "Adjust", keys: ["adj_disable_third_party_sharing"],
       files: [["Library/Application Support/Adjust/AdjustIoActivityState"], ["Documents/AdjustIoActivityState"]],
       update: "Version 5 reads the file of version 4, but not whether the user turned off sharing with third parties."),
     KnownSDK(
-      "Adobe", keys: ["ADBMOBILE_PERSISTED_MID", "ADBMOBILE_VISITORID_IDS", "Adobe.*"],
+      name: "Adobe", keys: ["ADBMOBILE_PERSISTED_MID", "ADBMOBILE_VISITORID_IDS", "Adobe.*"],
       update: "Adobe's current SDK migrates these values at its first start."),
     KnownSDK(
-      "CleverTap", keys: ["WizRocket*"], update: "An update keeps the device id: the SDK reads the old key first."),
+      name: "CleverTap", keys: ["WizRocket*"], update: "An update keeps the device id: the SDK reads the old key first."
+    ),
     KnownSDK(
-      "LaunchDarkly", keys: ["ldDeviceIdentifier", "ldGeneratedContextKey:*"],
+      name: "LaunchDarkly", keys: ["ldDeviceIdentifier", "ldGeneratedContextKey:*"],
       update: "An update keeps the device id. It loses cached flags, which the SDK fetches again."),
     KnownSDK(
-      "Matomo", keys: ["PiwikVisitorIDKey", "PiwikForcedVisitorIDKey", "PiwikOptOutKey"],
+      name: "Matomo", keys: ["PiwikVisitorIDKey", "PiwikForcedVisitorIDKey", "PiwikOptOutKey"],
       update: """
         Version 5 reads a different suite from version 4: unless the app calls copyFromOldSharedInstance(), the update loses \
         the visitor id and an opt-out.
         """),
     KnownSDK(
-      "mParticle", keys: ["mParticle::*"],
+      name: "mParticle", keys: ["mParticle::*"],
       update: "Version 9 keeps the ids. Unsent events of versions before 8.27 are lost."),
     KnownSDK(
-      "OneSignal", keys: ["GT_PLAYER_ID", "OSUD_PUSH_SUBSCRIPTION_ID"],
+      name: "OneSignal", keys: ["GT_PLAYER_ID", "OSUD_PUSH_SUBSCRIPTION_ID"],
       update: """
         Version 5 reads the player id of version 3 in the suite of the app group only, and fetches the user from the \
         server. An id that is only in the app's own preferences is lost.
         """),
     KnownSDK(
-      "RevenueCat", keys: ["com.revenuecat.userdefaults.appUserID*"],
+      name: "RevenueCat", keys: ["com.revenuecat.userdefaults.appUserID*"],
       update: """
         An update of purchases-ios keeps the user id, unless only the oldest key, without .new, is in the app's \
         preferences: since 4.14.3, the SDK then makes a new anonymous user. So does purchases-kmp 3 up to 3.8.0 for an \
         id in the suite com.revenuecat.user_defaults.
         """),
     KnownSDK(
-      "Statsig", keys: ["com.Statsig.InternalStore.stableIDKey"],
+      name: "Statsig", keys: ["com.Statsig.InternalStore.stableIDKey"],
       update: """
         An update keeps the stable id. If the app then turns on enableCacheByFile or sets storageProvider, the SDK makes \
         a new stable id, and experiments are assigned again. The recipe statsig-to-file migrates the id to the file.
         """),
     KnownSDK(
-      "Tealium", keys: ["teal_consent_configuration_archivable", "tealium_visitor_id"],
+      name: "Tealium", keys: ["teal_consent_configuration_archivable", "tealium_visitor_id"],
       update: """
         Since version 2.1.1, the Swift SDK migrates these values, unless the app turns that off. Versions 2.3.0 and \
         2.3.1 could reset the visitor id.

@@ -118,10 +118,9 @@ extension RecipeDecoder {
   func named<Choice>(_ node: RecipeNode, _ what: String, _ choices: [(String, Choice)]) -> Choice? {
     node.choice(what, of: choices, log)
   }
-}
 
-/// Conditions of sources, in `when`, and requirements of fields, in `require`.
-extension RecipeDecoder {
+  // MARK: Conditions of sources, in `when`, and requirements of fields, in `require`
+
   /// The tests that an item of a list can name, besides `key`.
   private static let tests = [
     "present", "non-empty", "is", "one-of", "max-bytes", "range", "kind", "form", "glob",

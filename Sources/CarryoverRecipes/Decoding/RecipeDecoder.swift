@@ -49,10 +49,7 @@ extension RecipeDecoder {
     guard case .text(let first)? = parts.first else { return [.text(text)] + parts }
     return [.text(text + first)] + parts.dropFirst()
   }
-}
 
-/// Fields that stand for one field for each key that begins with a text: `for-each: acme_flag_*`.
-extension RecipeDecoder {
   /// What stands for the rest of the key, in the keys of such a field alone.
   static let each = RecipeParameter("each", "rest of the key")
 
@@ -169,10 +166,7 @@ extension RecipeDecoder {
     if !secret { warn(secret: key, node.place) }
     return rule
   }
-}
 
-/// Parameters, and the keys and file names that contain them as `${token}`.
-extension RecipeDecoder {
   func parameters(_ node: RecipeNode?) -> [RecipeParameter] {
     guard let node else { return [] }
     guard case .map(let entries) = node.content else {
@@ -242,10 +236,7 @@ extension RecipeDecoder {
     if !rest.isEmpty { parts.append(.text(String(rest))) }
     return parts
   }
-}
 
-/// The values of steps that have some.
-extension RecipeDecoder {
   /// Texts, booleans and integers to compare a value with.
   func scalars(_ node: RecipeNode) -> [PropertyListValue] {
     filled((node.items(log) ?? []).compactMap(scalar), node)
@@ -300,10 +291,7 @@ extension RecipeDecoder {
     }
     return value
   }
-}
 
-/// The warnings and notes of lint. A recipe can allow each one, with a reason.
-extension RecipeDecoder {
   /// The warnings that the file allows: `lint: [{code: R106, because: REASON}]`.
   func allowed(_ node: RecipeNode?) -> Set<LintCode> {
     let codes = (node?.items(log) ?? []).compactMap { item -> LintCode? in

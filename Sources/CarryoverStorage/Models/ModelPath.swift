@@ -23,8 +23,6 @@ public struct ModelPath: Hashable, Sendable, ExpressibleByStringLiteral, Express
   public init(arrayLiteral members: String...) { self.init(members) }
 
   package var words: String { members.joined(separator: ".") }
-
-  var parent: ModelPath? { members.count > 1 ? ModelPath(members.dropLast()) : nil }
 }
 
 extension ModelPath {

@@ -44,18 +44,8 @@ package protocol KeychainCalls: Sendable {
 package struct KeychainItems: ByteStore {
   package let service: String
   package let accessGroup: String?
-  private let protection: KeychainProtection
-  private let calls: any KeychainCalls
-
-  package init(
-    service: String, accessGroup: String?, protection: KeychainProtection = .afterFirstUnlockThisDeviceOnly,
-    calls: any KeychainCalls
-  ) {
-    self.service = service
-    self.accessGroup = accessGroup
-    self.protection = protection
-    self.calls = calls
-  }
+  var protection = KeychainProtection.afterFirstUnlockThisDeviceOnly
+  let calls: any KeychainCalls
 
   package var label: String { "keychain \(service)" }
 

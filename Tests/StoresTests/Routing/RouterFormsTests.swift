@@ -66,7 +66,6 @@ struct RouterFormsTests {
     let parts = StorageParts([count.place: Array("3".utf8)])
     #expect(try parts[count] == 3)
     #expect(try parts[NumberKey(name: "other")] == nil)
-    #expect(parts.places == [count.place])
     let damaged = StorageParts([count.place: Array("x".utf8)])
     #expect(throws: StorageTextError.notInteger) { try damaged[count] }
   }
