@@ -84,8 +84,7 @@ struct Losses {
   /// The loss of a field, with the cause from a finding if there is one. An earlier run and the target's value need
   /// none.
   private func lost(_ field: Field, _ loss: Loss, _ cause: FindingText) -> LostValue {
-    let explainsItself =
-      situation.hasTarget && (field.held != nil || field.status == .unchanged) || isUntouched(field)
+    let explainsItself = situation.hasTarget && (field.held != nil || field.status == .unchanged) || isUntouched(field)
     let own = field.findings.filter { $0.cause != nil }
     let alike = rule(field)?.loss.flatMap { causes[$0] }
     guard !explainsItself, let finding = own.first(where: { $0.code == .targetRolledBack }) ?? own.first ?? alike,
@@ -249,9 +248,7 @@ private struct LostTogether {
   /// The entry of each loss that has fields, and the first entry of each thing that is lost.
   private var (places, wholes): ([Loss: Int], [String: Int]) = ([:], [:])
 
-  init(_ values: [LostValue]) {
-    for value in values { add(value) }
-  }
+  init(_ values: [LostValue]) { for value in values { add(value) } }
 
   var values: [LostValue] {
     zip(lost, fields).map { lost, fields in

@@ -142,9 +142,7 @@ package struct OtherVerdict: Hashable, Sendable {
     (self.recipe, self.verdict, sentence) = (recipe, verdict, verdict.sentence)
   }
 
-  init(_ recipe: RecipeReference, _ gap: ParameterGap) {
-    (self.recipe, verdict, sentence) = (recipe, nil, gap.text)
-  }
+  init(_ recipe: RecipeReference, _ gap: ParameterGap) { (self.recipe, verdict, sentence) = (recipe, nil, gap.text) }
 }
 
 extension Migrator {

@@ -60,9 +60,7 @@ struct VerdictFinder {
     // Without legacy values it does not matter which file the app reads.
     case .unknown(.noBundleID) where !hasLegacy: nobody
     case .unknown(let obstacle):
-      cannotTell(
-        "Cannot tell whether this user was logged out",
-        obstacle.words(fileKey), because: obstacle.reason)
+      cannotTell("Cannot tell whether this user was logged out", obstacle.words(fileKey), because: obstacle.reason)
     case .inPlace: inPlace
     case .ahead, .begun, .migrated, .past: update
     }
@@ -106,8 +104,7 @@ struct VerdictFinder {
       if let finding = losses.unreadableUser {
         return cannotTell(
           isPast
-            ? "Cannot tell whether this user was logged out"
-            : "Cannot tell whether the update would log this user out",
+            ? "Cannot tell whether this user was logged out" : "Cannot tell whether the update would log this user out",
           Self.cause(finding) ?? "the user id cannot be read", because: "Only that value could have the user id.")
       }
       if !user.hasLegacy || losses.isNobody(user), !losses.holds(user), (lost.first?.loss.kind ?? .app) > .otherUser {
@@ -138,8 +135,7 @@ struct VerdictFinder {
           because: reason)
       }
       return make(
-        .likely, "Nothing would be lost: nobody was logged in, and \(migrates)",
-        because: "\(reason) \(assumption)")
+        .likely, "Nothing would be lost: nobody was logged in, and \(migrates)", because: "\(reason) \(assumption)")
     }
     return make(
       .likely, sentence(main, after: "Nobody was logged in, but "),
@@ -288,8 +284,7 @@ struct VerdictFinder {
   /// Another user is logged in, by a decision in a migration.
   func keptUser(_ user: Field) -> Verdict {
     make(
-      .certain,
-      "The new SDK's user is not the legacy SDK's: a migration kept the \(words: user.id) of its file",
+      .certain, "The new SDK's user is not the legacy SDK's: a migration kept the \(words: user.id) of its file",
       because: "The record of that migration says so.")
   }
 
@@ -360,9 +355,7 @@ struct VerdictFinder {
   func isWrongType(_ lost: LostValue) -> Bool {
     fields(lost).contains { field in field.hasLegacy && field.held.map { field.reads($0) == nil } ?? false }
   }
-  func isSettled(_ lost: LostValue) -> Bool {
-    fields(lost).contains { $0.current == nil && $0.status == .unchanged }
-  }
+  func isSettled(_ lost: LostValue) -> Bool { fields(lost).contains { $0.current == nil && $0.status == .unchanged } }
   func fields(_ lost: LostValue) -> [Field] { lost.fields.compactMap { losses.plan.field($0) } }
 
   func staysLoggedIn(_ main: LostValue) -> String {

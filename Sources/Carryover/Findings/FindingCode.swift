@@ -14,8 +14,7 @@ public struct FindingCode: Hashable, Sendable, CustomStringConvertible, Describe
   package let explanation: Explanation
 
   package init(
-    _ rawValue: String, _ severity: Severity, _ effect: FindingEffect, brief: String? = nil,
-    _ explanation: Explanation
+    _ rawValue: String, _ severity: Severity, _ effect: FindingEffect, brief: String? = nil, _ explanation: Explanation
   ) {
     self.rawValue = rawValue
     self.severity = severity

@@ -26,9 +26,7 @@ package struct FindingText: Hashable, Sendable {
     case list([FindingText], limit: Int, separator: String)
   }
 
-  fileprivate enum Style {
-    case shown, typed, kind
-  }
+  fileprivate enum Style { case shown, typed, kind }
 
   /// The sentence with its facts. Not escaped: escape it for display.
   func text(source: SourceKey?, for reader: Reader = .command) -> String {

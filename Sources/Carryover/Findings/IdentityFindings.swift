@@ -157,8 +157,7 @@ extension Observation {
     let proposal: FindingText =
       store.map { "The value in \(file: $0) may be older, or another user's." } ?? "No other file has the value."
     return Observation(
-      .sourceHidden,
-      "\(file: hidden) cannot be read, and may have the right value for \(field). \(proposal)",
+      .sourceHidden, "\(file: hidden) cannot be read, and may have the right value for \(field). \(proposal)",
       remedy:
         "Ask for the container again. Otherwise skip the field, or accept or edit it if you know the right value.")
   }

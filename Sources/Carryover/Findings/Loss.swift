@@ -53,8 +53,7 @@ package struct Loss: Hashable, Sendable {
     past: "this user has opted out, and is tracked since the update")
 
   package static func lost(_ what: String, _ kind: Kind = .data, partOf whole: Loss? = nil) -> Loss {
-    Loss(
-      kind, what, ahead: "the update would lose \(what)", past: "the update lost \(what)", partOf: whole?.what)
+    Loss(kind, what, ahead: "the update would lose \(what)", past: "the update lost \(what)", partOf: whole?.what)
   }
 
   /// Data that the app cannot use, with or without the update.

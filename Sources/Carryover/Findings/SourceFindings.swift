@@ -220,8 +220,7 @@ extension Observation {
 
   package static func sourcePartial(store: String, keys: [String], first: String) -> Observation {
     Observation(
-      .sourcePartial,
-      "Only \(file: first) has \(list: keys). Carryover reads this file and \(file: store) key by key.",
+      .sourcePartial, "Only \(file: first) has \(list: keys). Carryover reads this file and \(file: store) key by key.",
       remedy: "Nothing to do: each key comes from the first store that has it.")
   }
 
@@ -252,10 +251,8 @@ extension Observation {
 
   package static func sourceWrongType(key: String, _ value: PropertyListValue) -> Observation {
     Observation(
-      .sourceWrongType,
-      "\(key) is \(typed: value), which the legacy SDK does not write there.",
-      remedy:
-        "Accept the proposal if there is one, edit the field, or skip it.",
+      .sourceWrongType, "\(key) is \(typed: value), which the legacy SDK does not write there.",
+      remedy: "Accept the proposal if there is one, edit the field, or skip it.",
       verdict: .cause("\(key) is \(kindOf: value), which the legacy SDK does not write there"))
   }
 
@@ -279,8 +276,7 @@ extension Observation {
   package static func sourceElsewhere(_ sdk: String, _ names: [String], _ reason: String) -> Observation {
     let shown = names.map { "\($0, limit: 160)" as FindingText }
     return Observation(
-      .sourceElsewhere,
-      "\(words: sdk) has data here that is not migrated: \(list: shown). \(words: reason)",
+      .sourceElsewhere, "\(words: sdk) has data here that is not migrated: \(list: shown). \(words: reason)",
       remedy: "If the app used this place, edit the fields by hand, or write a recipe that reads it.",
       verdict: .doubt("\(file: names.first ?? "") is not read"))
   }

@@ -147,8 +147,7 @@ struct ContainerChecks {
       else { return [] }
       let values = name.readings(of: store.name).first ?? [:]
       return entries.entries.map { entry in
-        .init(
-          key: values.reduce(entry.key) { $0.replacing("${\($1.key)}", with: $1.value) }, value: entry.value)
+        .init(key: values.reduce(entry.key) { $0.replacing("${\($1.key)}", with: $1.value) }, value: entry.value)
       }
     }
   }
@@ -200,8 +199,7 @@ struct ContainerChecks {
     observations += unreadable
     if unreadable.isEmpty, !context.sources.places.containsBytes(of: target.path) {
       // The existence of the app's own preferences is not reported.
-      observations.append(
-        .targetExists(path: target.path, keys: context.target.dictionary.count))
+      observations.append(.targetExists(path: target.path, keys: context.target.dictionary.count))
     }
     return observations
   }

@@ -112,9 +112,7 @@ extension Field {
 
   /// Whether a conflict is all that needs a decision, so that a policy for conflicts can decide. A target that the new SDK
   /// made because it did not know the user has a finding that says what to do, which no policy may contradict.
-  private var asksOnlyAboutTarget: Bool {
-    findings.allSatisfy { !$0.asks || $0.code == .targetConflict }
-  }
+  private var asksOnlyAboutTarget: Bool { findings.allSatisfy { !$0.asks || $0.code == .targetConflict } }
 
   package static let targetCodes: Set<FindingCode> = [.targetConflict, .targetFreshIdentity]
 
@@ -129,9 +127,7 @@ extension Field {
     value == current ? .leave(.unchanged) : .write(value)
   }
 
-  private var outcomeWithoutProposal: Outcome {
-    legacy == nil ? .absent : .skipped
-  }
+  private var outcomeWithoutProposal: Outcome { legacy == nil ? .absent : .skipped }
 
   func change(_ decision: Decision?, of key: String) -> KeyChange? {
     guard case .write(let value) = resolution(decision) else { return nil }
@@ -234,8 +230,7 @@ package struct DecisionPolicy: Hashable, Sendable {
   package init(_ choices: [FindingCode: Choice] = [:]) { self.choices = choices }
 
   package func decision(for field: Field) -> Decision? {
-    decision(
-      field.status, asking: Set(field.findings.filter(\.asks).map(\.code)), hasProposal: field.proposed != nil)
+    decision(field.status, asking: Set(field.findings.filter(\.asks).map(\.code)), hasProposal: field.proposed != nil)
   }
 
   /// The decision for a field of which only the status, the findings that ask, and whether there is a proposal are known.
@@ -290,9 +285,7 @@ package struct DescribingField: Hashable, Sendable {
 }
 
 extension [Field] {
-  fileprivate var places: [StringByBytes: Int] {
-    Dictionary(firstOf: enumerated().map { ($1.id, $0) })
-  }
+  fileprivate var places: [StringByBytes: Int] { Dictionary(firstOf: enumerated().map { ($1.id, $0) }) }
 
   mutating func noteOtherUsers() {
     let pairs = DescribingField.all(in: self).filter(\.named.isHeldByAnother)

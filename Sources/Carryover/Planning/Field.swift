@@ -80,9 +80,7 @@ extension Field {
   /// The name of the source for display: `rl_session_id`, `rl_traits.userId`.
   ///
   /// This is the source that supplied the value. If none did, it is the legacy SDK's own key.
-  public var sourceLabel: String {
-    (origin?.source ?? ownSource ?? sources.first)?.label ?? id
-  }
+  public var sourceLabel: String { (origin?.source ?? ownSource ?? sources.first)?.label ?? id }
 }
 
 /// The status of a field before any decision. The raw value is the word in JSON output.

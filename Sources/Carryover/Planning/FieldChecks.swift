@@ -4,9 +4,7 @@ package import PropertyLists
 
 extension FieldRule {
   /// Whether a source's value is an empty id. An SDK that finds one keeps it for ever, so that all such users become one.
-  func isEmptyID(_ evaluation: Evaluation) -> Bool {
-    isEmptyID(evaluation.legacy) || isEmptyID(evaluation.proposed)
-  }
+  func isEmptyID(_ evaluation: Evaluation) -> Bool { isEmptyID(evaluation.legacy) || isEmptyID(evaluation.proposed) }
 
   func isEmptyID(_ value: PropertyListValue?) -> Bool { group == .identity && value == .string("") }
 
@@ -40,9 +38,7 @@ extension FieldDraft {
     }
   }
 
-  private var sourceNames: [String] {
-    (origin?.source).map { [$0.key, $0.member].compactMap(\.self) } ?? []
-  }
+  private var sourceNames: [String] { (origin?.source).map { [$0.key, $0.member].compactMap(\.self) } ?? [] }
 
   /// Asks if an older generation has an id that the newest one lacks, or another one. The newest generation's value is
   /// proposed: a user who has logged out must not be logged in again.
@@ -94,8 +90,7 @@ extension FieldDraft {
       if let hidden = context.sources.unreadable.first(where: {
         $0.canHold(key) && $0.place < limit
       }) {
-        note(
-          .sourceHidden(rule.target, in: hidden.path, proposedFrom: proposed == nil ? nil : origin?.store))
+        note(.sourceHidden(rule.target, in: hidden.path, proposedFrom: proposed == nil ? nil : origin?.store))
         return
       }
       if candidate == self.candidate { return }
@@ -111,13 +106,9 @@ extension FieldDraft {
 
   /// Whether the field is about consent, and its legacy value says that the user opted out: by itself, by what a step
   /// makes of it, or by what a check proposes instead.
-  var isOptOut: Bool {
-    saysOptOut || rule.group == .consent && (proposed.map(PlanningContext.isTrue) ?? false)
-  }
+  var isOptOut: Bool { saysOptOut || rule.group == .consent && (proposed.map(PlanningContext.isTrue) ?? false) }
 
-  mutating func checkConsent() {
-    if isOptOut, proposed.map(PlanningContext.isTrue) ?? false { note(.consentMigrated) }
-  }
+  mutating func checkConsent() { if isOptOut, proposed.map(PlanningContext.isTrue) ?? false { note(.consentMigrated) } }
 
   /// Withdraws a proposal that the target's reader would not accept, and says so of a value that the steps do not accept.
   /// A vendor's check or a model has better sentences for its own field.
@@ -185,8 +176,7 @@ enum PlaceholderID {
   static func matches(_ id: String, keys: [String]) -> Bool {
     // What stands before a colon only says what the rest is: “$device:”.
     if let colon = id.utf8.firstIndex(of: UInt8(ascii: ":")),
-      case let rest = String(id[id.utf8.index(after: colon)...]),
-      rest.isEmpty || matches(rest, keys: keys)
+      case let rest = String(id[id.utf8.index(after: colon)...]), rest.isEmpty || matches(rest, keys: keys)
     {
       return true
     }

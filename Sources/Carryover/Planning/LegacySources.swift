@@ -61,9 +61,7 @@ package struct LegacySources {
   /// All possible places of the sources with keys, existing or not.
   package private(set) var places: [String] = []
   /// The other files that are read, each as a whole.
-  package var files: [PlanBasis] {
-    wholes.flatMap { $0.store?.basis ?? [PlanBasis(file: $0.path, value: nil)] }
-  }
+  package var files: [PlanBasis] { wholes.flatMap { $0.store?.basis ?? [PlanBasis(file: $0.path, value: nil)] } }
   private var wholes: [(path: String, store: Store?)] = []
   private var found: [StringByBytes: [Found]] = [:]
   /// The first value of each key in a store, as in a plain look-up.
@@ -105,8 +103,7 @@ package struct LegacySources {
       case .failure(let obstacle):
         // The tables of a database share its reasons.
         if !unreadable.contains(where: { $0.path.hasSameBytes(as: place.path) && $0.reason == obstacle.reason }) {
-          unreadable.append(
-            Unreadable(path: place.path, reason: obstacle.reason, place: index, source: place.source))
+          unreadable.append(Unreadable(path: place.path, reason: obstacle.reason, place: index, source: place.source))
         }
         // Its version of the SDK has left it, whatever is in it.
         if let key = place.source.wholeKey, let made = wanted.generations?.number(of: key, in: place.source) {
@@ -142,10 +139,7 @@ package struct LegacySources {
   /// The value that the legacy SDK reads: that of the first store with the key.
   package func value(_ key: String) -> PropertyListValue? {
     if let found = found[key] { return found.first?.value }
-    for store in stores {
-      if let value = store.unnamed[key] { return value }
-    }
-    return nil
+    return stores.lazy.compactMap { $0.unnamed[key] }.first
   }
 
   /// The first value in one store of a key that is named, or that a rival recipe knows.
@@ -261,9 +255,7 @@ extension Recipe {
 }
 
 extension Candidate {
-  var readsJSON: Bool {
-    source.member != nil || transforms.contains(where: \.editsMembers)
-  }
+  var readsJSON: Bool { source.member != nil || transforms.contains(where: \.editsMembers) }
 
   fileprivate var traitsForm: TraitsForm {
     transforms.contains(.archivedJSON) ? .archive : transforms.contains(where: \.editsMembers) ? .text : .object
@@ -271,9 +263,7 @@ extension Candidate {
 }
 
 /// The reason that a store has no values for a recipe, as a sentence.
-struct Obstacle: Error {
-  let reason: String
-}
+struct Obstacle: Error { let reason: String }
 
 extension Store {
   func entries(as source: SourceStore) -> Result<PropertyListDictionary, Obstacle> {
@@ -308,8 +298,7 @@ extension Store {
       }
     case (.table, _): return .failure(Obstacle(reason: "It is not a SQLite database."))
     case (_, .json): return .failure(Obstacle(reason: "It is JSON, not a property list."))
-    default:
-      return dictionary.map(Result.success) ?? .failure(Obstacle(reason: KeyedFile.noDictionary))
+    default: return dictionary.map(Result.success) ?? .failure(Obstacle(reason: KeyedFile.noDictionary))
     }
   }
 

@@ -147,8 +147,7 @@ extension Plan {
       case .current: break
       case .helper:
         if target?.exists != true, case .value(let value, _) = field.readings.helper { stored[field.id] = value }
-      case .plan:
-        if case .write(let value) = field.resolution(decisions[field.id]) { stored[field.id] = value }
+      case .plan: if case .write(let value) = field.resolution(decisions[field.id]) { stored[field.id] = value }
       }
     }
   }
@@ -170,8 +169,7 @@ extension Plan {
         codes.isEmpty
           ? "The app starts after you apply this plan."
           : "The plan is blocked by \(words: list). This shows the launch as if it were applied."
-      ]
-        + (undecided.isEmpty ? [] : ["Undecided fields stay as they are now: \(list: undecided)."])
+      ] + (undecided.isEmpty ? [] : ["Undecided fields stay as they are now: \(list: undecided)."])
     }
   }
 }

@@ -46,21 +46,17 @@ package struct Planner: Sendable {
     var plan = Plan(
       recipe: recipe,
       container: ContainerSummary(kind: container.kind, bundleID: container.bundleID, name: container.name),
-      target: target, now: now, fields: fields,
-      containerFindings: checks.findings, dropped: checks.dropped,
+      target: target, now: now, fields: fields, containerFindings: checks.findings, dropped: checks.dropped,
       basis: basis(context, target, recipe.knowledge.vendor?.basis(recipe, in: container) ?? []),
       allowed: options.allowed)
     plan.unreadPlaces = checks.unreadPlaces
     return plan
   }
 
-  func context(
-    _ recipe: Recipe, _ container: Container, now: Moment, _ options: PlannerOptions
-  ) -> PlanningContext {
+  func context(_ recipe: Recipe, _ container: Container, now: Moment, _ options: PlannerOptions) -> PlanningContext {
     let target = targetSummary(container, options)
     return PlanningContext(
-      recipe: recipe, container: container,
-      sources: LegacySources(recipe, in: container, options, target: target),
+      recipe: recipe, container: container, sources: LegacySources(recipe, in: container, options, target: target),
       target: target?.values(of: recipe.rules.map(\.target), in: container) ?? [:], targetPath: target?.path,
       targetExists: target?.exists ?? false, now: now, options: options)
   }

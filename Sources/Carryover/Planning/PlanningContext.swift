@@ -70,9 +70,7 @@ package struct PlanningContext {
   }
 
   /// Whether the newest generation may be older than another one in the container.
-  var mayBeOlder: Bool {
-    sources.olderGeneration != nil && declared(sources.generation)?.mayBeOlder == true
-  }
+  var mayBeOlder: Bool { sources.olderGeneration != nil && declared(sources.generation)?.mayBeOlder == true }
 
   /// The key of the mark that the library writes beside the values that it has restored.
   package static let restorationMark = "carryover.restored"

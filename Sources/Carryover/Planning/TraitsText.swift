@@ -49,9 +49,7 @@ package struct TraitsText {
   }
 
   /// A top-level member as readers see it: the last one with this name.
-  package func member(_ name: String) -> JSONValue? {
-    last[StringByBytes(name)].map { object[$0].value }
-  }
+  package func member(_ name: String) -> JSONValue? { last[StringByBytes(name)].map { object[$0].value } }
 
   /// The values of all top-level members with a name, in order. Readers only see the last one.
   var valuesByName: [StringByBytes: [JSONValue]] {

@@ -128,8 +128,7 @@ extension Planner {
       ambiguous: targetStore?.dictionary?.keysWithSeveralValues ?? [], now: now)
     var stores: [CleanupStore] = []
     var entries: [CleanupEntry] = []
-    for place in recipe.places(in: container, options.parameters)
-    where target?.holds(place.path) != true {
+    for place in recipe.places(in: container, options.parameters) where target?.holds(place.path) != true {
       guard let store = container.store(place.path) else { continue }
       stores.append(CleanupStore(id: place.path, isOwn: place.isOwn, problem: store.obstacle))
       entries += self.entries(store, proof)

@@ -120,9 +120,7 @@ struct KeyProof {
       if members.contains(name) {
         return !values.allSatisfy { $0 == values.last }
       }
-      return !values.allSatisfy { value in
-        value.plainText.map { known.contains(StringByBytes($0)) } ?? false
-      }
+      return !values.allSatisfy { value in value.plainText.map { known.contains(StringByBytes($0)) } ?? false }
     }
   }
 
@@ -133,9 +131,7 @@ struct KeyProof {
     let steps = Set(readers.filter { $0.candidate.source.member == nil }.map(\.candidate.transforms))
     for transforms in steps {
       let names = transforms.map(\.memberNames)
-      outside = outside.filter { name in
-        names.reduce(Optional(name)) { name, newName in name.flatMap(newName) } == nil
-      }
+      outside = outside.filter { names.reduce(Optional($0)) { name, newName in name.flatMap(newName) } == nil }
     }
     return outside
   }

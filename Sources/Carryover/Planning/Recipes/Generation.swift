@@ -31,8 +31,7 @@ package struct Generation: Hashable, Sendable {
     (files.isEmpty || files.contains(source))
       && (keys.isEmpty
         || keys.contains { pattern in
-          pattern.hasSuffix("*")
-            ? key.utf8.starts(with: pattern.utf8.dropLast()) : key.utf8.elementsEqual(pattern.utf8)
+          pattern.hasSuffix("*") ? key.utf8.starts(with: pattern.utf8.dropLast()) : key.utf8.elementsEqual(pattern.utf8)
         })
   }
 }

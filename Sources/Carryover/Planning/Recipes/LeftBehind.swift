@@ -151,8 +151,7 @@ extension Recipe {
   private func isOwn(_ key: String) -> Bool {
     parameters.contains { parameter in
       knownKeys.union(bytesOf: rules.map(\.target)).contains { known in
-        known.text.contains(parameter.place)
-          && KeyPattern(known.text).text(in: key).map(parameter.accepts) ?? false
+        known.text.contains(parameter.place) && KeyPattern(known.text).text(in: key).map(parameter.accepts) ?? false
       }
     }
   }

@@ -199,8 +199,7 @@ package struct Glob: Hashable, Sendable {
 
   package init(_ pattern: String) {
     self.pattern = pattern
-    parts = pattern.utf8.split(separator: UInt8(ascii: "*"), omittingEmptySubsequences: false)
-      .map { Needle(Array($0)) }
+    parts = pattern.utf8.split(separator: UInt8(ascii: "*"), omittingEmptySubsequences: false).map { Needle(Array($0)) }
   }
 
   package func matches(_ text: String) -> Bool {

@@ -47,13 +47,10 @@ public struct Recipe: Hashable, Sendable {
 
   package init(
     reference: RecipeReference, about: String? = nil, vendor: (any Vendor)? = nil, legacySDK: String? = nil,
-    migrator: VendorMigrator? = nil,
-    parameters: [RecipeParameter] = [], target: RecipeTarget, sources: [SourceStore],
-    generations: [Generation] = [], rules: [FieldRule], leftBehind: [LeftBehind] = [],
-    elsewhere: [Elsewhere] = [],
+    migrator: VendorMigrator? = nil, parameters: [RecipeParameter] = [], target: RecipeTarget, sources: [SourceStore],
+    generations: [Generation] = [], rules: [FieldRule], leftBehind: [LeftBehind] = [], elsewhere: [Elsewhere] = [],
     legacyPrefixes: [String] = [], marks: [String], isOnlyByName: Bool = false, newestPrefix: String? = nil,
-    optOutKeys: [String] = [],
-    comparedKeys: [String] = []
+    optOutKeys: [String] = [], comparedKeys: [String] = []
   ) {
     self.reference = reference
     self.about = about
@@ -195,9 +192,7 @@ package struct FieldRule: Hashable, Sendable {
     self.forEach = forEach
   }
 
-  package var model: ModelRule? {
-    candidates.lazy.compactMap(\.model).first
-  }
+  package var model: ModelRule? { candidates.lazy.compactMap(\.model).first }
 }
 
 package struct Candidate: Hashable, Sendable {
@@ -252,10 +247,6 @@ public struct RecipeReference: Hashable, Sendable {
     self.title = title
     self.digest = digest
   }
-}
-
-extension SourceStore {
-  package var words: String { places.joined(separator: " or ") }
 }
 
 extension TargetForm {

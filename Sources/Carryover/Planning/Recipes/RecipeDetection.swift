@@ -42,9 +42,7 @@ extension RecipeDetection {
   }
 
   /// The recipes for an SDK that has left keys or documents, with these, sorted by name. An app's own models are not one.
-  package static func evidence(
-    in container: Container, among recipes: [Recipe]
-  ) -> [(recipe: Recipe, keys: [String])] {
+  package static func evidence(in container: Container, among recipes: [Recipe]) -> [(recipe: Recipe, keys: [String])] {
     recipes.filter(\.modelKeys.isEmpty).map { ($0, $0.recognised(in: container).sorted().map(\.text)) }
       .filter { !$0.keys.isEmpty }
   }

@@ -69,9 +69,7 @@ extension Recipe {
   package func filled(_ values: [String: String]) -> Recipe {
     let known = parameters.filter { parameter in values[parameter.name].map(parameter.accepts) ?? false }
     guard !known.isEmpty else { return self }
-    func key(_ key: String) -> String {
-      known.reduce(key) { $0.replacing($1.place, with: values[$1.name] ?? "") }
-    }
+    func key(_ key: String) -> String { known.reduce(key) { $0.replacing($1.place, with: values[$1.name] ?? "") } }
     func template(_ template: NameTemplate) -> NameTemplate {
       NameTemplate(
         template.parts.map { part in
@@ -209,9 +207,7 @@ extension Recipe {
 
 extension String {
   /// How often a text occurs. Comparing characters instead of bytes would take a tenth of an audit's time.
-  fileprivate func occurrences(of text: String) -> Int {
-    utf8.indices.count { utf8[$0...].starts(with: text.utf8) }
-  }
+  fileprivate func occurrences(of text: String) -> Int { utf8.indices.count { utf8[$0...].starts(with: text.utf8) } }
 }
 
 /// The reason that a container does not show the value of a recipe's parameter.

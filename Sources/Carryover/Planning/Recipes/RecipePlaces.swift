@@ -50,6 +50,9 @@ package enum SourceStore: Hashable, Sendable {
     }
   }
 
+  /// The places on one line.
+  package var words: String { places.joined(separator: " or ") }
+
   package var isJSON: Bool { if case .json = self { true } else { false } }
 
   /// Whether it is a property list with the SDK's keys, which can be removed one by one.

@@ -57,8 +57,7 @@ extension Recipe {
       RecipeSection(nil, .vendor, knowledge.vendor.map { ["Uses the checks of the vendor \($0.name)."] } ?? []),
       RecipeSection(
         nil, .onlyByName,
-        isOnlyByName ? ["Followed only if you name it: the container does not show where its data goes."] : []
-      ),
+        isOnlyByName ? ["Followed only if you name it: the container does not show where its data goes."] : []),
       RecipeSection("Values in keys and file names that differ between apps:", .parameters, parameters.map(\.words)),
       RecipeSection("Reads each key from the first of these files that contains it:", .read, sources.map(\.rule)),
       RecipeSection(
@@ -106,8 +105,7 @@ extension SourceStore {
     switch self {
     case .suite, .plist: words
     case .json: "\(words), a JSON document for a check"
-    case .file(_, let key, let orText):
-      "\(words), whose value\(orText ? " or text" : "") is under the key \(key)"
+    case .file(_, let key, let orText): "\(words), whose value\(orText ? " or text" : "") is under the key \(key)"
     case .archive(_, nil): "\(words), a keyed archive"
     case .archive(_, let key?): "\(words), a keyed archive whose value is under the key \(key)"
     case .table(_, let table): "\(words), with keys in the column \(table.key) and values in \(table.value)"
@@ -123,13 +121,10 @@ extension FieldRule {
     let sources = candidates.flatMap { candidate in
       [RecipeLine(.field(target), .from, candidate.words, candidate.source)] + lines(.model, candidate.modelWords)
     }
-    return lines(.key, [target])
-      + lines(.group, ["group \(group.rawValue)"])
-      + lines(.form, [form.words])
+    return lines(.key, [target]) + lines(.group, ["group \(group.rawValue)"]) + lines(.form, [form.words])
       + lines(.reads, reader == .typed ? [] : ["The new SDK reads it \(reader.words)."])
       + lines(
-        .forEach,
-        beginning.map { ["For each key that begins with \($0): \(Self.each) is the rest of the key."] } ?? [])
+        .forEach, beginning.map { ["For each key that begins with \($0): \(Self.each) is the rest of the key."] } ?? [])
       + (sources.isEmpty ? lines(.from, ["not stored: you supply it"]) : sources)
       + lines(
         .require,

@@ -174,8 +174,7 @@ package enum Transform: Hashable, Sendable {
     case .isPresent: "true, because there is a value"
     case .only(let values): "only \(Self.words(values))"
     case .except(let values): "not \(Self.words(values))"
-    case .map(let entries):
-      entries.map { "\(Self.words([$0.from])) → \(Self.words([$0.to]))" }.joined(separator: ", ")
+    case .map(let entries): entries.map { "\(Self.words([$0.from])) → \(Self.words([$0.to]))" }.joined(separator: ", ")
     case .pastSecondsToMilliseconds: "seconds → milliseconds, a moment not in the future"
     case .millisecondsToSeconds: "milliseconds → seconds"
     case .dateToMilliseconds: "date → milliseconds"

@@ -62,9 +62,7 @@ extension Transform {
     return true
   }
 
-  static func passing(
-    _ value: PropertyListValue, if counts: Bool
-  ) throws(TransformFailure) -> PropertyListValue {
+  static func passing(_ value: PropertyListValue, if counts: Bool) throws(TransformFailure) -> PropertyListValue {
     guard counts else { throw .empty }
     return value
   }
@@ -161,9 +159,7 @@ enum DecimalPropertyList {
     let pieces = parts[0].drop { $0 == "-" }.split(separator: ".", omittingEmptySubsequences: false)
     // The bounds are far beyond a Decimal's exponent and far from an overflow.
     guard var exponent = parts.count == 1 ? 0 : Int(parts[1]), (-1_000_000_000...1_000_000_000).contains(exponent)
-    else {
-      throw .numberOutOfRange(lexeme)
-    }
+    else { throw .numberOutOfRange(lexeme) }
     let fraction = pieces.count > 1 ? pieces[1] : ""
     var digits = Array((pieces[0] + fraction).utf8.drop { $0 == UInt8(ascii: "0") })
     exponent -= fraction.utf8.count

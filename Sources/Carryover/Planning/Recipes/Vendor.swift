@@ -76,9 +76,7 @@ package struct Traces: Sendable {
   /// The prefixes of SDK keys in an app's own preferences.
   package var keyPrefixes: [String]
 
-  package init(
-    eventDatabases: [String] = [], signs: [String] = [], keyPrefixes: [String] = []
-  ) {
+  package init(eventDatabases: [String] = [], signs: [String] = [], keyPrefixes: [String] = []) {
     self.eventDatabases = eventDatabases
     self.signs = signs
     self.keyPrefixes = keyPrefixes
@@ -135,9 +133,7 @@ extension Recipe {
   package var family: [Recipe] { knowledge.vendor?.recipes ?? [self] }
 
   /// The vendor's other recipes with the same target suite. Their SDKs' values are read too.
-  package var rivals: [Recipe] {
-    family.filter { $0.target == target && $0.reference.id != reference.id }
-  }
+  package var rivals: [Recipe] { family.filter { $0.target == target && $0.reference.id != reference.id } }
 }
 
 extension Sequence<Recipe> {

@@ -175,9 +175,7 @@ package struct PlanRequest: Hashable, Sendable {
   package var ownParameters: [String: String] { parameters.filter { $0.key != Self.writeKey } }
 
   /// The plan's options, except the allowed findings.
-  package var options: PlannerOptions {
-    PlannerOptions(parameters: parameters, targetSDK: targetSDK)
-  }
+  package var options: PlannerOptions { PlannerOptions(parameters: parameters, targetSDK: targetSDK) }
 }
 
 extension PlanRequest {
@@ -232,9 +230,7 @@ package enum SavedValue: Hashable, Sendable {
   /// The saved form of a value that a plan depends on. Secrets and long values become a summary.
   package init(_ value: PropertyListValue, secret: Bool = false) {
     let text = Array(CodedValue.json(value).text().utf8)
-    self =
-      secret || text.count > Self.longest
-      ? .summary(value.kind, ContentDigest(text)) : .whole(value)
+    self = secret || text.count > Self.longest ? .summary(value.kind, ContentDigest(text)) : .whole(value)
   }
 
   /// The saved form of a field's value. Null counts as missing. `text` is a number's own text in JSON.
@@ -251,8 +247,7 @@ package enum SavedValue: Hashable, Sendable {
     switch self {
     case .whole(let saved): saved == value
     case .text: false
-    case .summary(let kind, let digest):
-      value.kind == kind && digest.matches(Array(CodedValue.json(value).text().utf8))
+    case .summary(let kind, let digest): value.kind == kind && digest.matches(Array(CodedValue.json(value).text().utf8))
     }
   }
 

@@ -45,11 +45,9 @@ package enum PlanDamage: Error, Hashable, Sendable {
     case .tooLong(let limit): "it is longer than \(limit) bytes"
     case .notJSON(let error):
       "it is not valid JSON (\(DisplayText.harmless(error.reason)), line \(error.line), column \(error.column))"
-    case .otherForm(let schema?):
-      "its schema is \(DisplayText.quoted(ValueWording.cut(schema))), not “\(expected)”"
+    case .otherForm(let schema?): "its schema is \(DisplayText.quoted(ValueWording.cut(schema))), not “\(expected)”"
     case .otherForm(nil): "it has no schema “\(expected)”"
-    case .laterSchema(let schema):
-      "its schema is \(DisplayText.quoted(ValueWording.cut(schema))), from a later version"
+    case .laterSchema(let schema): "its schema is \(DisplayText.quoted(ValueWording.cut(schema))), from a later version"
     case .redacted: "it is redacted, and its values are masked"
     case .member(let member): "its member \(DisplayText.quoted(member)) is missing or not valid"
     }
@@ -65,14 +63,12 @@ extension SavedPlanError: CustomStringConvertible {
 
   private var happened: String {
     switch self {
-    case .damaged(let path, let damage):
-      "\(DisplayText.quoted(path)) is not a valid saved plan: \(damage.phrase())."
+    case .damaged(let path, let damage): "\(DisplayText.quoted(path)) is not a valid saved plan: \(damage.phrase())."
     case .otherContainer(let saved, let found):
       "The plan was made from another container: it names \(saved.phrase), but this is \(found.phrase)."
     case .otherRecipe(let saved, let present):
       "The plan was made by another version of the recipe: \(saved.phrase), but this is \(present.phrase)."
-    case .unknownRecipe(let saved) where saved.digest != nil:
-      "The plan follows a recipe file: \(saved.phrase)."
+    case .unknownRecipe(let saved) where saved.digest != nil: "The plan follows a recipe file: \(saved.phrase)."
     case .unknownRecipe(let saved): "The plan follows a recipe that this version does not have: \(saved.phrase)."
     case .otherTarget(let saved, let present):
       "The plan names the target \(Self.file(saved)), but its own options name \(Self.file(present))."

@@ -14,17 +14,13 @@ extension SavedPlan {
   ) -> JSONValue {
     let saved = SavedPlan(plan, request: request, decisions: decisions, tool: tool)
     let members = [
-      JSONMember("schema", .string(schema)),
-      JSONMember("tool", .string(saved.tool)),
-      JSONMember("recipe", saved.recipe.json),
-      JSONMember("container", saved.container.json),
-      JSONMember("target", JSONValue(saved.target)),
-      JSONMember("now", .string(saved.now.text)),
+      JSONMember("schema", .string(schema)), JSONMember("tool", .string(saved.tool)),
+      JSONMember("recipe", saved.recipe.json), JSONMember("container", saved.container.json),
+      JSONMember("target", JSONValue(saved.target)), JSONMember("now", .string(saved.now.text)),
       JSONMember("milliseconds", .string(String(saved.now.millisecondsSince1970))),
       JSONMember("request", saved.request.json),
       JSONMember("fields", .array(zip(plan.fields, saved.fields).map { json($0, $1) })),
-      JSONMember("findings", .array(plan.findings.map(json))),
-      JSONMember("dropped", .array(plan.dropped.map(json))),
+      JSONMember("findings", .array(plan.findings.map(json))), JSONMember("dropped", .array(plan.dropped.map(json))),
       JSONMember("decisions", .array(saved.fields.compactMap { json($0.id, saved.decisions[$0.id]) })),
       JSONMember("basis", .array(saved.basis.map(json))),
     ]
@@ -33,12 +29,9 @@ extension SavedPlan {
 
   private static func json(_ field: Field, _ saved: SavedField) -> JSONValue {
     let members = [
-      JSONMember("id", .string(saved.id)),
-      JSONMember("sources", JSONValue(sourceKeys(field))),
-      JSONMember("legacy", saved.legacy?.json ?? .null),
-      JSONMember("proposed", saved.proposed?.json ?? .null),
-      JSONMember("current", saved.current?.json ?? .null),
-      JSONMember("status", .string(saved.status.rawValue)),
+      JSONMember("id", .string(saved.id)), JSONMember("sources", JSONValue(sourceKeys(field))),
+      JSONMember("legacy", saved.legacy?.json ?? .null), JSONMember("proposed", saved.proposed?.json ?? .null),
+      JSONMember("current", saved.current?.json ?? .null), JSONMember("status", .string(saved.status.rawValue)),
       JSONMember("findings", .array(field.findings.map { .string($0.code.rawValue) })),
     ]
     return .object(members + model(field))
@@ -48,17 +41,14 @@ extension SavedPlan {
   private static func sourceKeys(_ field: Field) -> [String] {
     var keys: [String] = []
     for key in [field.origin?.source.key].compactMap({ $0 }) + field.sources.map(\.key)
-    where !keys.containsBytes(of: key) {
-      keys.append(key)
-    }
+    where !keys.containsBytes(of: key) { keys.append(key) }
     return keys
   }
 
   private static func json(_ finding: Finding) -> JSONValue {
     [
       "code": .string(finding.code.rawValue), "severity": .string(finding.severity.rawValue),
-      "field": JSONValue(finding.field), "message": .string(finding.message),
-      "remedy": .string(finding.commandRemedy),
+      "field": JSONValue(finding.field), "message": .string(finding.message), "remedy": .string(finding.commandRemedy),
     ]
   }
 
@@ -194,9 +184,7 @@ extension SavedPlan {
     for item in items {
       let decision = try item.decision()
       let field = try item.text("field")
-      guard fields.contains(field), decisions.add(decision, for: field) else {
-        throw .member("decisions.field")
-      }
+      guard fields.contains(field), decisions.add(decision, for: field) else { throw .member("decisions.field") }
     }
     return decisions
   }
@@ -249,8 +237,7 @@ extension PlanRequest {
     parameters[Self.writeKey] = try reader.name("writeKey", Container.isValidParameter)
     self.init(
       container: container, bundleID: try reader.name("bundleID", Container.isValidBundleID),
-      stateDirectory: try reader.path("stateDirectory"),
-      parameters: parameters, targetSDK: targetSDK,
+      stateDirectory: try reader.path("stateDirectory"), parameters: parameters, targetSDK: targetSDK,
       allowed: try reader.codes("allowed"))
   }
 }
@@ -273,9 +260,7 @@ struct PlanReader {
     return PlanReader(value, prefix: prefix + member + ".")
   }
 
-  func list<Item>(
-    _ member: String, _ body: (PlanReader) throws(PlanDamage) -> Item
-  ) throws(PlanDamage) -> [Item] {
+  func list<Item>(_ member: String, _ body: (PlanReader) throws(PlanDamage) -> Item) throws(PlanDamage) -> [Item] {
     guard let elements = object[member]?.elements else { throw damage(member) }
     var items: [Item] = []
     items.reserveCapacity(elements.count)
@@ -313,9 +298,7 @@ struct PlanReader {
     return names
   }
 
-  func path(_ member: String) throws(PlanDamage) -> String? {
-    try name(member) { !$0.isEmpty && !$0.utf8.contains(0) }
-  }
+  func path(_ member: String) throws(PlanDamage) -> String? { try name(member) { !$0.isEmpty && !$0.utf8.contains(0) } }
 
   func number(_ member: String) throws(PlanDamage) -> Int {
     guard let number = object[member]?.numberValue.flatMap({ Int($0.lexeme) }), number >= 0 else {

@@ -38,12 +38,10 @@ extension SavedPlans {
       return SavedPlan.json(plan, request: request, decisions: decisions, tool: tool, adding: others(plan))
     }
     let documents = plan.parts.map { part in
-      SavedPlan.json(
-        plan.naming(part), request: request, decisions: decisions, tool: tool, adding: others(part))
+      SavedPlan.json(plan.naming(part), request: request, decisions: decisions, tool: tool, adding: others(part))
     }
     return .object([
-      JSONMember("schema", .string(schema)), JSONMember("tool", .string(tool)),
-      JSONMember("plans", .array(documents)),
+      JSONMember("schema", .string(schema)), JSONMember("tool", .string(tool)), JSONMember("plans", .array(documents)),
     ])
   }
 
@@ -69,9 +67,7 @@ extension SavedPlans {
       throw reader.damage("plans")
     }
     for other in plans
-    where other.container != first.container || other.now != first.now
-      || !other.request.isSame(as: first.request)
-    {
+    where other.container != first.container || other.now != first.now || !other.request.isSame(as: first.request) {
       throw reader.damage("plans.request")
     }
     self.init(first: first, others: Array(plans.dropFirst()))
