@@ -122,7 +122,6 @@ struct Losses {
     return loss.changed
   }
 
-  /// Whether the user is logged in and stays so.
   func isKnown(_ user: Field) -> Bool {
     switch situation {
     case .past, .begun, .migrated: holds(user)
@@ -226,7 +225,6 @@ struct Losses {
 }
 
 extension Recipe {
-  /// The user's losses if fields are not migrated, by field.
   package func missed(_ ids: some Sequence<Field.ID>, in plan: Plan) -> [StringByBytes: Loss] {
     let losses = Losses(plan: plan, recipe: self, situation: .ahead)
     return ids.reduce(into: [:]) { missed, id in

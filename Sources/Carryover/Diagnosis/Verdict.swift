@@ -37,7 +37,6 @@ package struct Verdict: Hashable, Sendable {
   package var reasonText: String { reason.text(source: nil) }
 
   package var isLoggedOut: Bool { certainty != .cannotTell && losses.first?.loss.kind == .loggedOut }
-  /// Whether nothing is lost, as far as the container shows.
   package var isSound: Bool { certainty != .cannotTell && losses.isEmpty }
 
   /// The word for the most severe loss in JSON output: "logged-out", "nothing-lost", "unknown".
@@ -130,7 +129,6 @@ package struct OtherVerdict: Hashable, Sendable {
   package let recipe: RecipeReference
   /// The verdict; nil if the container does not show a value that the recipe needs.
   package let verdict: Verdict?
-  /// The verdict, or the reason that there is none, as a sentence.
   package let sentence: FindingText
 
   /// The sentence as text. Escape it before you print it.

@@ -84,7 +84,6 @@ extension Observation {
 }
 
 extension Loss {
-  /// Possible unsent events, without a count.
   fileprivate static let uncountedEvents = Loss(
     .data, "unsent events", ahead: "the update may lose unsent events", past: "the update may have lost unsent events")
 }

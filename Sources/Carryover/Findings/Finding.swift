@@ -20,7 +20,6 @@ public struct Finding: Hashable, Sendable {
   /// The severity.
   public var severity: Severity { code.severity }
   package var asks: Bool { code.asks }
-  /// Whether the finding blocks an apply until it is allowed.
   package var blocks: Bool { code.blocks }
   /// What happened and what it means, in whole sentences. They may quote values, unescaped but cut to a bounded length:
   /// escape the text for display.

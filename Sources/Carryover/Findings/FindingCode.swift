@@ -23,7 +23,6 @@ public struct FindingCode: Hashable, Sendable, CustomStringConvertible, Describe
     self.explanation = explanation
   }
 
-  /// Whether the field needs a decision, because the proposal may be wrong.
   package var asks: Bool { effect == .asks }
 
   package var blocks: Bool { effect == .blocks }

@@ -90,7 +90,6 @@ package struct FindingText: Hashable, Sendable {
 struct FactMask {
   var string: (String) -> String
   var value: (PropertyListValue) -> PropertyListValue
-  /// A sentence, a path or a name that may contain values.
   var text: (String) -> String
   var error: (JSONError) -> JSONError
 }
@@ -141,12 +140,10 @@ extension FindingText: ExpressibleByStringInterpolation {
       pieces.append(.error(error, limit: limit))
     }
 
-    /// A text derived from a value, masked if the value is.
     package mutating func appendInterpolation(_ text: String, madeFrom value: String) {
       pieces.append(.made(text, from: value))
     }
 
-    /// The key of the finding's source, or another key if there is none.
     package mutating func appendInterpolation(sourceKey other: String) { pieces.append(.source(else: other)) }
 
     /// A number of things: "1 key", "2 keys".

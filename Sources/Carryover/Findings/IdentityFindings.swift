@@ -99,11 +99,7 @@ extension FindingCode {
 }
 
 extension Observation {
-  /// - Parameters:
-  ///   - store: the file with the older value.
-  ///   - generation: the name of the older generation; nil if the recipe names none.
-  ///   - newest: the name of the newest generation; nil if the recipe names none.
-  ///   - isMissing: whether the newest generation has no value.
+  /// - Parameter generation: the older generation's name; nil, like `newest`, if the recipe names none.
   package static func identityOlderGeneration(
     _ key: String, _ value: PropertyListValue, in store: String, of generation: String?, newest: String?,
     isMissing: Bool
@@ -121,9 +117,6 @@ extension Observation {
       verdict: .doubt("\(file: store) has an older \(key)"))
   }
 
-  /// - Parameters:
-  ///   - generation: the name of the older generation; nil if the recipe names none.
-  ///   - newest: the name of the newest generation; nil if the recipe names none.
   package static func identityOlderGeneration(
     without key: String, of generation: String?, newest: String?
   ) -> Observation {

@@ -105,12 +105,9 @@ extension Observation {
 
 /// The reason that stored data is not a model's data.
 package enum ModelCorruption: Hashable, Sendable {
-  /// Its type is neither data nor text.
   case kind(PropertyListValue.Kind)
-  /// It is data that is not text.
   case notText
   /// It has a string with half a surrogate pair, which a step would lose.
   case loneSurrogate
-  /// It is not valid JSON.
   case json(JSONError)
 }

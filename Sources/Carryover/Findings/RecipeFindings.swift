@@ -27,15 +27,13 @@ extension Observation {
       remedy: "Read it with carryover recipe explain FILE, then trust it with carryover recipe trust FILE.")
   }
 
-  /// What a recipe says if no source of a field has a value.
   static func own(_ finding: OwnFinding) -> Observation {
     Observation(finding.code, "\(words: finding.message)", remedy: "\(words: finding.remedy)")
   }
 }
 
-/// A finding of a recipe's own, in the recipe's words: no source of a field has a value.
-///
-/// The words are the recipe's, as they are. They contain no values, so nothing in them needs a mask.
+/// A finding of a recipe's own: no source of a field has a value. Its words are the recipe's and contain no values, so
+/// nothing in them needs a mask.
 package struct OwnFinding: Hashable, Sendable {
   /// The code: the recipe's id, a dot and the finding's name.
   package var name: String
@@ -44,10 +42,8 @@ package struct OwnFinding: Hashable, Sendable {
   package var title: String
   /// What happened and what it means, in whole sentences.
   package var message: String
-  /// What to do, in a whole sentence.
   package var remedy: String
 
-  /// A finding from its parts.
   package init(_ name: String, _ severity: Severity, title: String, message: String, remedy: String) {
     self.name = name
     self.severity = severity

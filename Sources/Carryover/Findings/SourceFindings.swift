@@ -289,10 +289,7 @@ extension Observation {
   }
 }
 
-/// A value and its store.
 package struct StoredValue: Hashable, Sendable {
-  /// The store's path in the container.
   @StringByBytes package var store: String
-  /// The value; nil if the store has none.
   package var value: PropertyListValue?
 }

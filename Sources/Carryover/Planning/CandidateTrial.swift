@@ -17,7 +17,6 @@ package struct CandidateTrial: Hashable, Sendable {
 
   package var outcome: Outcome
   package var source: SourceKey
-  /// The file with the value, relative to the container's root; nil if there is none.
   package var store: String?
   package var value: PropertyListValue?
   package var result: PropertyListValue?
@@ -50,9 +49,7 @@ extension Planner {
 }
 
 extension CandidateTrial {
-  /// - Parameters:
-  ///   - index: the place of the source in its field.
-  ///   - used: the place of the source whose value the field has; nil if it has none.
+  /// - Parameter used: the place of the source whose value the field has; nil if it has none.
   fileprivate init(_ candidate: Candidate, of rule: FieldRule, _ context: PlanningContext, at index: Int, used: Int?) {
     source = candidate.source
     outcome = .absent

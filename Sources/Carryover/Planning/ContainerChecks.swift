@@ -15,7 +15,6 @@ struct ContainerChecks {
   private let prefixedKeys: [Int: [String]]
   private let secrets: Set<StringByBytes>
   let unreadPlaces: [UnreadPlace]
-  /// Keys of other recipes, each with the recipe's name.
   private let othersKeys: [(key: String, recipe: String)]
 
   init(
@@ -222,7 +221,6 @@ struct ContainerChecks {
     return observations
   }
 
-  /// Differences between the stores that do not change a proposal but may interest the user.
   private var disagreements: [Observation] {
     var reported: Set<StringByBytes> = []
     for field in fields {

@@ -62,7 +62,6 @@ public struct Decisions: Hashable, Sendable, Sequence, ExpressibleByDictionaryLi
     return filtered
   }
 
-  /// These decisions and others; the others' where both have one for a field.
   package func merging(_ others: Decisions) -> Decisions {
     var merged = self
     merged.byField.merge(others.byField) { _, other in other }
@@ -149,7 +148,6 @@ extension Field {
     return true
   }
 
-  /// Whether the target's value differs from the migrated legacy value.
   package var isHeldByAnother: Bool {
     // A value that a run wrote, such as an edited one, belongs to this user.
     guard legacy != nil, let held, status != .unchanged || isKept else { return false }
@@ -174,8 +172,7 @@ extension Plan {
 
   package var describingFields: [DescribingField] { DescribingField.all(in: fields) }
 
-  /// Decisions, completed by the resulting ones: if the target keeps another user, fields that describe the legacy user
-  /// are not written unless a decision says so.
+  /// Skips what describes the legacy user if the target keeps another user, unless a decision says otherwise.
   package func completed(_ decisions: Decisions, onConflict policy: ConflictPolicy = .fail) -> Decisions {
     var completed = decisions
     for pair in describingFields where decisions[pair.field.id] == nil {
@@ -261,7 +258,6 @@ package struct DecisionPolicy: Hashable, Sendable {
 /// two people.
 package struct DescribingField: Hashable, Sendable {
   package var field: Field
-  /// The field with the user.
   package var named: Field
 
   fileprivate static func all(in fields: [Field]) -> [DescribingField] {

@@ -98,9 +98,7 @@ package final class StepBudget {
   /// The bytes of results that steps may still keep.
   private var keepable: Int
 
-  /// - Parameters:
-  ///   - longestKept: the longest result that a step keeps, in bytes.
-  ///   - kept: the bytes of all results that steps keep.
+  /// - Parameter kept: the bytes of all results that steps keep.
   package init(longestKept: Int = 64 << 10, kept: Int = 16 << 20) { (self.longestKept, keepable) = (longestKept, kept) }
 
   func check() throws(TransformFailure) { guard left > 0 else { throw .tooMuch } }
@@ -121,7 +119,6 @@ package final class StepBudget {
     return (try? take(changes + json.size(upTo: left))) != nil
   }
 
-  /// Counts a step. If it has no effect, its result is the value before it.
   func take(_ step: TransformStep, from value: PropertyListValue) throws(TransformFailure) {
     let size = step.result == value ? 0 : step.result?.size ?? 0
     try take(Self.ofStep + step.title.utf8.count + size)
@@ -174,7 +171,6 @@ extension JSONValue {
 }
 
 package struct TransformStep: Hashable, Sendable {
-  /// The step in a few words: "member userId of the JSON text", "× 1000, a past moment".
   package var title: String
   /// The result; nil if there is none, which ends the transform, or if it is not kept.
   package var result: PropertyListValue?
@@ -182,7 +178,6 @@ package struct TransformStep: Hashable, Sendable {
   package var omittedBytes: Int?
 
   package var version: Int?
-  /// A model's step in a few words, without its versions; nil for other steps.
   package var operation: String?
   package var changes: [ModelChange] = []
 

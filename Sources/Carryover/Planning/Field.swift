@@ -50,7 +50,6 @@ public struct Field: Identifiable, Hashable, Sendable {
 }
 
 extension Field {
-  /// The field of a rule without a value in the container.
   package init(absent rule: FieldRule) {
     self.init(id: rule.target, group: rule.group, sources: [], status: .absent, form: rule.form)
   }
@@ -69,7 +68,6 @@ extension Field {
 
   package var isRemovedSince: Bool { findings.contains { $0.code == .targetRemovedSince } }
 
-  /// Whether an older generation has another id than the proposed one.
   var differsFromOlderGeneration: Bool {
     group == .identity && proposed != nil && findings.contains { $0.code == .identityOlderGeneration }
   }

@@ -257,7 +257,6 @@ package enum HiddenEdges {
 }
 
 extension ContainerChecks {
-  /// The refused files that no field has a value of.
   var refusals: [Observation] {
     let reported = Set(
       bytesOf: fields.filter { $0.findings.contains { $0.code == .sourceRefused } }.compactMap(\.origin?.store))

@@ -7,7 +7,6 @@ package struct FieldDraft {
   package private(set) var candidate: Candidate?
   package private(set) var origin: FieldOrigin?
   package private(set) var legacy: PropertyListValue?
-  /// The exact text of a legacy value that is a number in JSON text.
   package private(set) var legacyText: String?
   package private(set) var proposed: PropertyListValue?
   package private(set) var failure: TransformFailure?
@@ -15,7 +14,6 @@ package struct FieldDraft {
   package private(set) var alternatives: [Alternative] = []
   private var offered: Set<PropertyListValue> = []
   package private(set) var findings: [Finding] = []
-  /// The sources that say that the user opted out, and do not count.
   private(set) var passedOptOuts: [FieldOrigin] = []
   /// Whether the source says that the user opted out, whatever becomes of its value afterwards.
   private(set) var saysOptOut = false

@@ -27,7 +27,6 @@ package struct LegacySources {
     }
   }
 
-  /// The legacy keys of one store, without duplicates, in its order.
   package struct StoreKeys {
     package let path: String
     /// Whether it can have the same keys as the other stores: it is a property list, not a file or table of its own.
@@ -49,7 +48,6 @@ package struct LegacySources {
     func canHold(_ key: String) -> Bool { source.wholeKey.map { $0.hasSameBytes(as: key) } ?? true }
   }
 
-  /// The readable stores, most trusted first.
   package private(set) var stores: [StoreKeys] = []
   package private(set) var unreadable: [Unreadable] = []
   /// The most trusted generation that has left a key which the recipe names; nil if none has.
@@ -60,7 +58,6 @@ package struct LegacySources {
   package private(set) var unreadableOptOuts: [String] = []
   /// All possible places of the sources with keys, existing or not.
   package private(set) var places: [String] = []
-  /// The other files that are read, each as a whole.
   package var files: [PlanBasis] { wholes.flatMap { $0.store?.basis ?? [PlanBasis(file: $0.path, value: nil)] } }
   private var wholes: [(path: String, store: Store?)] = []
   private var found: [StringByBytes: [Found]] = [:]
@@ -197,7 +194,6 @@ package struct LegacySources {
 
   typealias Place = (path: String, source: SourceStore)
 
-  /// The paths of a recipe's sources in a container, most trusted first.
   static func places(_ recipe: Recipe, _ container: Container, _ parameters: [String: String]) -> [Place] {
     var places: [Place] = []
     // A property list is read once; a database, once for each of its tables.
@@ -226,7 +222,6 @@ private struct LegacyKeys {
   var prefixes: [String]
   var forms: [StringByBytes: TraitsForm]
   var models: Set<StringByBytes> = []
-  /// Which values belong together; nil if that does not matter.
   var generations: Generations?
 }
 

@@ -2,7 +2,6 @@ package import PropertyLists
 
 /// A simulation of the new SDK's next launch in each form of a container. It runs no SDK code.
 package struct NextLaunch: Hashable, Sendable {
-  /// One for each ``Form``, in order.
   package var plays: [Play]
 
   package enum Form: String, CaseIterable, Sendable {
@@ -22,7 +21,6 @@ package struct NextLaunch: Hashable, Sendable {
 
   package struct Play: Hashable, Sendable {
     package var form: Form
-    /// The limits of the simulation, such as undecided fields.
     var remarks: [FindingText]
     package var facts: [Fact]
 
@@ -117,12 +115,10 @@ package struct LaunchSetting {
   package let plan: Plan
   package let form: NextLaunch.Form
   package let assumptions: NextLaunch.Assumptions
-  /// The target's values for the recipe's keys in this form.
   package let stored: [StringByBytes: PropertyListValue]
 }
 
 extension Recipe {
-  /// Simulates the new SDK's next launch after a plan of this recipe; nil if that SDK's launch is not known.
   package func nextLaunch(
     _ plan: Plan, decisions: Decisions, assuming assumptions: NextLaunch.Assumptions = NextLaunch.Assumptions()
   ) -> NextLaunch? {

@@ -13,7 +13,6 @@ public struct Plan: Hashable, Sendable {
   package var now: Moment
   /// The fields, in the recipe's order.
   public var fields: [Field] { didSet { positions = FieldPositions(fields) } }
-  /// Findings about the container as a whole. Findings about a field are in the field.
   package var containerFindings: [Finding]
   /// Legacy keys that are not migrated by design, with the reasons.
   package var dropped: [DroppedKey]
@@ -97,12 +96,10 @@ package struct TargetSummary: Hashable, Sendable {
 
   package func file(of key: String) -> String { present == nil ? path : path + "/" + key }
 
-  /// Whether it is the file at a path, or has it.
   package func holds(_ file: String) -> Bool {
     file.hasSameBytes(as: path) || (present != nil && DurableFiles.folder(of: file).hasSameBytes(as: path))
   }
 
-  /// Its files for some keys: itself, or a file for each key.
   package func files(of keys: [String]) -> [TargetSummary] {
     guard let present else { return [self] }
     return keys.map { key in
@@ -114,7 +111,6 @@ package struct TargetSummary: Hashable, Sendable {
     }
   }
 
-  /// The file with its keys; nil if it does not exist.
   /// - Throws: the reason that the new SDK cannot read it.
   func keyed(in container: Container) throws(KeyedFile.Problem) -> KeyedFile? {
     guard let store = container.store(path) else { return nil }
@@ -190,7 +186,6 @@ extension Plan {
 
   package var recipeTitle: String { parts.isEmpty ? recipe.title : "\(parts.count) recipes" }
 
-  /// The files that it may write and whose names are known, without duplicates.
   package var targets: [TargetSummary] {
     Self.distinct(recipePlans.flatMap { part in part.target?.files(of: part.fields.map(\.key)) ?? [] })
   }
@@ -247,7 +242,6 @@ package struct RecipeClash: Error, Hashable, Sendable {
 package struct FieldOwner: Hashable, Sendable {
   package var recipe: String
   @StringByBytes package var key: String
-  /// The recipe's target, relative to the container's root; nil while its name is unknown.
   package var file: String?
 
   /// The name of a field: `RECIPE/FIELD` if several recipes have fields, otherwise the field's own.

@@ -210,7 +210,6 @@ package struct SDKVersion: Hashable, Comparable, Sendable, CustomStringConvertib
 
 /// The result for a field of the newest run in effect, and what earlier runs did.
 package struct SettledField: Hashable, Sendable {
-  /// The legacy value that the run used.
   package var legacy: PropertyListValue?
   /// The value in the target after the run; nil if there was none.
   package var left: PropertyListValue?

@@ -1,7 +1,6 @@
 package import CarryoverSystem
 package import PropertyLists
 
-/// The input of every check: the sources, the current target, the moment and the options.
 package struct PlanningContext {
   package let recipe: Recipe
   package let container: Container
@@ -50,7 +49,6 @@ package struct PlanningContext {
     rules = recipe.rulesByTarget
   }
 
-  /// A key's value; nil if it is outdated.
   package func current(_ key: String) -> PropertyListValue? { staleKeys.contains(key) ? nil : sources.value(key) }
 
   func hasTarget(for rule: FieldRule) -> Bool { target[rule.target].map { !rule.group.standsForNone($0) } ?? false }
@@ -69,7 +67,6 @@ package struct PlanningContext {
     number.flatMap { recipe.generations.indices.contains($0) ? recipe.generations[$0] : nil }
   }
 
-  /// Whether the newest generation may be older than another one in the container.
   var mayBeOlder: Bool { sources.olderGeneration != nil && declared(sources.generation)?.mayBeOlder == true }
 
   /// The key of the mark that the library writes beside the values that it has restored.

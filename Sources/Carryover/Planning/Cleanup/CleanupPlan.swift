@@ -6,7 +6,6 @@ package struct CleanupPlan: Hashable, Sendable {
   package var recipe: RecipeReference
   package var container: ContainerSummary
   package var target: TargetSummary?
-  /// The existing legacy stores, most trusted first.
   package var stores: [CleanupStore]
   package var entries: [CleanupEntry]
   package var basis: [PlanBasis]
@@ -37,8 +36,6 @@ package enum CleanupVerdict: Hashable, Sendable {
     if case .removable = self { true } else { false }
   }
 
-  /// The reason that the value is removed or stays, in one sentence.
-  /// - Parameter isChosen: whether the value was chosen for removal.
   package func sentence(isChosen: Bool = true) -> String {
     switch self {
     case .stays(let reason): reason.description
@@ -161,7 +158,6 @@ extension Planner {
     }
   }
 
-  /// Every legacy value, and the target's value of each field, including missing ones.
   private func basis(
     _ entries: [CleanupEntry], _ target: TargetSummary?, _ held: PropertyListDictionaryIndex?
   ) -> [PlanBasis] {

@@ -8,7 +8,6 @@ struct KeyProof {
   private let targetProblem: String?
   private let ambiguous: Set<StringByBytes>
   private let now: Moment
-  /// What reads each key, in the recipe's order.
   private let readers: [StringByBytes: [Reader]]
   private let forms: [StringByBytes: TraitsForm]
   private let leftBehind: LeftBehindIndex

@@ -84,6 +84,5 @@ extension Recipe {
 }
 
 extension FieldGroup {
-  /// Whether its fields say who the user is.
   package var isOfUser: Bool { self == .identity || self == .traits }
 }

@@ -59,7 +59,6 @@ package struct LeftBehindIndex {
     patterns = rules.indices.filter { !rules[$0].isKey }
   }
 
-  /// The first rule because of which a plan lists a key or a file of this name; nil if there is none.
   package func first(for name: String) -> LeftBehind? {
     [keys[name], patterns.first { rules[$0].matches(name) }].compactMap(\.self).min().map { rules[$0] }
   }
@@ -130,7 +129,6 @@ extension NameTemplate.Part {
   package static let any = NameTemplate.Part.parameter("*")
 }
 
-/// Files or keys of the SDK in a container that the recipe does not read, and why, as a sentence.
 package struct UnreadPlace: Hashable, Sendable {
   package var names: [String]
   package var reason: String

@@ -29,10 +29,8 @@ package struct ModelRule: Hashable, Sendable {
     return FieldModel(name: migrator.model, version: version, newest: migrator.version)
   }
 
-  /// The result of each step for a value, with the same property-list type; none if the value has the newest version.
-  /// - Parameters:
-  ///   - beside: the stored version beside the data.
-  ///   - key: the data's key.
+  /// The result of each step, with the same property-list type; none if the value has the newest version.
+  /// - Parameter beside: the stored version beside the data.
   func stages(
     of value: PropertyListValue, beside: PropertyListValue? = nil, _ key: String = "",
     within budget: StepBudget = StepBudget()
@@ -85,7 +83,6 @@ package enum ModelDefect: Hashable, Sendable {
   /// Its version is unknown; the reason is a part of a sentence.
   case unknownVersion(String)
   case newer(found: Int, known: Int)
-  /// A step failed; the reason is a part of a sentence.
   case step(from: Int, title: String, because: String)
 
   init(_ error: ModelError) {
@@ -114,7 +111,6 @@ extension PropertyListValue {
     }
   }
 
-  /// A text with the same type: data stays data.
   func holding(_ text: String) -> PropertyListValue {
     if case .data = self { .data(Array(text.utf8)) } else { .string(text) }
   }

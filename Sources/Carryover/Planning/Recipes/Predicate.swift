@@ -56,7 +56,6 @@ package enum Predicate: Hashable, Sendable {
     }
   }
 
-  /// Whether all values of these types meet it.
   package func isAlwaysMet(by kinds: Set<PropertyListValue.Kind>) -> Bool {
     switch self {
     case .nonEmpty: kinds.isDisjoint(with: [.string, .data, .array, .dictionary, .set, .null])
@@ -115,7 +114,6 @@ package struct Condition: Hashable, Sendable {
     self.test = test
   }
 
-  /// The condition in a few words: "it is not empty", "acme_mode is “live”".
   package var words: String { "\(key ?? "it") is \(test.words)" }
 }
 
@@ -194,7 +192,6 @@ extension UInt8 {
 /// lengths, not with their product: patterns and texts come from strangers.
 package struct Glob: Hashable, Sendable {
   package let pattern: String
-  /// The texts between the asterisks.
   private let parts: [Needle]
 
   package init(_ pattern: String) {
@@ -235,7 +232,6 @@ private struct Needle: Hashable, Sendable {
     }
   }
 
-  /// The index after the first match; nil if there is none.
   func end(in text: ArraySlice<UInt8>) -> Int? {
     guard !bytes.isEmpty else { return text.startIndex }
     var length = 0

@@ -20,7 +20,6 @@ public struct Recipe: Hashable, Sendable {
   package var target: RecipeTarget
   /// The stores to read, most trusted first. A key is read from the first store that has it.
   package var sources: [SourceStore]
-  /// The rules, one for each target key, in display order.
   package var rules: [FieldRule]
   /// Which keys and files belong together, most trusted first; empty if the order of the fields' sources says it.
   package var generations: [Generation]
@@ -42,7 +41,6 @@ public struct Recipe: Hashable, Sendable {
   package var comparedKeys: [String]
   /// The prefix of marks that show that this SDK ran after the others of its vendor; nil if there is none.
   package var newestPrefix: String?
-  /// Additional knowledge about the vendor; none for an app's own data.
   package var knowledge: Knowledge
 
   package init(

@@ -26,8 +26,7 @@ extension RecipeDetection {
       evidence: found.map { RecipeEvidence(recipe: $0.recipe.reference, keys: $0.keys.sorted().map(\.text)) })
   }
 
-  /// Every recipe that a container has evidence for, in order. Of recipes with the same target suite, only the chosen
-  /// one.
+  /// In order. Of recipes with the same target suite, only the chosen one.
   package static func all(
     in container: Container, among recipes: [Recipe], removed: [KeyPlace: PropertyListValue] = [:]
   ) -> [Recipe] {
@@ -49,7 +48,6 @@ extension RecipeDetection {
 }
 
 extension Recipe {
-  /// The keys and documents in a container that only the recipe's SDK or app leaves.
   fileprivate func recognised(in container: Container) -> Set<StringByBytes> {
     var known: [String: String] = [:]
     for parameter in parameters {
@@ -107,7 +105,6 @@ extension ModelRule {
 }
 
 package struct RecipeDetection: Hashable, Sendable {
-  /// The recipe to use if the user names none; nil if there is no evidence.
   package var chosen: Recipe?
   package var evidence: [RecipeEvidence]
 
@@ -121,6 +118,5 @@ package struct RecipeDetection: Hashable, Sendable {
 
 package struct RecipeEvidence: Hashable, Sendable {
   package var recipe: RecipeReference
-  /// The keys that no other SDK writes, sorted by name.
   package var keys: [String]
 }

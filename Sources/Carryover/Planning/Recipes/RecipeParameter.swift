@@ -210,7 +210,6 @@ extension String {
   fileprivate func occurrences(of text: String) -> Int { utf8.indices.count { utf8[$0...].starts(with: text.utf8) } }
 }
 
-/// The reason that a container does not show the value of a recipe's parameter.
 package enum ParameterGap: Error, Hashable, Sendable {
   case several(RecipeParameter, [String])
   /// It shows none, and the recipe with this id needs one.

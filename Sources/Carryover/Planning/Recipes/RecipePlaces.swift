@@ -50,7 +50,6 @@ package enum SourceStore: Hashable, Sendable {
     }
   }
 
-  /// The places on one line.
   package var words: String { places.joined(separator: " or ") }
 
   package var isJSON: Bool { if case .json = self { true } else { false } }

@@ -58,7 +58,6 @@ package enum Transform: Hashable, Sendable {
   case propertyListData
   /// A dictionary, an array or a set as the data of a keyed archive with it.
   case keyedArchive
-  /// A dictionary with the value under this key.
   case wrap(String)
   /// The value in a dictionary with only this key.
   case unwrap(String)
@@ -204,49 +203,7 @@ package enum Transform: Hashable, Sendable {
       }
     }.joined(separator: " or ")
   }
-}
 
-package enum TransformFailure: Error, Hashable, Sendable {
-  case kind(PropertyListValue.Kind)
-  case contains(PropertyListValue.Kind)
-  /// A real with a fraction, NaN or infinity.
-  case notWhole
-  case notInteger
-  case noPrefix(String)
-  case notListed
-  case time(TimestampDefect)
-  case notInCalendar
-  case json(TraitsDefect)
-  case nameTaken(String)
-  case notWrapped(String)
-  /// Nothing is left: an object without members, an empty text, or a value that `only` or `except` excludes.
-  case empty
-  case model(ModelDefect)
-  case tooMuch
-
-  func sentence(_ key: String) -> FindingText {
-    switch self {
-    case .kind(let kind): "\(key) is \(words: ValueWording.name(kind))."
-    case .notWhole: "\(key) is not a whole number."
-    case .notInteger: "\(key) is not the text of an integer."
-    case .contains(let kind): "\(key) contains \(words: ValueWording.name(kind)), which the result cannot contain."
-    case .noPrefix(let prefix): "\(key) does not begin with \(words: DisplayText.quoted(prefix))."
-    case .notListed: "\(key) has a value that the recipe does not list."
-    case .notInCalendar: "\(key) is not a time in the years 1 to 9999."
-    case .nameTaken(let name): "\(key) has another member \(words: DisplayText.quoted(name))."
-    case .notWrapped(let name): "\(key) is not a dictionary with only the key \(words: DisplayText.quoted(name))."
-    case .time(.notPositive): "\(key) is not a time after 1970."
-    case .time(.future): "\(key) is a time in the future."
-    case .time(.notANumber): "\(key) is not a number."
-    case .json(let defect): defect.sentence(key)
-    case .empty, .model: "The step has no result."
-    case .tooMuch: "The steps of this plan would make more than 256 MiB together."
-    }
-  }
-}
-
-/// The steps for JSON, property lists and archives.
-extension Transform {
   var editsMembers: Bool {
     switch self {
     case .jsonWithoutMembers, .jsonOnlyMembers, .jsonRenamedMembers: true
@@ -333,6 +290,45 @@ extension Transform {
       throw .notWrapped(name)
     }
     return entry.value
+  }
+}
+
+package enum TransformFailure: Error, Hashable, Sendable {
+  case kind(PropertyListValue.Kind)
+  case contains(PropertyListValue.Kind)
+  /// A real with a fraction, NaN or infinity.
+  case notWhole
+  case notInteger
+  case noPrefix(String)
+  case notListed
+  case time(TimestampDefect)
+  case notInCalendar
+  case json(TraitsDefect)
+  case nameTaken(String)
+  case notWrapped(String)
+  /// Nothing is left: an object without members, an empty text, or a value that `only` or `except` excludes.
+  case empty
+  case model(ModelDefect)
+  case tooMuch
+
+  func sentence(_ key: String) -> FindingText {
+    switch self {
+    case .kind(let kind): "\(key) is \(words: ValueWording.name(kind))."
+    case .notWhole: "\(key) is not a whole number."
+    case .notInteger: "\(key) is not the text of an integer."
+    case .contains(let kind): "\(key) contains \(words: ValueWording.name(kind)), which the result cannot contain."
+    case .noPrefix(let prefix): "\(key) does not begin with \(words: DisplayText.quoted(prefix))."
+    case .notListed: "\(key) has a value that the recipe does not list."
+    case .notInCalendar: "\(key) is not a time in the years 1 to 9999."
+    case .nameTaken(let name): "\(key) has another member \(words: DisplayText.quoted(name))."
+    case .notWrapped(let name): "\(key) is not a dictionary with only the key \(words: DisplayText.quoted(name))."
+    case .time(.notPositive): "\(key) is not a time after 1970."
+    case .time(.future): "\(key) is a time in the future."
+    case .time(.notANumber): "\(key) is not a number."
+    case .json(let defect): defect.sentence(key)
+    case .empty, .model: "The step has no result."
+    case .tooMuch: "The steps of this plan would make more than 256 MiB together."
+    }
   }
 }
 

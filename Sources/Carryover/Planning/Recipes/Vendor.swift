@@ -7,7 +7,6 @@ package protocol FieldCheck: Sendable {
   /// The name that identifies the check, such as `user-id`.
   var name: String { get }
 
-  /// Adds findings to the field, and withdraws or changes its proposal.
   func amend(_ draft: inout FieldDraft, _ context: PlanningContext)
 
   /// The codes of the findings that ``amend(_:_:)`` can add to a rule's field.
@@ -42,7 +41,6 @@ package protocol Vendor: Sendable {
   /// The files of the SDKs beside the stores, and how to recognise the SDKs' stores.
   var traces: Traces { get }
 
-  /// Outdated keys, which no rule uses.
   func staleKeys(_ recipe: Recipe, _ sources: LegacySources, now: Moment) -> Set<StringByBytes>
   func observations(_ facts: ContainerFacts) -> VendorObservations
   /// The files that a plan depends on as a whole.
@@ -67,7 +65,6 @@ extension Vendor {
   package func nextLaunch(_ setting: LaunchSetting) -> [NextLaunch.Fact]? { nil }
 }
 
-/// The files that SDKs leave in a container beside the stores of recipes.
 package struct Traces: Sendable {
   /// The names of databases with unsent events.
   package var eventDatabases: [String]
@@ -93,7 +90,6 @@ package struct ContainerFacts {
 /// A vendor's observations about a container, by their place in the list of findings.
 package struct VendorObservations {
   package var sources: [Observation]
-  /// About documents beside the stores.
   package var documents: [Observation]
   package var leftBehind: [Observation]
 

@@ -171,7 +171,6 @@ package struct PlanRequest: Hashable, Sendable {
   /// The parameter that has a member of its own in the format.
   package static let writeKey = "write-key"
 
-  /// The values of the recipe's own parameters.
   package var ownParameters: [String: String] { parameters.filter { $0.key != Self.writeKey } }
 
   /// The plan's options, except the allowed findings.
@@ -254,7 +253,6 @@ package enum SavedValue: Hashable, Sendable {
   /// The longest JSON text of a value that is saved as a whole, in bytes.
   package static let longest = 64 << 10
 
-  /// The text that represents a value in JSON by itself; nil if there is none.
   private static func plainText(_ value: PropertyListValue) -> String? {
     let json = CodedValue.json(value)
     return json["binary"] == nil ? json["value"]?.stringValue : nil

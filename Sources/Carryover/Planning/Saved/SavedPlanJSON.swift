@@ -71,7 +71,6 @@ extension SavedPlan {
     ]
   }
 
-  /// The model in a field, with the effect of each step on its data; empty for other fields.
   static func model(_ field: Field) -> [JSONMember] {
     guard let model = field.model else { return [] }
     let steps = field.steps.compactMap(json)
@@ -189,7 +188,6 @@ extension SavedPlan {
     return decisions
   }
 
-  /// Whether a schema belongs to one or several saved plans, in any version.
   static func isKnown(_ schema: String) -> Bool { families.contains { schema.hasPrefix($0) } }
 
   private static let families = ["carryover.plan/", "carryover.plans/"]
@@ -279,7 +277,6 @@ struct PlanReader {
     return try text(member)
   }
 
-  /// Text that is valid as a name; nil if there is none.
   func name(_ member: String, _ isValid: (String) -> Bool) throws(PlanDamage) -> String? {
     guard let name = try optionalText(member) else { return nil }
     guard isValid(name) else { throw damage(member) }

@@ -16,7 +16,6 @@ package struct SavedPlans: Hashable, Sendable {
     }
   }
 
-  /// Checks that a newly computed plan equals the saved one; see ``SavedPlan/check(_:in:decisions:)``.
   package func check(_ plan: Plan, in container: Container, decisions: Decisions) throws(SavedPlanError) {
     for (saved, part) in zip(all, plan.recipePlans) {
       try saved.check(part, in: container, decisions: plan.decisions(decisions, of: part))
@@ -45,7 +44,6 @@ extension SavedPlans {
     ])
   }
 
-  /// Reads a document of either form.
   package init(json bytes: [UInt8], path: String) throws(SavedPlanError) {
     do throws(PlanDamage) {
       try self.init(reading: bytes)
