@@ -81,15 +81,9 @@ public enum Severity: String, CaseIterable, Comparable, Sendable {
   case note
 
   /// Orders severities: a note is less than a warning, and a warning is less than an error.
-  public static func < (left: Severity, right: Severity) -> Bool { left.rank < right.rank }
+  public static func < (left: Severity, right: Severity) -> Bool { left.place > right.place }
 
-  private var rank: Int {
-    switch self {
-    case .note: 0
-    case .warning: 1
-    case .error: 2
-    }
-  }
+  private var place: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 
   package var sign: Sign {
     switch self {

@@ -64,7 +64,8 @@ struct ContainerChecks {
     let observations =
       trust + target(of: container) + nothingFound + elsewhere + vendor.sources + stores + refusals + vendor.documents
       + disagreements + vendor.leftBehind + leftBehind
-    return live.map { Finding($0) } + consent + observations.map { Finding($0) }
+    let live = container.liveness.map { [Finding(.liveRunningStore($0))] } ?? []
+    return live + consent + observations.map { Finding($0) }
   }
 
   /// The legacy keys and files that are not migrated, in the recipe's order, then unknown keys.
@@ -101,8 +102,6 @@ struct ContainerChecks {
     if rule.prefix != nil { return prefixedKeys[place] ?? [] }
     return context.sources.value(rule.key) == nil ? [] : [rule.key]
   }
-
-  private var live: [Observation] { container.liveness.map { [.liveRunningStore($0)] } ?? [] }
 
   private var trust: [Observation] {
     if case .file(let path, false) = recipe.origin { [.recipeUntrusted(path: path)] } else { [] }

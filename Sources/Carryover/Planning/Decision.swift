@@ -92,7 +92,7 @@ extension Field {
     case .accept where status == .conflict: return .undecided(conflict: true)
     case .migrate, .accept:
       // Accepting a missing proposal decides nothing.
-      guard let proposed else { return status.asks ? resolution(nil) : .leave(outcomeWithoutProposal) }
+      guard let proposed else { return status.asks ? resolution(nil) : .leave(legacy == nil ? .absent : .skipped) }
       return writing(proposed)
     case .edit(let value): return writing(value)
     case .skip, .omit: return .leave(.skipped)
@@ -125,8 +125,6 @@ extension Field {
   private func writing(_ value: PropertyListValue) -> Resolution {
     value == current ? .leave(.unchanged) : .write(value)
   }
-
-  private var outcomeWithoutProposal: Outcome { legacy == nil ? .absent : .skipped }
 
   func change(_ decision: Decision?, of key: String) -> KeyChange? {
     guard case .write(let value) = resolution(decision) else { return nil }
@@ -212,10 +210,7 @@ public enum ConflictPolicy: String, CaseIterable, Sendable {
 /// about it, all in the same way; and about the target's own value only if it names that finding.
 package struct DecisionPolicy: Hashable, Sendable {
   package enum Choice: String, CaseIterable, Hashable, Sendable {
-    case accept
-    case skip
-    case keep
-    case replace
+    case accept, skip, keep, replace
 
     package static func choices(for code: FindingCode) -> [Choice] {
       Field.targetCodes.contains(code) ? [.keep, .replace] : [.accept, .skip]
@@ -281,7 +276,7 @@ package struct DescribingField: Hashable, Sendable {
 }
 
 extension [Field] {
-  fileprivate var places: [StringByBytes: Int] { Dictionary(firstOf: enumerated().map { ($1.id, $0) }) }
+  var places: [StringByBytes: Int] { Dictionary(firstOf: enumerated().map { ($1.id, $0) }) }
 
   mutating func noteOtherUsers() {
     let pairs = DescribingField.all(in: self).filter(\.named.isHeldByAnother)

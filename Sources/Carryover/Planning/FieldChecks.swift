@@ -87,9 +87,7 @@ extension FieldDraft {
       let readable = context.sources.values(key).first?.place ?? .max
       // A key of a newer generation counts wherever it is; any other only before the value's own store.
       let limit = rule.group.isOfUser && candidate != self.candidate ? readable : min(used ?? .max, readable)
-      if let hidden = context.sources.unreadable.first(where: {
-        $0.canHold(key) && $0.place < limit
-      }) {
+      if let hidden = context.sources.unreadable.first(where: { $0.canHold(key) && $0.place < limit }) {
         note(.sourceHidden(rule.target, in: hidden.path, proposedFrom: proposed == nil ? nil : origin?.store))
         return
       }
@@ -98,10 +96,9 @@ extension FieldDraft {
   }
 
   mutating func checkRequirements() {
-    guard let proposed, !rule.requirements.isEmpty else { return }
-    guard let unmet = rule.unmet(by: proposed) else { return }
+    guard let proposed, let unmet = rule.unmet(by: proposed) else { return }
     withdraw("not as required: \(unmet.words)")
-    note(.sourceNotAsRequired(key: origin?.source.label ?? rule.target, requirement: unmet.words))
+    note(.sourceNotAsRequired(key: label, requirement: unmet.words))
   }
 
   /// Whether the field is about consent, and its legacy value says that the user opted out: by itself, by what a step
@@ -113,26 +110,24 @@ extension FieldDraft {
   /// Withdraws a proposal that the target's reader would not accept, and says so of a value that the steps do not accept.
   /// A vendor's check or a model has better sentences for its own field.
   mutating func checkForm() {
+    let step = steps.last?.title ?? ""
     if failure == .tooMuch {
-      return note(
-        .sourceNotConverted(
-          key: origin?.source.label ?? rule.target, step: steps.last?.title ?? "", TransformFailure.tooMuch.sentence("")
-        ))
+      return note(.sourceNotConverted(key: label, step: step, TransformFailure.tooMuch.sentence("")))
     }
     guard rule.checks.isEmpty, rule.model == nil else { return }
     if let proposed, form.mismatch(proposed) != nil { withdraw("not \(form.words)") }
     guard proposed == nil else { return }
     // In JSON, null means no value.
     if legacy == .null, candidate?.source.member != nil { return countsAsAbsent = true }
-    let key = origin?.source.label ?? rule.target
     switch failure {
     // The value contains nothing for the new SDK.
     case .empty?: countsAsAbsent = true
-    case let failure? where !failure.isKind:
-      note(.sourceNotConverted(key: key, step: steps.last?.title ?? "", failure.sentence(key)))
-    default: if let legacy { note(.sourceWrongType(key: key, legacy)) }
+    case .kind?, nil: if let legacy { note(.sourceWrongType(key: label, legacy)) }
+    case let failure?: note(.sourceNotConverted(key: label, step: step, failure.sentence(label)))
     }
   }
+
+  private var label: String { origin?.source.label ?? rule.target }
 
   mutating func checkEdges() {
     guard rule.group == .identity, case .string(let id)? = proposed, HiddenEdges.occur(in: id) else { return }
@@ -231,10 +226,6 @@ extension Plan {
           source: field.origin?.source)
       }
   }
-}
-
-extension TransformFailure {
-  fileprivate var isKind: Bool { if case .kind = self { true } else { false } }
 }
 
 /// What an id may have at its edges or within it that nobody sees: white space from pasting, line breaks, characters

@@ -12,7 +12,7 @@ public struct Plan: Hashable, Sendable {
   package var target: TargetSummary?
   package var now: Moment
   /// The fields, in the recipe's order.
-  public var fields: [Field] { didSet { positions = FieldPositions(fields) } }
+  public var fields: [Field] { didSet { positions = fields.places } }
   package var containerFindings: [Finding]
   /// Legacy keys that are not migrated by design, with the reasons.
   package var dropped: [DroppedKey]
@@ -24,7 +24,8 @@ public struct Plan: Hashable, Sendable {
   package var parts: [Plan] = []
   /// The plans for the new SDK's other files, of other write keys: the app reads one of them.
   package var others: [Plan] = []
-  private var positions: FieldPositions
+  /// Whatever asks for many fields by name would otherwise compare each with each.
+  private var positions: [StringByBytes: Int]
 
   package init(
     recipe: Recipe, container: ContainerSummary, target: TargetSummary?, now: Moment, fields: [Field],
@@ -36,7 +37,7 @@ public struct Plan: Hashable, Sendable {
     self.target = target
     self.now = now
     self.fields = fields
-    positions = FieldPositions(fields)
+    positions = fields.places
     self.containerFindings = containerFindings
     self.dropped = dropped
     self.basis = basis
@@ -57,22 +58,6 @@ public struct Plan: Hashable, Sendable {
 
   /// The field with this id; nil if there is none.
   public func field(_ id: Field.ID) -> Field? { positions[id].map { fields[$0] } }
-}
-
-/// Where each field is in a plan: whatever asks for many fields by name would otherwise compare each with each.
-private struct FieldPositions: Hashable, Sendable {
-  private let positions: [StringByBytes: Int]
-
-  init(_ fields: [Field]) {
-    positions = Dictionary(
-      fields.enumerated().map { (StringByBytes($1.id), $0) }, uniquingKeysWith: { first, _ in first })
-  }
-
-  subscript(id: Field.ID) -> Int? { positions[StringByBytes(id)] }
-
-  // The fields are compared themselves.
-  static func == (left: Self, right: Self) -> Bool { true }
-  func hash(into hasher: inout Hasher) {}
 }
 
 package struct ContainerSummary: Hashable, Sendable {

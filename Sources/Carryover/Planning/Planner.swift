@@ -196,16 +196,12 @@ package struct SDKVersion: Hashable, Comparable, Sendable, CustomStringConvertib
 
   /// Compares number by number. Missing numbers count as zero.
   package static func < (left: SDKVersion, right: SDKVersion) -> Bool {
-    for index in 0..<max(left.numbers.count, right.numbers.count) {
-      let (leftNumber, rightNumber) = (left.number(index), right.number(index))
-      if leftNumber != rightNumber { return leftNumber < rightNumber }
-    }
-    return false
+    left.padded.lexicographicallyPrecedes(right.padded)
   }
 
   package var description: String { numbers.map(String.init).joined(separator: ".") }
 
-  private func number(_ index: Int) -> Int { index < numbers.count ? numbers[index] : 0 }
+  private var padded: [Int] { numbers + Array(repeating: 0, count: 4 - numbers.count) }
 }
 
 /// The result for a field of the newest run in effect, and what earlier runs did.

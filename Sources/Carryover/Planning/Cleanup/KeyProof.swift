@@ -50,11 +50,10 @@ struct KeyProof {
     }
     guard let target else { return .stays(targetProblem.map { .unreadableTarget($0) } ?? .noTarget) }
     let found = LegacySources.Found(store: "", value: value, readAs: forms[key])
-    let traits = found.traits
     var sorted = Sorted()
     for reader in readers { sort(reader, found, target, &sorted) }
     if let reason = sorted.reason { return .stays(reason) }
-    if case .success(let traits)? = traits {
+    if case .success(let traits)? = found.traits {
       let lost = lostMembers(of: traits, readers, heldBy: sorted.held, target)
       guard lost.isEmpty else { return .stays(.lost(lost)) }
     }
@@ -85,8 +84,7 @@ struct KeyProof {
     // Every result is compared.
     let evaluation = Evaluation(reader.candidate, found, now: now, within: StepBudget(longestKept: .max, kept: .max))
     // The member is missing, or the object has no members left: the target need not contain anything.
-    if evaluation.legacy == nil, evaluation.failure == nil { return }
-    if evaluation.failure == .empty { return }
+    if evaluation.legacy == nil && evaluation.failure == nil || evaluation.failure == .empty { return }
     guard let made = evaluation.proposed, reader.rule.form.mismatch(made) == nil else {
       return sorted.notCarried.append(id)
     }
@@ -116,9 +114,7 @@ struct KeyProof {
     let valuesByName = traits.valuesByName
     return Self.membersOutside(traits, readers).filter { seen.insert($0) }.filter { name in
       let values = valuesByName[StringByBytes(name)] ?? []
-      if members.contains(name) {
-        return !values.allSatisfy { $0 == values.last }
-      }
+      if members.contains(name) { return !values.allSatisfy { $0 == values.last } }
       return !values.allSatisfy { value in value.plainText.map { known.contains(StringByBytes($0)) } ?? false }
     }
   }

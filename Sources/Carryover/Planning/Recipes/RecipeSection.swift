@@ -118,35 +118,28 @@ extension FieldRule {
     func lines(_ kind: RecipeLine.Kind, _ texts: [String]) -> [RecipeLine] {
       texts.map { RecipeLine(.field(target), kind, $0) }
     }
+    func line(_ kind: RecipeLine.Kind, _ text: String?) -> [RecipeLine] { lines(kind, text.map { [$0] } ?? []) }
+    let required = requirements.map(\.words).joined(separator: ", ")
+    let checked = checks.map(\.check.name).joined(separator: ", ")
+    let fresh = freshWithout.joined(separator: ", ")
     let sources = candidates.flatMap { candidate in
       [RecipeLine(.field(target), .from, candidate.words, candidate.source)] + lines(.model, candidate.modelWords)
     }
-    return lines(.key, [target]) + lines(.group, ["group \(group.rawValue)"]) + lines(.form, [form.words])
-      + lines(.reads, reader == .typed ? [] : ["The new SDK reads it \(reader.words)."])
-      + lines(
-        .forEach, beginning.map { ["For each key that begins with \($0): \(Self.each) is the rest of the key."] } ?? [])
-      + (sources.isEmpty ? lines(.from, ["not stored: you supply it"]) : sources)
-      + lines(
-        .require,
-        requirements.isEmpty
-          ? []
-          : ["Required of the value: \(requirements.map(\.words).joined(separator: ", ")). Otherwise, you decide."])
-      + lines(.checks, checks.isEmpty ? [] : ["Checks, in order: \(checks.map(\.check.name).joined(separator: ", "))."])
-      + lines(
+    return line(.key, target) + line(.group, "group \(group.rawValue)") + line(.form, form.words)
+      + line(.reads, reader == .typed ? nil : "The new SDK reads it \(reader.words).")
+      + line(.forEach, beginning.map { "For each key that begins with \($0): \(Self.each) is the rest of the key." })
+      + (sources.isEmpty ? line(.from, "not stored: you supply it") : sources)
+      + line(.require, requirements.isEmpty ? nil : "Required of the value: \(required). Otherwise, you decide.")
+      + line(.checks, checks.isEmpty ? nil : "Checks, in order: \(checked).")
+      + line(
         .freshWithout,
-        freshWithout.isEmpty
-          ? []
-          : [
-            "If the target has no \(freshWithout.joined(separator: ", ")), a different value in it comes from the new SDK."
-          ])
-      + lines(
+        freshWithout.isEmpty ? nil : "If the target has no \(fresh), a different value in it comes from the new SDK.")
+      + line(
         .describes,
-        describes.map {
-          ["Describes the user in \($0). Skipped if the target keeps another user's id, unless you accept it."]
-        } ?? [])
-      + lines(.migratedByVendor, isMigratedByVendor ? ["The vendor's migrator writes the same value."] : [])
-      + lines(.loss, loss?.lines ?? []) + lines(.moment, moment.map { ["The value is the time of: \($0)."] } ?? [])
-      + lines(.otherwise, otherwise.map(\.lines) ?? [])
+        describes.map { "Describes the user in \($0). Skipped if the target keeps another user's id, unless you accept it." })
+      + line(.migratedByVendor, isMigratedByVendor ? "The vendor's migrator writes the same value." : nil)
+      + lines(.loss, loss?.lines ?? []) + line(.moment, moment.map { "The value is the time of: \($0)." })
+      + lines(.otherwise, otherwise?.lines ?? [])
   }
 }
 

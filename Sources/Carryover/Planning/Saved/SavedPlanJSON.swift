@@ -323,18 +323,14 @@ struct PlanReader {
     return value
   }
 
-  func editedValue(_ member: String) throws(PlanDamage) -> PropertyListValue {
-    guard let value = object[member].flatMap(CodedValue.value) else { throw damage(member) }
-    return value
-  }
-
   func decision() throws(PlanDamage) -> Decision {
     switch try word("decision") as SavedDecision {
     case .migrate: .migrate
     case .accept: .accept
     case .skip: .skip
     case .keep: .keep
-    case .edit: .edit(try editedValue("value"))
+    case .edit:
+      if let value = object["value"].flatMap(CodedValue.value) { .edit(value) } else { throw damage("value") }
     case .omit: .omit
     }
   }
