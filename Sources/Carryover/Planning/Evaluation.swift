@@ -78,7 +78,7 @@ package struct Evaluation {
   }
 
   /// Whether the value, or what a step makes of it, is true: the following steps may exclude it or wrap it.
-  var saysTrue: Bool { ([legacy] + steps.map(\.result)).contains { $0.map(PlanningContext.isTrue) ?? false } }
+  var saysTrue: Bool { ([legacy] + steps.map(\.result)).contains(where: PlanningContext.isTrue) }
 
   func leadsWhere(_ other: Evaluation) -> Bool {
     proposed == nil && other.proposed == nil ? legacy == other.legacy : proposed == other.proposed

@@ -103,9 +103,9 @@ extension FieldDraft {
 
   /// Whether the field is about consent, and its legacy value says that the user opted out: by itself, by what a step
   /// makes of it, or by what a check proposes instead.
-  var isOptOut: Bool { saysOptOut || rule.group == .consent && (proposed.map(PlanningContext.isTrue) ?? false) }
+  var isOptOut: Bool { saysOptOut || rule.group == .consent && PlanningContext.isTrue(proposed) }
 
-  mutating func checkConsent() { if isOptOut, proposed.map(PlanningContext.isTrue) ?? false { note(.consentMigrated) } }
+  mutating func checkConsent() { if isOptOut, PlanningContext.isTrue(proposed) { note(.consentMigrated) } }
 
   /// Withdraws a proposal that the target's reader would not accept, and says so of a value that the steps do not accept.
   /// A vendor's check or a model has better sentences for its own field.
@@ -196,13 +196,11 @@ extension PlanningContext {
 extension Field {
   /// Whether the target keeps the user opted out after this decision. What is undecided stops an apply by itself.
   fileprivate func keepsOptOut(_ decision: Decision?) -> Bool {
-    let left: PropertyListValue? =
-      switch resolution(decision) {
-      case .write(let value): value
-      case .leave: current
-      case .undecided: true
-      }
-    return left.map(PlanningContext.isTrue) ?? false
+    switch resolution(decision) {
+    case .write(let value): PlanningContext.isTrue(value)
+    case .leave: PlanningContext.isTrue(current)
+    case .undecided: true
+    }
   }
 
   /// Whether a value would be an id with hidden characters.

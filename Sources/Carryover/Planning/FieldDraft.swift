@@ -140,22 +140,17 @@ package struct FieldDraft {
       if isRemovedSince(context), proposed != nil { draft.note(.targetRemovedSince(rule.target)) }
       status = draft.statusWithoutTarget
     }
-    var field = Field(
-      id: rule.target, group: rule.group, sources: rule.candidates.map(\.source), origin: draft.origin,
-      legacy: draft.legacy, legacyText: draft.legacyText, proposed: draft.proposed, current: current, status: status,
-      form: form, steps: draft.steps, alternatives: draft.alternatives,
+    return Field(
+      id: rule.target, group: rule.group, sources: rule.candidates.map(\.source),
+      ownSource: rule.candidates.first { !$0.isAbove }?.source, origin: draft.origin, legacy: draft.legacy,
+      legacyText: draft.legacyText, proposed: draft.proposed, current: current, status: status, form: form,
+      reader: rule.reader, steps: draft.steps, alternatives: draft.alternatives,
       // A value that the target already has needs no findings.
-      findings: status == .unchanged ? [] : draft.sortedFindings, readings: readings(of: draft, context), model: model)
-    field.describes = rule.describes
-    field.reader = rule.reader
-    field.isOptOut = isOptOut
-    field.passedOptOuts = passedOptOuts
-    field.candidate = candidate.flatMap(rule.candidates.firstIndex)
-    field.isHarmless = draft.findings.contains { $0.observation.consequence == .harmless }
-    field.isKept = isSettled && earlier?.isKept == true
-    field.isChangedSince = status == .conflict && isWritten(context)
-    field.ownSource = rule.candidates.first { !$0.isAbove }?.source
-    return field
+      findings: status == .unchanged ? [] : draft.sortedFindings, readings: readings(of: draft, context), model: model,
+      describes: rule.describes, isKept: isSettled && earlier?.isKept == true,
+      isChangedSince: status == .conflict && isWritten(context),
+      isHarmless: draft.findings.contains { $0.observation.consequence == .harmless }, isOptOut: isOptOut,
+      passedOptOuts: passedOptOuts, candidate: candidate.flatMap(rule.candidates.firstIndex))
   }
 
   private var sortedFindings: [Finding] {

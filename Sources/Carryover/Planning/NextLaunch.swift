@@ -35,7 +35,7 @@ package struct NextLaunch: Hashable, Sendable {
     package var value: PropertyListValue?
     /// Whether a value is lost that the container still has.
     package var isLoss: Bool
-    private var words: FindingText
+    fileprivate var words: FindingText
 
     package init(
       _ topic: String, _ outcome: String, _ words: FindingText, value: PropertyListValue? = nil, isLoss: Bool = false
@@ -48,12 +48,6 @@ package struct NextLaunch: Hashable, Sendable {
     }
 
     package var sentence: String { words.text(source: nil) }
-
-    func masked(by mask: FactMask) -> Fact {
-      var fact = self
-      fact.words = words.masked(by: mask)
-      return fact
-    }
   }
 
   /// Facts about the launch that the container does not show.
@@ -81,12 +75,14 @@ package struct NextLaunch: Hashable, Sendable {
 
   /// The values themselves do not change.
   func masked(by mask: FactMask) -> NextLaunch {
-    NextLaunch(
-      plays: plays.map { play in
-        Play(
-          form: play.form, remarks: play.remarks.map { $0.masked(by: mask) },
-          facts: play.facts.map { $0.masked(by: mask) })
-      })
+    var masked = self
+    for play in plays.indices {
+      masked.plays[play].remarks = plays[play].remarks.map { $0.masked(by: mask) }
+      for fact in plays[play].facts.indices {
+        masked.plays[play].facts[fact].words = plays[play].facts[fact].words.masked(by: mask)
+      }
+    }
+    return masked
   }
 
   package func json(_ assumptions: Assumptions) -> JSONValue {

@@ -201,7 +201,7 @@ package struct SDKVersion: Hashable, Comparable, Sendable, CustomStringConvertib
 
   package var description: String { numbers.map(String.init).joined(separator: ".") }
 
-  private var padded: [Int] { numbers + Array(repeating: 0, count: 4 - numbers.count) }
+  private var padded: [Int] { numbers + Array(repeating: 0, count: max(0, 4 - numbers.count)) }
 }
 
 /// The result for a field of the newest run in effect, and what earlier runs did.

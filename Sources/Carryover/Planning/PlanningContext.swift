@@ -75,7 +75,7 @@ package struct PlanningContext {
   package func rule(for target: String) -> FieldRule? { rules[StringByBytes(target)] }
 
   /// How `UserDefaults` reads a boolean.
-  package static func isTrue(_ value: PropertyListValue) -> Bool {
+  package static func isTrue(_ value: PropertyListValue?) -> Bool {
     switch value {
     case .boolean(let flag): flag
     case .integer(let integer): integer != 0

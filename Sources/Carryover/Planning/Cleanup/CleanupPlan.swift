@@ -167,16 +167,11 @@ extension Planner {
   }
 }
 
-private struct LegacyPlace {
-  var path: String
-  var isOwn: Bool
-}
-
 extension Recipe {
-  fileprivate func places(in container: Container, _ parameters: [String: String]) -> [LegacyPlace] {
+  fileprivate func places(in container: Container, _ parameters: [String: String]) -> [(path: String, isOwn: Bool)] {
     // A single property list is the container itself, and must stay for a rollback.
     let isAlone = container.kind == .propertyList
-    var places = isAlone ? [LegacyPlace(path: container.name, isOwn: false)] : []
+    var places = isAlone ? [(path: container.name, isOwn: false)] : []
     for source in sources where source.hasKeys {
       // A suite may contain the app's own values too.
       let isOwn = if case .plist = source { !isAlone } else { false }
@@ -186,7 +181,7 @@ extension Recipe {
       where !container.isInAppGroup(path) && path.hasSuffix(NameTemplate.fileExtension)
         && !places.contains(where: { $0.path.hasSameBytes(as: path) })
       {
-        places.append(LegacyPlace(path: path, isOwn: isOwn))
+        places.append((path, isOwn))
       }
     }
     return places

@@ -10,17 +10,21 @@ extension FieldRule {
   package var beginning: String? { forEach.map { String($0.dropLast()) } }
 
   fileprivate func filled(_ rest: String) -> FieldRule {
-    func key(_ key: String) -> String { key.replacing(Self.each, with: rest) }
     var rule = self
     rule.forEach = nil
-    rule.target = key(target)
+    rule.changeKeys { $0.replacing(Self.each, with: rest) }
+    return rule
+  }
+
+  /// Changes the target's and the sources' keys.
+  mutating func changeKeys(_ key: (String) -> String) {
+    target = key(target)
     for index in candidates.indices {
-      rule.candidates[index].source.key = key(candidates[index].source.key)
+      candidates[index].source.key = key(candidates[index].source.key)
       for place in candidates[index].conditions.indices {
-        rule.candidates[index].conditions[place].key = candidates[index].conditions[place].key.map(key)
+        candidates[index].conditions[place].key = candidates[index].conditions[place].key.map(key)
       }
     }
-    return rule
   }
 }
 

@@ -107,17 +107,10 @@ extension Recipe {
     }
     recipe.rules = rules.map { rule in
       var rule = rule
-      rule.target = key(rule.target)
+      rule.changeKeys(key)
       rule.forEach = rule.forEach.map(key)
       rule.freshWithout = rule.freshWithout.map(key)
       rule.describes = rule.describes.map(key)
-      for index in rule.candidates.indices {
-        rule.candidates[index].source.key = key(rule.candidates[index].source.key)
-        for place in rule.candidates[index].conditions.indices {
-          let tested = rule.candidates[index].conditions[place].key
-          rule.candidates[index].conditions[place].key = tested.map(key)
-        }
-      }
       return rule
     }
     for (index, rule) in leftBehind.enumerated() {
@@ -193,15 +186,12 @@ extension Recipe {
     for parameter in parameters where !requires(parameter) {
       let shown = self.values(of: parameter, in: container)
       guard let value = given[parameter.name], !shown.isEmpty, !shown.containsBytes(of: value) else { continue }
-      recipe.doubtIDs("The container has files of another \(parameter.title), and none of the given one.")
+      let doubt = "The container has files of another \(parameter.title), and none of the given one."
+      for rule in recipe.rules.indices where recipe.rules[rule].group == .identity {
+        for index in recipe.rules[rule].candidates.indices { recipe.rules[rule].candidates[index].doubt = doubt }
+      }
     }
     return recipe
-  }
-
-  private mutating func doubtIDs(_ reason: String) {
-    for rule in rules.indices where rules[rule].group == .identity {
-      for candidate in rules[rule].candidates.indices { rules[rule].candidates[candidate].doubt = reason }
-    }
   }
 }
 
