@@ -87,32 +87,14 @@ struct VerdictFinder {
   }
 
   var update: Verdict {
-    let isPast = situation == .past
     if let user = losses.user {
-      if user.isRemovedSince { return loggedOutLater(user) }
-      if situation.hasTarget, losses.holds(user), user.isHeldByAnother {
-        if user.isChangedSince { return nextUser(user) }
-        return user.status == .unchanged ? keptUser(user) : otherUser(user)
-      }
-      if isPast, isMigratedUser(user) {
-        switch losses.hasMigratorRun {
-        case true?: return loggedOutAfterMigrator(user)
-        case nil: return loggedOutByEither(user)
-        case false?: break
-        }
-      }
-      if let finding = losses.unreadableUser {
-        return cannotTell(
-          isPast
-            ? "Cannot tell whether this user was logged out" : "Cannot tell whether the update would log this user out",
-          Self.cause(finding) ?? "the user id cannot be read", because: "Only that value could have the user id.")
-      }
+      if let verdict = verdict(on: user) { return verdict }
       if !user.hasLegacy || losses.isNobody(user), !losses.holds(user), (lost.first?.loss.kind ?? .app) > .otherUser {
         return nobody
       }
     }
     guard let main = lost.first else { return sound }
-    return isPast ? past(main) : ahead(main)
+    return situation == .past ? past(main) : ahead(main)
   }
 
   /// There is no user id. If everything could be read, no one can have been logged out.
@@ -230,62 +212,58 @@ struct VerdictFinder {
       because: pastReason(main))
   }
 
-  /// A migration kept the user, and the app has logged them out since. The update has not caused any difference.
-  func loggedOutLater(_ user: Field) -> Verdict {
-    Verdict(
-      .likely, "A migration kept this user, and the app has logged the user out since.",
-      because: "It wrote \(words: user.id), and the new SDK's file no longer has it.", situation,
-      losses: lost.filter { $0.loss.kind == .trackedAgain })
-  }
-
-  /// A migration kept the user, and somebody else has logged in since.
-  func nextUser(_ user: Field) -> Verdict {
-    Verdict(
-      .likely, "A migration kept this user, and another user has logged in since.",
-      because: "It wrote \(words: user.id), and the new SDK's file has a different one now.", situation,
-      losses: lost.filter { $0.loss.kind == .trackedAgain })
-  }
-
-  /// Whether the new SDK's own migrator would have kept the user, who is not there now.
-  func isMigratedUser(_ user: Field) -> Bool {
-    guard let migrator = recipe.migrator, migrator.runs == .atFirstStart, user.status != .unchanged else {
-      return false
+  /// What became of the user, if more than the losses shows it.
+  private func verdict(on user: Field) -> Verdict? {
+    if user.isRemovedSince {
+      return kept(
+        "A migration kept this user, and the app has logged the user out since.",
+        because: "It wrote \(words: user.id), and the new SDK's file no longer has it.")
     }
-    return user.hasLegacy && user.held == nil && losses.isMigratedByVendor(user)
+    if situation.hasTarget, losses.holds(user), user.isHeldByAnother {
+      if user.isChangedSince {
+        return kept(
+          "A migration kept this user, and another user has logged in since.",
+          because: "It wrote \(words: user.id), and the new SDK's file has a different one now.")
+      }
+      guard user.status == .unchanged else {
+        return cannotTell(
+          "Cannot tell whether the update mixed up two users", "the new SDK's file has a different \(words: user.id)",
+          because: "The container does not show whether the other user logged in after the update.")
+      }
+      return make(
+        .certain, "The new SDK's user is not the legacy SDK's: a migration kept the \(words: user.id) of its file",
+        because: "The record of that migration says so.")
+    }
+    // The new SDK's own migrator would have kept the user, who is not there now.
+    if situation == .past, let migrator = recipe.migrator, migrator.runs == .atFirstStart, user.status != .unchanged,
+      user.hasLegacy, user.held == nil, losses.isMigratedByVendor(user)
+    {
+      switch losses.hasMigratorRun {
+      case true?:
+        return kept(
+          "\(words: migrator.name) kept this user, and the app has logged the user out since.",
+          because: """
+            It has run, because what it moves is gone from the legacy stores, and the new SDK's file has no \
+            \(words: user.id).
+            """)
+      case nil:
+        return cannotTell(
+          "Cannot tell whether the update logged this user out, or the app did later",
+          "the new SDK's file has no \(words: user.id)",
+          because: "\(words: migrator.name) writes it when the new SDK first starts, unless the app switches that off.")
+      case false?: break
+      }
+    }
+    guard let finding = losses.unreadableUser else { return nil }
+    return cannotTell(
+      situation == .past
+        ? "Cannot tell whether this user was logged out" : "Cannot tell whether the update would log this user out",
+      Self.cause(finding) ?? "the user id cannot be read", because: "Only that value could have the user id.")
   }
 
-  /// The vendor's migrator kept the user, and the app has logged them out since.
-  func loggedOutAfterMigrator(_ user: Field) -> Verdict {
-    let migrator: FindingText = "\(words: recipe.migrator?.name ?? "The vendor's migrator")"
-    return Verdict(
-      .likely, "\(migrator) kept this user, and the app has logged the user out since.",
-      because: """
-        It has run, because what it moves is gone from the legacy stores, and the new SDK's file has no \(words: user.id).
-        """, situation, losses: lost.filter { $0.loss.kind == .trackedAgain })
-  }
-
-  /// The new SDK has started without the user that its own migrator keeps.
-  func loggedOutByEither(_ user: Field) -> Verdict {
-    cannotTell(
-      "Cannot tell whether the update logged this user out, or the app did later",
-      "the new SDK's file has no \(words: user.id)",
-      because: """
-        \(words: recipe.migrator?.name ?? "") writes it when the new SDK first starts, unless the app switches that off.
-        """)
-  }
-
-  /// Another user is logged in, which is not a loss by itself.
-  func otherUser(_ user: Field) -> Verdict {
-    cannotTell(
-      "Cannot tell whether the update mixed up two users", "the new SDK's file has a different \(words: user.id)",
-      because: "The container does not show whether the other user logged in after the update.")
-  }
-
-  /// Another user is logged in, by a decision in a migration.
-  func keptUser(_ user: Field) -> Verdict {
-    make(
-      .certain, "The new SDK's user is not the legacy SDK's: a migration kept the \(words: user.id) of its file",
-      because: "The record of that migration says so.")
+  /// A migration kept the user: the update has caused no difference.
+  private func kept(_ sentence: FindingText, because reason: FindingText) -> Verdict {
+    Verdict(.likely, sentence, because: reason, situation, losses: lost.filter { $0.loss.kind == .trackedAgain })
   }
 
   func cannotTell(_ what: FindingText, _ cause: FindingText, because reason: FindingText) -> Verdict {
