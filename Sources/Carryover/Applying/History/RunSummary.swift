@@ -97,7 +97,6 @@ extension Migrator {
 extension RunSummary {
   init(_ run: HistoricRun, _ store: RunStore) {
     let record = run.record
-    let folder = store.folder(record.id)
     let size = RunSize(of: record.id, store)
     let fields = record.fields.map { field in
       let place = record.place(field)
@@ -110,7 +109,7 @@ extension RunSummary {
       id: record.id.text, kind: record.kind, moment: record.moment, recipe: record.recipe, tool: record.tool,
       files: record.files.map(\.path), fields: fields, rolledBack: record.rolledBack?.text, standing: run.standing,
       foreign: record.foreign,
-      backup: record.isPruned ? nil : folder + "/" + RunStore.Side.before.rawValue,
+      backup: record.isPruned ? nil : store.backup(of: record.id),
       size: size.total, copies: size.copies)
     otherRecipes = record.otherRecipes
     batch = record.batch

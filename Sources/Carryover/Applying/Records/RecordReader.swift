@@ -1,73 +1,109 @@
 import CarryoverSystem
 import PropertyLists
 
-/// Reads the JSON of a file in the state folder, and reports errors in it.
+/// Reads an object in the JSON of a file of the state folder, and reports errors in it.
 struct RecordReader {
   let path: String
+  /// The object.
   let root: JSONValue
 
   init(_ bytes: [UInt8], path: String) throws(RunError) {
-    self.path = path
     guard let text = String(utf8: bytes) else {
       throw .damagedRecord(path: path, reason: "It is not UTF-8 text.")
     }
     do throws(JSONError) {
-      root = try JSONText(text).value
+      self.init(path: path, root: try JSONText(text).value)
     } catch {
       throw .damagedRecord(path: path, reason: error.description)
     }
+  }
+
+  private init(path: String, root: JSONValue) {
+    self.path = path
+    self.root = root
   }
 
   func damaged(_ member: String) -> RunError {
     .damagedRecord(path: path, reason: "Its member \(member) is missing or not valid.")
   }
 
-  func text(_ member: String, in object: JSONValue) throws(RunError) -> String {
-    guard case .string(let text)? = object[member] else { throw damaged(member) }
+  /// Checks the schema.
+  /// - Throws: `newerRecord` for a later one.
+  func require(_ schema: String, of family: String) throws(RunError) {
+    let found = try text("schema")
+    guard found != schema else { return }
+    throw found.hasPrefix(family) ? .newerRecord(path: path, schema: found) : damaged("schema")
+  }
+
+  func object(_ member: String) -> RecordReader { RecordReader(path: path, root: root[member] ?? .null) }
+
+  func text(_ member: String) throws(RunError) -> String {
+    guard case .string(let text)? = root[member] else { throw damaged(member) }
     return text
   }
 
-  func optionalText(_ member: String, in object: JSONValue) throws(RunError) -> String? {
-    object[member] == nil ? nil : try text(member, in: object)
+  func optionalText(_ member: String) throws(RunError) -> String? { root[member] == nil ? nil : try text(member) }
+
+  /// The value that a text stands for; damaged if it is nil.
+  func parsed<Value>(_ member: String, _ parse: (String) -> Value?) throws(RunError) -> Value {
+    guard let value = parse(try text(member)) else { throw damaged(member) }
+    return value
   }
 
-  func number(_ member: String, in object: JSONValue) throws(RunError) -> Int {
-    guard let lexeme = object[member]?.numberValue?.lexeme, let number = Int(lexeme), number >= 0 else {
+  func number(_ member: String) throws(RunError) -> Int {
+    guard let lexeme = root[member]?.numberValue?.lexeme, let number = Int(lexeme), number >= 0 else {
       throw damaged(member)
     }
     return number
   }
 
-  func items(_ member: String, in object: JSONValue, limit: Int = .max) throws(RunError) -> [JSONValue] {
-    guard case .array(let items)? = object[member] else { throw damaged(member) }
+  func list<Item>(
+    _ member: String, limit: Int = .max, _ read: (RecordReader) throws(RunError) -> Item
+  ) throws(RunError) -> [Item] {
+    guard case .array(let items)? = root[member] else { throw damaged(member) }
     guard items.count <= limit else {
       throw .damagedRecord(path: path, reason: "Its member \(member) has \(items.count) items; \(limit) are allowed.")
     }
-    return items
+    var list: [Item] = []
+    for item in items { list.append(try read(RecordReader(path: path, root: item))) }
+    return list
   }
 
-  func texts(_ member: String, in object: JSONValue) throws(RunError) -> [String] {
-    var texts: [String] = []
-    for item in try items(member, in: object) {
-      guard case .string(let text) = item else { throw damaged(member) }
-      texts.append(text)
+  func texts(_ member: String) throws(RunError) -> [String] {
+    try list(member) { (item) throws(RunError) in
+      guard case .string(let text) = item.root else { throw damaged(member) }
+      return text
     }
-    return texts
   }
 
-  func digest(_ object: JSONValue) throws(RunError) -> ContentDigest {
-    guard let digest = ContentDigest(object) else { throw damaged("size or sha256") }
+  /// The files of a run, whose paths differ.
+  func files(_ member: String) throws(RunError) -> [RecordedFile] {
+    let files = try list(member, limit: RunStore.mostFiles) { (item) throws(RunError) in try RecordedFile(item) }
+    guard Set(files.map(\.path)).count == files.count else { throw damaged(member) }
+    return files
+  }
+
+  func digest() throws(RunError) -> ContentDigest {
+    guard let digest = ContentDigest(root) else { throw damaged("size or sha256") }
     return digest
   }
 
-  func value(_ member: String, in object: JSONValue) throws(RunError) -> RecordedValue? {
-    guard let json = object[member], json != .null else { return nil }
+  func value(_ member: String) throws(RunError) -> RecordedValue? {
+    guard let json = root[member], json != .null else { return nil }
     if json["sha256"] != nil {
-      guard let kind = PropertyListValue.Kind(rawValue: try text("type", in: json)) else { throw damaged(member) }
-      return .summary(kind, try digest(json))
+      let summary = object(member)
+      guard let kind = PropertyListValue.Kind(rawValue: try summary.text("type")) else { throw damaged(member) }
+      return .summary(kind, try summary.digest())
     }
     guard let value = CodedValue.value(json) else { throw damaged(member) }
     return .whole(value)
+  }
+}
+
+extension JSONValue {
+  /// An object of the members with a value.
+  static func record(_ members: [(String, JSONValue?)]) -> JSONValue {
+    .object(members.compactMap { name, value in value.map { JSONMember(name, $0) } })
   }
 }
 

@@ -118,84 +118,123 @@ extension RunRecord {
 
   /// The record to write, without its seal. It is also meant for people to read.
   var document: JSONValue {
-    var members = [
-      JSONMember("schema", .string(Self.schema)),
-      JSONMember("id", .string(id.text)),
-      JSONMember("kind", .string(kind.rawValue)),
-      JSONMember("state", .string(state.rawValue)),
-      JSONMember("moment", .string(moment.text)),
-      JSONMember("milliseconds", .string(String(moment.millisecondsSince1970))),
-      JSONMember("tool", .string(tool)),
-      JSONMember("recipe", recipe.json), JSONMember("container", container.json),
-    ]
-    if !otherRecipes.isEmpty { members.append(JSONMember("otherRecipes", .array(otherRecipes.map(\.json)))) }
-    if let rolledBack { members.append(JSONMember("rolledBack", .string(rolledBack.text))) }
-    if let batch { members.append(JSONMember("batch", .string(batch.text))) }
-    if let heldIn { members.append(JSONMember("heldIn", heldIn.json)) }
-    if isPruned { members.append(JSONMember("pruned", .boolean(true))) }
-    members.append(JSONMember("files", .array(files.map(\.json))))
-    members.append(JSONMember("fields", .array(fields.map(\.json))))
-    return .object(members)
+    .record([
+      ("schema", .string(Self.schema)), ("id", .string(id.text)), ("kind", .string(kind.rawValue)),
+      ("state", .string(state.rawValue)), ("moment", .string(moment.text)),
+      ("milliseconds", .string(String(moment.millisecondsSince1970))), ("tool", .string(tool)),
+      ("recipe", recipe.json), ("container", container.json),
+      ("otherRecipes", otherRecipes.isEmpty ? nil : .array(otherRecipes.map(\.json))),
+      ("rolledBack", rolledBack.map { .string($0.text) }), ("batch", batch.map { .string($0.text) }),
+      ("heldIn", heldIn?.json), ("pruned", isPruned ? true : nil),
+      ("files", .array(files.map(\.json))), ("fields", .array(fields.map(\.json))),
+    ])
+  }
+
+  /// Reads a record. Unknown members are ignored, so that later versions may add some.
+  package init(_ reader: RecordReader) throws(RunError) {
+    try reader.require(Self.schema, of: "carryover.run/")
+    let id = try reader.parsed("id") { RunID($0) }
+    let kind = try reader.parsed("kind", RunKind.init)
+    let state = try reader.parsed("state", State.init)
+    let milliseconds = try reader.parsed("milliseconds") { Int64($0) }
+    let has = { (member: String) in reader.root[member] != nil }
+    let heldIn = has("heldIn") ? try HeldIn(reader.object("heldIn")) : nil
+    let others = has("otherRecipes") ? try reader.list("otherRecipes", RecipeReference.init(recorded:)) : []
+    let rolledBack = kind == .rollback ? try reader.parsed("rolledBack") { RunID($0) } : nil
+    let batch = has("batch") ? try reader.parsed("batch") { BatchID($0) } : nil
+    let files = try reader.files("files")
+    let fields = try reader.list("fields") { (field) throws(RunError) in try RecordedField(field) }
+    self.init(
+      id: id, kind: kind, state: state, container: try RecordedContainer(reader.object("container")),
+      moment: Moment(millisecondsSince1970: milliseconds),
+      recipe: try RecipeReference(recorded: reader.object("recipe")), otherRecipes: others,
+      tool: try reader.text("tool"), rolledBack: rolledBack, fields: fields, files: files,
+      isPruned: reader.root["pruned"] == .boolean(true), heldIn: heldIn, batch: batch)
   }
 }
 
 extension RecipeReference {
   var json: JSONValue {
-    .object(
-      [JSONMember("id", .string(id)), JSONMember("version", JSONValue(version)), JSONMember("title", .string(title))]
-        + fileMembers)
+    .record([
+      ("id", .string(id)), ("version", JSONValue(version)), ("title", .string(title)),
+      ("sha256", digest.map(JSONValue.string)),
+    ])
   }
 
   package var fileMembers: [JSONMember] {
     digest.map { [JSONMember("sha256", .string($0))] } ?? []
   }
-}
 
-extension RecordedContainer {
-  var json: JSONValue {
-    let members = [("kind", kind.rawValue), ("bundleID", bundleID), ("name", name), ("root", root)]
-    return .object(members.compactMap { name, text in text.map { JSONMember(name, .string($0)) } })
+  fileprivate init(recorded reader: RecordReader) throws(RunError) {
+    self.init(
+      id: try reader.text("id"), version: try reader.number("version"), title: try reader.text("title"),
+      digest: try reader.optionalText("sha256"))
   }
 }
 
 extension RecordedFile {
   var json: JSONValue {
-    .object([
-      JSONMember("path", .string(path)), JSONMember("before", before.json), JSONMember("after", after.json),
-      JSONMember("folders", JSONValue(folders)),
+    .record([
+      ("path", .string(path)), ("before", before.json), ("after", after.json), ("folders", JSONValue(folders)),
     ])
+  }
+
+  init(_ reader: RecordReader) throws(RunError) {
+    let path = try reader.text("path")
+    guard (try? ContainerPath.components(path)) != nil else { throw reader.damaged("path") }
+    let folders = try reader.texts("folders")
+    // A rollback removes these folders if they are empty. Only folders on the file's path can have been created for it.
+    for folder in folders {
+      guard path.utf8.starts(with: (folder + "/").utf8), (try? ContainerPath.components(folder)) != nil else {
+        throw reader.damaged("folders")
+      }
+    }
+    self.init(
+      path: path, before: try RecordedState("before", reader), after: try RecordedState("after", reader),
+      folders: folders)
   }
 }
 
 extension RecordedState {
   fileprivate var json: JSONValue {
     guard case .file(let name, let attributes, let digest) = self else { return .string("absent") }
-    var members = [
-      JSONMember("name", .string(name)), JSONMember("mode", .string(String(attributes.mode, radix: 8))),
+    let members = [
+      ("name", JSONValue.string(name)), ("mode", .string(String(attributes.mode, radix: 8))),
+      ("user", attributes.owner.map { JSONValue(Int($0.user)) }),
+      ("group", attributes.owner.map { JSONValue(Int($0.group)) }),
     ]
-    if let owner = attributes.owner {
-      members.append(JSONMember("user", JSONValue(Int(owner.user))))
-      members.append(JSONMember("group", JSONValue(Int(owner.group))))
+    return .object((JSONValue.record(members).members ?? []) + digest.members)
+  }
+
+  fileprivate init(_ member: String, _ file: RecordReader) throws(RunError) {
+    if file.root[member] == .string("absent") {
+      self = .absent
+      return
     }
-    return .object(members + digest.members)
+    let reader = file.object(member)
+    // A name with a slash would lead out of the run's own folder.
+    let name = try reader.text("name")
+    guard (try? ContainerPath.components(name))?.count == 1 else { throw reader.damaged(member) }
+    let mode = try reader.parsed("mode") { UInt32($0, radix: 8) }
+    var owner: FileAttributes.Owner?
+    if reader.root["user"] != nil {
+      guard let user = UInt32(exactly: try reader.number("user")),
+        let group = UInt32(exactly: try reader.number("group"))
+      else { throw reader.damaged("user") }
+      owner = FileAttributes.Owner(user: user, group: group)
+    }
+    self = .file(name: name, attributes: FileAttributes(mode: mode, owner: owner), digest: try reader.digest())
   }
 }
 
 extension RecordedField {
   fileprivate var json: JSONValue {
-    let place = [("recipe", recipe), ("file", file)].compactMap { name, text in
-      text.map { JSONMember(name, .string($0)) }
-    }
-    return .object(
-      [JSONMember("id", .string(id))] + place + [
-        JSONMember("decision", JSONValue(decision)),
-        JSONMember("legacy", Self.json(legacy)),
-        JSONMember("proposed", Self.json(proposed)),
-        JSONMember("before", Self.json(before)),
-        JSONMember("after", Self.json(after)),
-        JSONMember("outcome", .string(outcome.rawValue)),
-        JSONMember("findings", JSONValue(findings)),
-      ])
+    .record([
+      ("id", .string(id)), ("recipe", recipe.map(JSONValue.string)), ("file", file.map(JSONValue.string)),
+      ("decision", JSONValue(decision)), ("legacy", Self.json(legacy)), ("proposed", Self.json(proposed)),
+      ("before", Self.json(before)), ("after", Self.json(after)), ("outcome", .string(outcome.rawValue)),
+      ("findings", JSONValue(findings)),
+    ])
   }
 
   private static func json(_ value: RecordedValue?) -> JSONValue {
@@ -205,123 +244,15 @@ extension RecordedField {
     case .summary(let kind, let digest): .object([JSONMember("type", .string(kind.rawValue))] + digest.members)
     }
   }
-}
 
-extension RunRecord {
-  /// Reads a record. Unknown members are ignored, so that later versions may add some.
-  package init(_ reader: RecordReader) throws(RunError) {
-    let path = reader.path
-    let schema = try reader.text("schema", in: reader.root)
-    guard schema == Self.schema else {
-      throw schema.hasPrefix("carryover.run/") ? .newerRecord(path: path, schema: schema) : reader.damaged("schema")
-    }
-    guard let id = RunID(try reader.text("id", in: reader.root)) else { throw reader.damaged("id") }
-    guard let kind = RunKind(rawValue: try reader.text("kind", in: reader.root)) else { throw reader.damaged("kind") }
-    guard let state = State(rawValue: try reader.text("state", in: reader.root)) else { throw reader.damaged("state") }
-    guard let milliseconds = Int64(try reader.text("milliseconds", in: reader.root)) else {
-      throw reader.damaged("milliseconds")
-    }
-    var heldIn: HeldIn?
-    if let json = reader.root["heldIn"] { heldIn = try HeldIn(json, reader) }
-    var otherRecipes: [RecipeReference] = []
-    if reader.root["otherRecipes"] != nil {
-      for item in try reader.items("otherRecipes", in: reader.root) {
-        otherRecipes.append(try RecipeReference(item, reader))
-      }
-    }
-    var rolledBack: RunID?
-    if kind == .rollback {
-      rolledBack = RunID(try reader.text("rolledBack", in: reader.root))
-      guard rolledBack != nil else { throw reader.damaged("rolledBack") }
-    }
-    var batch: BatchID?
-    if let text = try reader.optionalText("batch", in: reader.root) {
-      guard let id = BatchID(text) else { throw reader.damaged("batch") }
-      batch = id
-    }
-    var files: [RecordedFile] = []
-    for item in try reader.items("files", in: reader.root, limit: RunStore.mostFiles) {
-      files.append(try RecordedFile(item, reader))
-    }
-    guard Set(files.map(\.path)).count == files.count else { throw reader.damaged("files") }
-    var fields: [RecordedField] = []
-    for item in try reader.items("fields", in: reader.root) { fields.append(try RecordedField(item, reader)) }
+  fileprivate init(_ reader: RecordReader) throws(RunError) {
+    let outcome = try reader.parsed("outcome", Outcome.init)
+    let decision: String? = if case .string(let word)? = reader.root["decision"] { word } else { nil }
     self.init(
-      id: id, kind: kind, state: state,
-      container: try RecordedContainer(reader.root["container"] ?? .null, reader),
-      moment: Moment(millisecondsSince1970: milliseconds),
-      recipe: try RecipeReference(reader.root["recipe"] ?? .null, reader), otherRecipes: otherRecipes,
-      tool: try reader.text("tool", in: reader.root), rolledBack: rolledBack, fields: fields, files: files,
-      isPruned: reader.root["pruned"] == .boolean(true), heldIn: heldIn, batch: batch)
-  }
-}
-
-extension RecipeReference {
-  fileprivate init(_ json: JSONValue, _ reader: RecordReader) throws(RunError) {
-    self.init(
-      id: try reader.text("id", in: json), version: try reader.number("version", in: json),
-      title: try reader.text("title", in: json), digest: try reader.optionalText("sha256", in: json))
-  }
-}
-
-extension RecordedContainer {
-  init(_ json: JSONValue, _ reader: RecordReader) throws(RunError) {
-    guard let kind = ContainerKind(rawValue: try reader.text("kind", in: json)) else { throw reader.damaged("kind") }
-    self.init(
-      kind: kind, bundleID: try reader.optionalText("bundleID", in: json),
-      name: try reader.optionalText("name", in: json), root: try reader.optionalText("root", in: json))
-  }
-}
-
-extension RecordedFile {
-  init(_ json: JSONValue, _ reader: RecordReader) throws(RunError) {
-    let path = try reader.text("path", in: json)
-    guard (try? ContainerPath.components(path)) != nil else { throw reader.damaged("path") }
-    let folders = try reader.texts("folders", in: json)
-    // A rollback removes these folders if they are empty. Only folders on the file's path can have been created for it.
-    for folder in folders {
-      guard path.utf8.starts(with: (folder + "/").utf8), (try? ContainerPath.components(folder)) != nil else {
-        throw reader.damaged("folders")
-      }
-    }
-    self.init(
-      path: path, before: try RecordedState("before", json, reader), after: try RecordedState("after", json, reader),
-      folders: folders)
-  }
-}
-
-extension RecordedState {
-  fileprivate init(_ member: String, _ file: JSONValue, _ reader: RecordReader) throws(RunError) {
-    let json = file[member] ?? .null
-    if json == .string("absent") {
-      self = .absent
-      return
-    }
-    // A name with a slash would lead out of the run's own folder.
-    let name = try reader.text("name", in: json)
-    guard (try? ContainerPath.components(name))?.count == 1 else { throw reader.damaged(member) }
-    guard let mode = UInt32(try reader.text("mode", in: json), radix: 8) else { throw reader.damaged("mode") }
-    var owner: FileAttributes.Owner?
-    if json["user"] != nil {
-      guard let user = UInt32(exactly: try reader.number("user", in: json)),
-        let group = UInt32(exactly: try reader.number("group", in: json))
-      else { throw reader.damaged("user") }
-      owner = FileAttributes.Owner(user: user, group: group)
-    }
-    self = .file(
-      name: name, attributes: FileAttributes(mode: mode, owner: owner), digest: try reader.digest(json))
-  }
-}
-
-extension RecordedField {
-  fileprivate init(_ json: JSONValue, _ reader: RecordReader) throws(RunError) {
-    guard let outcome = Outcome(rawValue: try reader.text("outcome", in: json)) else { throw reader.damaged("outcome") }
-    let decision: String? = if case .string(let word)? = json["decision"] { word } else { nil }
-    self.init(
-      id: try reader.text("id", in: json), recipe: try reader.optionalText("recipe", in: json),
-      file: try reader.optionalText("file", in: json), decision: decision, legacy: try reader.value("legacy", in: json),
-      proposed: try reader.value("proposed", in: json), before: try reader.value("before", in: json),
-      after: try reader.value("after", in: json), outcome: outcome, findings: try reader.texts("findings", in: json))
+      id: try reader.text("id"), recipe: try reader.optionalText("recipe"), file: try reader.optionalText("file"),
+      decision: decision, legacy: try reader.value("legacy"), proposed: try reader.value("proposed"),
+      before: try reader.value("before"), after: try reader.value("after"), outcome: outcome,
+      findings: try reader.texts("findings"))
   }
 }
 
@@ -337,6 +268,17 @@ struct RecordedContainer: Hashable {
 }
 
 extension RecordedContainer {
+  var json: JSONValue {
+    let members = [("kind", kind.rawValue), ("bundleID", bundleID), ("name", name), ("root", root)]
+    return .record(members.map { ($0, $1.map(JSONValue.string)) })
+  }
+
+  init(_ reader: RecordReader) throws(RunError) {
+    self.init(
+      kind: try reader.parsed("kind", ContainerKind.init), bundleID: try reader.optionalText("bundleID"),
+      name: try reader.optionalText("name"), root: try reader.optionalText("root"))
+  }
+
   init(_ container: Container) {
     let isInside =
       FilePath.isWithin(container.stateDirectory, container.root) && container.stateDirectory != container.root
@@ -376,9 +318,9 @@ struct HeldIn: Hashable {
     .object([JSONMember("path", .string(path))] + digest.members)
   }
 
-  init(_ json: JSONValue, _ reader: RecordReader) throws(RunError) {
-    path = try reader.text("path", in: json)
+  init(_ reader: RecordReader) throws(RunError) {
+    path = try reader.text("path")
     guard (try? ContainerPath.components(path)) != nil else { throw reader.damaged("heldIn") }
-    digest = try reader.digest(json)
+    digest = try reader.digest()
   }
 }

@@ -16,6 +16,9 @@ struct RunStore {
 
   func folder(_ id: RunID) -> String { runs + "/" + id.text }
 
+  /// The folder with the files before a run.
+  func backup(of id: RunID) -> String { folder(id) + "/" + Side.before.rawValue }
+
   func recordPath(_ id: RunID) -> String { folder(id) + "/record.json" }
 
   func copy(_ side: Side, _ name: String, of id: RunID) -> String { folder(id) + "/" + side.rawValue + "/" + name }

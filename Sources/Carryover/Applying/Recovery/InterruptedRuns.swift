@@ -131,7 +131,7 @@ struct InterruptedRuns {
     if !inPlace.isEmpty {
       guard keeping || inPlace.count == record.files.count else {
         throw .interrupted(
-          run: record.id.text, paths: inPlace, backup: store.folder(record.id) + "/" + RunStore.Side.before.rawValue)
+          run: record.id.text, paths: inPlace, backup: store.backup(of: record.id))
       }
       var recovery = JournalRecovery(
         store: store, scope: scope(of: record), journal: Journal(record), record: record)

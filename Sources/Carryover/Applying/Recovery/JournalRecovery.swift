@@ -158,7 +158,7 @@ struct JournalRecovery {
 
   private var unfinished: Aftermath { .unfinished(run: record.id.text, backup: backup) }
 
-  private var backup: String { store.folder(record.id) + "/" + RunStore.Side.before.rawValue }
+  private var backup: String { store.backup(of: record.id) }
 }
 
 /// The changes of a run to the files of a container. Once the journal is in the state folder, the run is decided: it
@@ -183,17 +183,14 @@ struct Journal: Hashable {
 
   /// The journal to write, without its seal. For people who read it, it also contains the name of each temporary file.
   var document: JSONValue {
-    var members = [
-      JSONMember("schema", .string(Self.schema)), JSONMember("run", .string(run.text)),
-      JSONMember("container", container.json),
-    ]
     let operations = files.enumerated().map { index, file in
-      guard case .object(let members) = file.json else { return file.json }
       let name = TemporaryName(run: run, number: index + 1).text
-      return JSONValue.object(members + [JSONMember("temporary", .string(name))])
+      return JSONValue.object((file.json.members ?? []) + [JSONMember("temporary", .string(name))])
     }
-    members.append(JSONMember("operations", .array(operations)))
-    return .object(members)
+    return .record([
+      ("schema", .string(Self.schema)), ("run", .string(run.text)), ("container", container.json),
+      ("operations", .array(operations)),
+    ])
   }
 
   init(_ bytes: [UInt8], path: String, foreign: (JSONValue) -> ForeignReason?) throws(RunError) {
@@ -208,19 +205,11 @@ struct Journal: Hashable {
   }
 
   private init(_ reader: RecordReader) throws(RunError) {
-    let schema = try reader.text("schema", in: reader.root)
-    guard schema == Self.schema else {
-      throw schema.hasPrefix("carryover.journal/")
-        ? .newerRecord(path: reader.path, schema: schema) : reader.damaged("schema")
-    }
-    guard let run = RunID(try reader.text("run", in: reader.root)) else { throw reader.damaged("run") }
-    self.run = run
-    container = try RecordedContainer(reader.root["container"] ?? .null, reader)
-    files = []
-    for item in try reader.items("operations", in: reader.root, limit: RunStore.mostFiles) {
-      files.append(try RecordedFile(item, reader))
-    }
-    guard !files.isEmpty, Set(files.map(\.path)).count == files.count else { throw reader.damaged("operations") }
+    try reader.require(Self.schema, of: "carryover.journal/")
+    run = try reader.parsed("run") { RunID($0) }
+    container = try RecordedContainer(reader.object("container"))
+    files = try reader.files("operations")
+    guard !files.isEmpty else { throw reader.damaged("operations") }
   }
 }
 

@@ -33,7 +33,9 @@ struct FileOperation {
     } catch {
       throw .file(error)
     }
-    guard try state(temporary, files).bytes == bytes else { throw .verification(path: temporary, .bytesDiffer) }
+    guard try RunFailure.attempt(files.state(temporary)).bytes == bytes else {
+      throw .verification(path: temporary, .bytesDiffer)
+    }
   }
 
   private func makeFolders(_ files: inout DurableFiles) throws(RunFailure) {
@@ -58,7 +60,7 @@ struct FileOperation {
   ///   any other error, the path has the old or the new file.
   func carryOut(_ files: inout DurableFiles) throws(RunFailure) {
     let destination = try resolve(change.path, files)
-    guard try state(destination.absolute, files).bytes == change.before.bytes else {
+    guard try RunFailure.attempt(files.state(destination.absolute)).bytes == change.before.bytes else {
       throw .changedMeanwhile(path: change.path)
     }
     let temporary = path(of: temporary, beside: destination)
@@ -68,10 +70,10 @@ struct FileOperation {
     case (.file, .file): try exchange(temporary, destination.absolute, &files)
     case (.file, .absent): try withdraw(destination.absolute, temporary, &files)
     }
-    try step { () throws(FileSystemError) in
-      if try files.fileSystem.status(temporary) != nil { try files.fileSystem.remove(temporary) }
+    if try RunFailure.attempt(files.fileSystem.status(temporary)) != nil {
+      try RunFailure.attempt(files.fileSystem.remove(temporary))
     }
-    try synchronize(destination.folder, &files)
+    try RunFailure.attempt(files.synchronizeFolder(destination.folder))
     try removeFolders(&files)
   }
 
@@ -81,9 +83,7 @@ struct FileOperation {
     } catch {
       switch error.reason {
       case .unsupported:
-        try step { () throws(FileSystemError) in
-          try files.fileSystem.rename(temporary, to: destination, .replacing)
-        }
+        try RunFailure.attempt(files.fileSystem.rename(temporary, to: destination, .replacing))
       case .system(SystemErrorNumber.exists.number): throw .changedMeanwhile(path: change.path)
       default: throw .file(error)
       }
@@ -97,13 +97,9 @@ struct FileOperation {
       try files.fileSystem.rename(temporary, to: destination, .exchanging)
     } catch {
       guard error.reason == .unsupported else { throw .file(error) }
-      return try step { () throws(FileSystemError) in
-        try files.fileSystem.rename(temporary, to: destination, .replacing)
-      }
+      return try RunFailure.attempt(files.fileSystem.rename(temporary, to: destination, .replacing))
     }
-    if try state(temporary, files).bytes == change.before.bytes { return }
-    try giveBack(temporary, destination, &files)
-    throw .changedMeanwhile(path: change.path)
+    try checkDisplaced(temporary, destination, &files)
   }
 
   private func withdraw(
@@ -113,9 +109,16 @@ struct FileOperation {
       try files.fileSystem.rename(destination, to: temporary, .exclusive)
     } catch {
       guard error.reason == .unsupported else { throw .file(error) }
-      return try step { () throws(FileSystemError) in try files.fileSystem.remove(destination) }
+      return try RunFailure.attempt(files.fileSystem.remove(destination))
     }
-    if try state(temporary, files).bytes == change.before.bytes { return }
+    try checkDisplaced(temporary, destination, &files)
+  }
+
+  /// Checks that the displaced file is the expected one; restores another process's file.
+  private func checkDisplaced(
+    _ temporary: String, _ destination: String, _ files: inout DurableFiles
+  ) throws(RunFailure) {
+    if try RunFailure.attempt(files.state(temporary)).bytes == change.before.bytes { return }
     try giveBack(temporary, destination, &files)
     throw .changedMeanwhile(path: change.path)
   }
@@ -163,11 +166,7 @@ struct FileOperation {
     guard change.after == .absent else { return }
     for folder in change.folders.reversed() {
       let path = try resolveFolder(folder, files).folder
-      do {
-        try files.removeFolderIfEmpty(path)
-      } catch {
-        throw .file(error)
-      }
+      try RunFailure.attempt(files.removeFolderIfEmpty(path))
     }
   }
 }
@@ -178,7 +177,8 @@ extension FileOperation {
   enum Standing { case before, after, foreign }
 
   func standing(_ files: DurableFiles) throws(RunFailure) -> Standing {
-    let bytes = try state(try destination(files).absolute, files).bytes
+    let place = try destination(files).absolute
+    let bytes = try RunFailure.attempt(files.state(place)).bytes
     if bytes == change.after.bytes { return .after }
     return bytes == change.before.bytes ? .before : .foreign
   }
@@ -190,7 +190,7 @@ extension FileOperation {
     let destination = try destination(files)
     guard destination.missingFolders.isEmpty else { return }
     let temporary = path(of: temporary, beside: destination)
-    guard case .file(let bytes, _) = try state(temporary, files) else { return }
+    guard case .file(let bytes, _) = try RunFailure.attempt(files.state(temporary)) else { return }
     let isOurs = [change.before.bytes, change.after.bytes].contains { $0?.starts(with: bytes) ?? false }
     switch try standing(files) {
     case .after where !isOurs && change.before != .absent:
@@ -201,36 +201,20 @@ extension FileOperation {
     // It was being staged, and a power cut may have left any bytes.
     default: break
     }
-    try step { () throws(FileSystemError) in try files.fileSystem.remove(temporary) }
+    try RunFailure.attempt(files.fileSystem.remove(temporary))
     try synchronize(&files)
   }
 
   func synchronize(_ files: inout DurableFiles) throws(RunFailure) {
     let destination = try destination(files)
     guard destination.missingFolders.isEmpty else { return }
-    try synchronize(destination.folder, &files)
+    try RunFailure.attempt(files.synchronizeFolder(destination.folder))
   }
 
   func destination(_ files: DurableFiles) throws(RunFailure) -> ResolvedPath { try resolve(change.path, files) }
 
-  func state(_ path: String, _ files: DurableFiles) throws(RunFailure) -> FileState {
-    do {
-      return try files.state(path)
-    } catch {
-      throw .file(error)
-    }
-  }
-
   private func path(of temporary: TemporaryName, beside destination: ResolvedPath) -> String {
     destination.folder + "/" + temporary.text
-  }
-
-  private func synchronize(_ folder: String, _ files: inout DurableFiles) throws(RunFailure) {
-    do {
-      try files.synchronizeFolder(folder)
-    } catch {
-      throw .file(error)
-    }
   }
 
   private func resolve(_ path: String, _ files: DurableFiles) throws(RunFailure) -> ResolvedPath {
@@ -246,14 +230,6 @@ extension FileOperation {
       return try scope.resolve(folder: folder, onTheWayTo: change.path, files.fileSystem)
     } catch {
       throw .path(error)
-    }
-  }
-
-  private func step<Result>(_ body: () throws(FileSystemError) -> Result) throws(RunFailure) -> Result {
-    do {
-      return try body()
-    } catch {
-      throw .file(error)
     }
   }
 }

@@ -41,7 +41,7 @@ struct Transaction {
       throw error.error(.nothingChanged)
     }
     do {
-      try step { (files, store, record) throws(FileSystemError) in try store.write(Journal(record), &files) }
+      try RunFailure.attempt(store.write(Journal(record), &files))
       for operation in operations.inOrder {
         begun.append(operation)
         try carryOut(operation)
@@ -64,12 +64,10 @@ struct Transaction {
   /// Writes the record and the copies to the disk. The record is first, because it lists what to clean up.
   private mutating func prepare() throws(RunFailure) {
     let folder = store.folder(record.id)
-    try step { (files, _, _) throws(FileSystemError) in try files.fileSystem.makeDirectory(folder, mode: 0o700) }
+    try RunFailure.attempt(files.fileSystem.makeDirectory(folder, mode: 0o700))
     madeRunFolder = true
     for side in RunStore.Side.allCases {
-      try step { (files, _, _) throws(FileSystemError) in
-        try files.fileSystem.makeDirectory(folder + "/" + side.rawValue, mode: 0o700)
-      }
+      try RunFailure.attempt(files.fileSystem.makeDirectory(folder + "/" + side.rawValue, mode: 0o700))
     }
     try writeRecord(.applying)
     do { try store.requireOwned(record.id) } catch { throw .path(error) }
@@ -81,23 +79,22 @@ struct Transaction {
     let sides = RunStore.Side.allCases.filter { side in changes.contains { $0[side] != .absent } }
     let paths = sides.map { folder + "/" + $0.rawValue }
     for path in paths + [store.runs, store.path, DurableFiles.folder(of: store.path)] {
-      try step { (files, _, _) throws(FileSystemError) in try files.synchronizeFolder(path) }
+      try RunFailure.attempt(files.synchronizeFolder(path))
     }
   }
 
   private mutating func keep(_ side: RunStore.Side, _ state: FileState, _ recorded: RecordedState) throws(RunFailure) {
     guard case .file(let bytes, _) = state, case .file(let name, _, _) = recorded else { return }
     let path = store.copy(side, name, of: record.id)
-    let found = try step { (files, _, _) throws(FileSystemError) in
-      try files.write(bytes, to: path)
-      return try files.state(path).bytes
+    try RunFailure.attempt(files.write(bytes, to: path))
+    guard try RunFailure.attempt(files.state(path)).bytes == bytes else {
+      throw .verification(path: path, .bytesDiffer)
     }
-    guard found == bytes else { throw .verification(path: path, .bytesDiffer) }
   }
 
   private mutating func writeRecord(_ state: RunRecord.State) throws(RunFailure) {
     record.state = state
-    try step { (files, store, record) throws(FileSystemError) in try store.write(record, &files) }
+    try RunFailure.attempt(store.write(record, &files))
   }
 
   // MARK: Putting in place
@@ -116,7 +113,7 @@ struct Transaction {
     for operation in operations {
       let change = operation.change
       let path = try operation.destination(files).absolute
-      let found = try operation.state(path, files)
+      let found = try RunFailure.attempt(files.state(path))
       guard found.bytes == change.after.bytes else { throw .verification(path: change.path, .bytesDiffer) }
       guard found.attributes?.mode == change.after.attributes?.mode else {
         throw .verification(path: change.path, .attributesDiffer)
@@ -141,16 +138,12 @@ struct Transaction {
       // A record that says "done" without a journal would be a run in effect.
       if record.state == .done { try writeRecord(.applying) }
       // Until the journal is removed, the next command would finish the run.
-      try step { (files, store, _) throws(FileSystemError) in try store.removeJournal(&files) }
+      try RunFailure.attempt(store.removeJournal(&files))
     } catch {
-      return unfinished
+      return .unfinished(run: record.id.text, backup: store.backup(of: record.id))
     }
     discard()
     return changed ? .takenBack : .nothingChanged
-  }
-
-  private var unfinished: Aftermath {
-    .unfinished(run: record.id.text, backup: store.folder(record.id) + "/" + RunStore.Side.before.rawValue)
   }
 
   /// Removes the leftovers of this run: temporary files, created folders, its own folder. Errors are ignored, because
@@ -158,17 +151,6 @@ struct Transaction {
   private mutating func discard() {
     guard madeRunFolder else { return }
     try? Leftovers(store: store, scope: scope, record: record).remove(&files)
-  }
-
-  @discardableResult
-  private mutating func step<Result>(
-    _ body: (inout DurableFiles, RunStore, RunRecord) throws(FileSystemError) -> Result
-  ) throws(RunFailure) -> Result {
-    do {
-      return try body(&files, store, record)
-    } catch {
-      throw .file(error)
-    }
   }
 }
 
@@ -194,6 +176,17 @@ enum RunFailure: Error {
   case changedMeanwhile(path: String)
   case verification(path: String, VerificationProblem)
   case path(RunError)
+
+  /// Runs a file operation, and converts its error.
+  static func attempt<Result>(
+    _ operation: @autoclosure () throws(FileSystemError) -> Result
+  ) throws(RunFailure) -> Result {
+    do {
+      return try operation()
+    } catch {
+      throw .file(error)
+    }
+  }
 
   func error(_ aftermath: Aftermath) -> RunError {
     switch self {
