@@ -78,9 +78,7 @@ extension RunError {
 
 extension RunError {
   /// Runs a file operation that precedes all changes in the container, and converts its error accordingly.
-  static func early<Result>(
-    _ operation: @autoclosure () throws(FileSystemError) -> Result
-  ) throws(RunError) -> Result {
+  static func early<Result>(_ operation: @autoclosure () throws(FileSystemError) -> Result) throws(RunError) -> Result {
     do {
       return try operation()
     } catch {

@@ -36,9 +36,7 @@ public struct FieldOutcome: Hashable, Sendable {
   /// The reason as a sentence; nil if the outcome is reason enough.
   public var reason: String?
 
-  package init(
-    field: Field.ID, file: String? = nil, outcome: Outcome, told: Outcome? = nil, reason: String? = nil
-  ) {
+  package init(field: Field.ID, file: String? = nil, outcome: Outcome, told: Outcome? = nil, reason: String? = nil) {
     self.field = field
     self.file = file
     self.outcome = outcome

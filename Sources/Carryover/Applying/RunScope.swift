@@ -40,9 +40,7 @@ struct RunScope {
   }
 
   /// The same for a path in a folder that was created for a file and may be missing again.
-  func resolve(
-    folder: String, onTheWayTo path: String, _ fileSystem: any FileSystem
-  ) throws(RunError) -> ResolvedPath {
+  func resolve(folder: String, onTheWayTo path: String, _ fileSystem: any FileSystem) throws(RunError) -> ResolvedPath {
     guard allows(path), path.utf8.starts(with: (folder + "/").utf8) else { throw .outsideStores(path) }
     // A name that no run gives a file or a folder.
     return try ContainerPath.resolve(folder + "/.carryover-none", in: root, fileSystem)
@@ -100,9 +98,7 @@ enum ContainerPath {
   /// This check refuses such a container with a clear message, before anything is written. It is not a protection:
   /// another process may create a link between the check and the use of the path. The file system protects the use,
   /// because a run confines it to the container (``FileSystem/confined(to:)``).
-  static func resolve(
-    _ path: String, in root: String, _ fileSystem: some FileSystem
-  ) throws(RunError) -> ResolvedPath {
+  static func resolve(_ path: String, in root: String, _ fileSystem: some FileSystem) throws(RunError) -> ResolvedPath {
     let components = try components(path)
     var absolute = root
     var missing: [String] = []

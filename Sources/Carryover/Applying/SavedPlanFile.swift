@@ -17,9 +17,7 @@ package struct SavedPlanFile: Sendable {
 
   /// Checks that a plan saved at a path changes nothing that it is about: the path must be neither in the container nor
   /// in its state folder nor the target. For a single property list, the other files in its folder are allowed.
-  package func requirePlace(
-    _ path: String, outside container: Container, targets: [String]
-  ) throws(SavedPlanError) {
+  package func requirePlace(_ path: String, outside container: Container, targets: [String]) throws(SavedPlanError) {
     let place: String
     do throws(FileSystemError) {
       place = try fileSystem.location(of: path)

@@ -270,8 +270,7 @@ extension Redaction {
   package func nextLaunch(_ launch: NextLaunch) -> NextLaunch { launch.masked(by: factMask) }
 
   private var factMask: FactMask {
-    FactMask(
-      string: { string($0) }, value: { value($0) }, text: { text($0) }, error: { error($0) })
+    FactMask(string: { string($0) }, value: { value($0) }, text: { text($0) }, error: { error($0) })
   }
 
   /// The mismatch of a value, without the quoted piece of the value.

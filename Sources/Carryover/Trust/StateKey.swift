@@ -73,10 +73,7 @@ package struct StateKeyFile: StateKeySource {
   private let path: String?
   private let random: @Sendable () -> [UInt8]
 
-  package init(
-    fileSystem: any FileSystem, path: String?,
-    random: @escaping @Sendable () -> [UInt8] = StateKey.random
-  ) {
+  package init(fileSystem: any FileSystem, path: String?, random: @escaping @Sendable () -> [UInt8] = StateKey.random) {
     self.fileSystem = fileSystem
     self.path = path
     self.random = random

@@ -32,8 +32,7 @@ package struct StateSeal {
     let text = "carryover.seal/1\n\(container)\n" + document.text()
     return .object([
       JSONMember("key", .string(key.id)),
-      JSONMember(
-        "hmacSHA256", .string(SHA256.hmac(Array(text.utf8), key: key.bytes).hexadecimal)),
+      JSONMember("hmacSHA256", .string(SHA256.hmac(Array(text.utf8), key: key.bytes).hexadecimal)),
     ])
   }
 
@@ -78,9 +77,7 @@ package enum ForeignReason: Hashable, Sendable {
 enum Discarded {
   /// Moves files and folders of a state folder into a new folder, in this order. Missing ones are skipped. Nothing is
   /// deleted.
-  static func move(
-    _ paths: [String], in state: String, _ files: inout DurableFiles
-  ) throws(FileSystemError) -> String {
+  static func move(_ paths: [String], in state: String, _ files: inout DurableFiles) throws(FileSystemError) -> String {
     let fileSystem = files.fileSystem
     var discarded = state + "/discarded"
     // There may be a link or a file in its place that came with the container.

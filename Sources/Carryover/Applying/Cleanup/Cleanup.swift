@@ -88,9 +88,7 @@ struct CleanupEdit {
   let recorded: [RecordedField]
   private let edits: [StringByBytes: TargetEdit]
 
-  init(
-    _ plan: CleanupPlan, _ chosen: [CleanupEntry], root: String, _ files: DurableFiles
-  ) throws(RunError) {
+  init(_ plan: CleanupPlan, _ chosen: [CleanupEntry], root: String, _ files: DurableFiles) throws(RunError) {
     var stores = ReadStores(files: files, root: root)
     let paths = plan.stores.map(\.id).filter { path in chosen.contains { $0.id.file.hasSameBytes(as: path) } }
     try stores.requireEditable(paths)
@@ -127,8 +125,7 @@ struct CleanupEdit {
       }
     }
     guard stale.isEmpty else { throw .stalePlan(stale) }
-    target =
-      try plan.target.map { (target) throws(RunError) in try stores.store(target.path) }?.image?.bytes ?? []
+    target = try plan.target.map { (target) throws(RunError) in try stores.store(target.path) }?.image?.bytes ?? []
     self.changes = changes + removals
     self.edits = edits
     recorded = chosen.map { entry in

@@ -6,9 +6,7 @@ struct RunHistory {
   let container: Container
 
   /// The newest matching apply or cleanup that is at least partly in effect.
-  func newestOriginal(
-    where fits: (HistoricRun) -> Bool = { _ in true }
-  ) throws(RunError) -> HistoricRun? {
+  func newestOriginal(where fits: (HistoricRun) -> Bool = { _ in true }) throws(RunError) -> HistoricRun? {
     try newest { $0.record.kind != .rollback && fits($0) }
   }
 

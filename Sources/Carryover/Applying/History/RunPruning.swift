@@ -78,9 +78,7 @@ extension Migrator {
     }
   }
 
-  private func prunings(
-    _ ids: [String], _ container: Container, _ store: RunStore
-  ) throws(RunError) -> [RunPruning] {
+  private func prunings(_ ids: [String], _ container: Container, _ store: RunStore) throws(RunError) -> [RunPruning] {
     let history = RunHistory(store: store, container: container)
     let runs = try history.all().runs.filter { $0.isComplete && $0.record.isOwn }
     let known = Set(runs.map(\.record.id.text))

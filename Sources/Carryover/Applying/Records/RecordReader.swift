@@ -8,9 +8,7 @@ struct RecordReader {
   let root: JSONValue
 
   init(_ bytes: [UInt8], path: String) throws(RunError) {
-    guard let text = String(utf8: bytes) else {
-      throw .damagedRecord(path: path, reason: "It is not UTF-8 text.")
-    }
+    guard let text = String(utf8: bytes) else { throw .damagedRecord(path: path, reason: "It is not UTF-8 text.") }
     do throws(JSONError) {
       self.init(path: path, root: try JSONText(text).value)
     } catch {

@@ -174,9 +174,7 @@ extension RecipeReference {
 
 extension RecordedFile {
   var json: JSONValue {
-    .record([
-      ("path", .string(path)), ("before", before.json), ("after", after.json), ("folders", JSONValue(folders)),
-    ])
+    .record([("path", .string(path)), ("before", before.json), ("after", after.json), ("folders", JSONValue(folders))])
   }
 
   init(_ reader: RecordReader) throws(RunError) {

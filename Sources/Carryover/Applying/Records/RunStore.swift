@@ -102,9 +102,7 @@ struct RunStore {
     }
   }
 
-  private func record(
-    _ id: RunID, _ reader: RecordReader, _ foreign: ForeignReason?
-  ) throws(RunError) -> RunRecord {
+  private func record(_ id: RunID, _ reader: RecordReader, _ foreign: ForeignReason?) throws(RunError) -> RunRecord {
     var record = try RunRecord(reader)
     guard record.id == id else { throw .damagedRecord(path: reader.path, reason: "It is the record of another run.") }
     record.foreign = foreign

@@ -225,9 +225,7 @@ private struct ForeignState {
     return FileAttributes(mode: 0o600, owner: owner.map { .init(user: $0.user, group: $0.group) })
   }
 
-  private func bytes(
-    _ side: RunStore.Side, _ state: RecordedState, _ run: RunID
-  ) throws(RunError) -> [UInt8]? {
+  private func bytes(_ side: RunStore.Side, _ state: RecordedState, _ run: RunID) throws(RunError) -> [UInt8]? {
     do {
       return try store.state(side, state, of: run).bytes
     } catch {
@@ -304,9 +302,7 @@ extension ForeignRun {
 }
 
 extension ForeignFile {
-  fileprivate init(
-    _ file: RecordedFile, of run: RunID, _ side: RunStore.Side, _ scope: RunScope, _ store: RunStore
-  ) {
+  fileprivate init(_ file: RecordedFile, of run: RunID, _ side: RunStore.Side, _ scope: RunScope, _ store: RunStore) {
     path = file.path
     isAllowed = scope.allows(file.path)
     isReachable = true

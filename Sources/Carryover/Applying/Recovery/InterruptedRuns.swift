@@ -39,17 +39,13 @@ struct InterruptedRuns {
   /// - Throws: `interrupted` if another process has changed a file since. Nothing is changed then.
   @discardableResult
   func settle(_ files: inout DurableFiles, keeping: Bool = false) throws(RunError) -> [RecoveredRun] {
-    guard let decided = try settleJournal(&files, keeping: keeping) else {
-      return try tidyUp(&files, keeping: keeping)
-    }
+    guard let decided = try settleJournal(&files, keeping: keeping) else { return try tidyUp(&files, keeping: keeping) }
     // The decided run has ended, and an error now would hide that. The next recovery removes the rest.
     return [decided] + ((try? tidyUp(&files, keeping: keeping)) ?? [])
   }
 
   /// Removes the leftovers of runs that were interrupted before they were decided.
-  private func tidyUp(
-    _ files: inout DurableFiles, keeping: Bool
-  ) throws(RunError) -> [RecoveredRun] {
+  private func tidyUp(_ files: inout DurableFiles, keeping: Bool) throws(RunError) -> [RecoveredRun] {
     var recovered: [RecoveredRun] = []
     try removeUnfinishedJournal(files.fileSystem)
     for id in try store.ids() {
@@ -65,9 +61,7 @@ struct InterruptedRuns {
     return recovered
   }
 
-  private func settleJournal(
-    _ files: inout DurableFiles, keeping: Bool
-  ) throws(RunError) -> RecoveredRun? {
+  private func settleJournal(_ files: inout DurableFiles, keeping: Bool) throws(RunError) -> RecoveredRun? {
     let found: (journal: Journal, record: RunRecord)?
     do {
       found = try decided()
@@ -130,11 +124,9 @@ struct InterruptedRuns {
     let inPlace = try filesInPlace(record, files, orForeign: keeping)
     if !inPlace.isEmpty {
       guard keeping || inPlace.count == record.files.count else {
-        throw .interrupted(
-          run: record.id.text, paths: inPlace, backup: store.backup(of: record.id))
+        throw .interrupted(run: record.id.text, paths: inPlace, backup: store.backup(of: record.id))
       }
-      var recovery = JournalRecovery(
-        store: store, scope: scope(of: record), journal: Journal(record), record: record)
+      var recovery = JournalRecovery(store: store, scope: scope(of: record), journal: Journal(record), record: record)
       _ = try recovery.keep(&files)
       return RecoveredRun(
         id: record.id.text, kind: record.kind, ending: keeping ? .kept : .finished, files: record.files.map(\.path))
@@ -142,15 +134,12 @@ struct InterruptedRuns {
     // A removed journal must not reappear after a power cut without its run.
     try RunError.early(files.synchronizeFolder(store.path))
     try Leftovers(store: store, scope: scope(of: record), record: record).remove(&files)
-    return RecoveredRun(
-      id: record.id.text, kind: record.kind, ending: .discarded, files: record.files.map(\.path))
+    return RecoveredRun(id: record.id.text, kind: record.kind, ending: .discarded, files: record.files.map(\.path))
   }
 
   /// The files that have the run's new content but not the old one.
   /// - Parameter orForeign: whether files with neither content count too.
-  private func filesInPlace(
-    _ record: RunRecord, _ files: DurableFiles, orForeign: Bool
-  ) throws(RunError) -> [String] {
+  private func filesInPlace(_ record: RunRecord, _ files: DurableFiles, orForeign: Bool) throws(RunError) -> [String] {
     let scope = scope(of: record)
     var paths: [String] = []
     for file in record.files {

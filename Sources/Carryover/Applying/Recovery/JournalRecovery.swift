@@ -82,9 +82,7 @@ struct JournalRecovery {
   }
 
   /// Removes the leftovers of earlier attempts, and checks that each file may be changed.
-  private func settleTemporaries(
-    _ operations: [FileOperation], _ files: inout DurableFiles
-  ) throws(RunError) {
+  private func settleTemporaries(_ operations: [FileOperation], _ files: inout DurableFiles) throws(RunError) {
     var foreign: [String] = []
     for operation in operations {
       do throws(RunFailure) {
@@ -266,9 +264,7 @@ struct Leftovers {
     try RunError.early(removeRunFolder(&files))
   }
 
-  private func removeTemporaries(
-    _ file: RecordedFile, number: Int, _ files: inout DurableFiles
-  ) throws(RunError) {
+  private func removeTemporaries(_ file: RecordedFile, number: Int, _ files: inout DurableFiles) throws(RunError) {
     let destination = try scope.resolve(file.path, files.fileSystem)
     guard destination.missingFolders.isEmpty else { return }
     let name = TemporaryName(run: record.id, number: number)

@@ -32,8 +32,7 @@ extension Migrator {
     let decided = try RollbackResolution(plan, only: only, decisions: decisions, onConflict: onConflict)
     try decided.check()
     guard decided.changesFiles else {
-      return RunReport(
-        kind: .rollback, runID: nil, outcomes: decided.outcomes, files: [], rolledBack: plan.run.id)
+      return RunReport(kind: .rollback, runID: nil, outcomes: decided.outcomes, files: [], rolledBack: plan.run.id)
     }
     return try carryOut(container, allowing: allowed) { (store, files) throws(RunError) in
       let basis = try rollbackBasis(plan.run.id, container, store, files)
@@ -47,8 +46,7 @@ extension Migrator {
       let record = try newRecord(
         .rollback, container, earlier.recipe, and: earlier.otherRecipes, resolved.recorded, edits.changes, store,
         takingBack: earlier.id)
-      return PreparedRun(
-        record: record, changes: edits.changes, outcomes: resolved.outcomes, verify: edits.problem)
+      return PreparedRun(record: record, changes: edits.changes, outcomes: resolved.outcomes, verify: edits.problem)
     }
   }
 }

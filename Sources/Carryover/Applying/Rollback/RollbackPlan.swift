@@ -119,8 +119,7 @@ extension RollbackBasis.File {
       } else if now.bytes == left.bytes, !isPartlyBack {
         .asLeft
       } else if let copiesProblem {
-        .unreadable(
-          "It changed after the run, and the run's copies of it are not property lists. \(copiesProblem)")
+        .unreadable("It changed after the run, and the run's copies of it are not property lists. \(copiesProblem)")
       } else if let problem = parsed.problem {
         .unreadable("It changed after the run, and is not a property list that can be edited. \(problem)")
       } else {

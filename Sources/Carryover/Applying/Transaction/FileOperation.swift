@@ -90,9 +90,7 @@ struct FileOperation {
     }
   }
 
-  private func exchange(
-    _ temporary: String, _ destination: String, _ files: inout DurableFiles
-  ) throws(RunFailure) {
+  private func exchange(_ temporary: String, _ destination: String, _ files: inout DurableFiles) throws(RunFailure) {
     do {
       try files.fileSystem.rename(temporary, to: destination, .exchanging)
     } catch {
@@ -102,9 +100,7 @@ struct FileOperation {
     try checkDisplaced(temporary, destination, &files)
   }
 
-  private func withdraw(
-    _ destination: String, _ temporary: String, _ files: inout DurableFiles
-  ) throws(RunFailure) {
+  private func withdraw(_ destination: String, _ temporary: String, _ files: inout DurableFiles) throws(RunFailure) {
     do {
       try files.fileSystem.rename(destination, to: temporary, .exclusive)
     } catch {
@@ -124,9 +120,7 @@ struct FileOperation {
   }
 
   /// Restores a displaced file of another process. If that process has written again meanwhile, its newest file stays.
-  private func giveBack(
-    _ temporary: String, _ destination: String, _ files: inout DurableFiles
-  ) throws(RunFailure) {
+  private func giveBack(_ temporary: String, _ destination: String, _ files: inout DurableFiles) throws(RunFailure) {
     do throws(FileSystemError) {
       if change.after == .absent {
         // If that process has created a new file, the displaced one is outdated.
