@@ -12,14 +12,10 @@ extension BrowserState {
       order != .modified || outline.roots.contains { $0.store?.modified != nil }
     }
     let next = orders[((orders.firstIndex(of: outline.order) ?? 0) + 1) % orders.count]
-    let arranged = Outline(outline, order: next, bundleID: bundleID)
+    let arranged = outline.sorted(by: next, bundleID: bundleID)
     index = nil
-    if let text = filter?.text {
-      filter = StoreFilter(text: text, before: arranged)
-      rearrange(to: filtered(text, arranged))
-    } else {
-      rearrange(to: arranged)
-    }
+    if let text = filter?.text { filter = StoreFilter(text: text, before: arranged) }
+    rearrange(to: filtered(filter?.text ?? "", arranged))
     message = "Stores \(next.words ?? (bundleID == nil ? "in their first order" : "with the app's own first"))."
     return []
   }
@@ -40,7 +36,7 @@ extension BrowserState {
     guard !text.isEmpty else { return outline }
     let found = index ?? SearchIndex(outline)
     index = found
-    return Outline(outline, filter: OutlineFilter(found.matches(text, isNameOnly: true).map { found.place($0) }))
+    return outline.narrowed(to: OutlineFilter(found.matches(text, isNameOnly: true).map { found.place($0) }))
   }
 
   mutating func keepFilter() -> [BrowserEffect] {
@@ -89,8 +85,8 @@ extension Outline {
 
   /// The root at a place, and how many steps of the place lead to it; nil for a folder.
   func root(at place: [Int]) -> (root: Root, depth: Int)? {
-    switch place.first.flatMap({ topItems.element($0) }) {
-    case .folder(let folder): place.element(1).flatMap { folder.roots.element($0) }.map { (roots[$0], 2) }
+    switch place.first.flatMap({ tops.element($0) }) {
+    case .folder(let folder): place.element(1).flatMap { folder.roots.element($0) }.map { ($0, 2) }
     case .root(let root): (root, 1)
     case .value, nil: nil
     }
@@ -100,10 +96,6 @@ extension Outline {
   func shortName(of root: Root) -> String {
     let isAlone = roots.count { $0.fileName == root.fileName } == 1
     return isAlone ? root.fileName : root.name.split(separator: "/").suffix(2).joined(separator: "/")
-  }
-
-  func folder(at place: [Int]) -> Folder? {
-    if case .folder(let folder) = place.first.flatMap({ topItems.element($0) }) { folder } else { nil }
   }
 }
 

@@ -125,8 +125,9 @@ extension PageWriter {
     guard value.isContainer else {
       return add([Span(ink.name(InspectedText.inline(value, limit: Grid.maximum)), .value)], exact: true)
     }
-    if case .json(let json) = value.content { return self.json(json, limit: limit) }
-    tree(value, limit: limit)
+    let isWhole =
+      if case .json(let json) = value.content { self.json(json, limit: limit) } else { tree(value, limit: limit) }
+    if !isWhole { words("… and more.", .muted) }
   }
 
   private mutating func string(_ text: String, limit: Int) {
@@ -155,16 +156,12 @@ extension PageWriter {
     if bytes.count > most { words("… \(bytes.count) bytes in all.", .muted) }
   }
 
-  private mutating func tree(_ root: InspectedValue, limit: Int) {
-    var pending: [(value: InspectedValue, next: Int)] = [(root, 0)]
-    while let (value, next) = pending.last {
-      guard let child = value.child(at: next) else {
-        pending.removeLast()
-        continue
-      }
-      guard lines.count <= limit else { return words("… and more.", .muted) }
-      pending[pending.count - 1].next += 1
-      let margin = 2 * min(pending.count - 1, columns / 8)
+  /// One value a line; false once the limit is reached.
+  private mutating func tree(_ value: InspectedValue, depth: Int = 0, limit: Int) -> Bool {
+    for index in 0..<value.count {
+      guard let child = value.child(at: index) else { return true }
+      guard lines.count <= limit else { return false }
+      let margin = 2 * min(depth, columns / 8)
       let label = Span(ink.label(child.label, columns: 60) + "  ", .label)
       guard !Secrets.holds(child) else {
         add([label, Span(Secrets.standIn, .muted)], indent: margin, hanging: margin + 2)
@@ -173,72 +170,41 @@ extension PageWriter {
       let inner = child.value(limits: .row)
       let text = ink.name(InspectedText.inline(inner, limit: 400), columns: 400)
       add([label, Span(text, inner.isContainer ? .muted : .value)], indent: margin, hanging: margin + 2)
-      if inner.isContainer, pending.count < 128 { pending.append((inner, 0)) }
+      if inner.isContainer, depth < 127, !tree(inner, depth: depth + 1, limit: limit) { return false }
     }
+    return true
   }
 
-  private mutating func json(_ value: JSONValue, limit: Int) {
-    var layout = JSONLines(value)
-    while let line = layout.next() {
-      guard lines.count <= limit else { return words("… and more.", .muted) }
-      let margin = 2 * min(line.depth, columns / 8)
-      let name = line.name.map { [Span(ink.text($0) + ": ", .label)] } ?? []
-      add(name + [Span(ink.text(line.text, limit: 4096), .value)], indent: margin, hanging: margin + 2, exact: true)
-    }
-  }
-}
-
-struct JSONLines {
-  struct Line: Hashable {
-    var depth: Int
-    var name: String?
-    var text: String
-  }
-
-  private enum Step {
-    case value(JSONValue, name: String?, depth: Int, isLast: Bool)
-    case end(String, depth: Int)
-    case members([JSONMember], next: Int, depth: Int)
-    case elements([JSONValue], next: Int, depth: Int)
-  }
-
-  private var pending: [Step]
-
-  init(_ value: JSONValue) { pending = [.value(value, name: nil, depth: 0, isLast: true)] }
-
-  mutating func next() -> Line? {
-    while let step = pending.popLast() {
-      switch step {
-      case .end(let text, let depth): return Line(depth: depth, text: text)
-      case .members(let members, let next, let depth):
-        guard members.indices.contains(next) else { continue }
-        pending.append(.members(members, next: next + 1, depth: depth))
-        let member = members[next]
-        let isSecret = Secrets.holds(member.name) || member.value.stringValue.map(SecretNames.isToken) == true
-        let value = isSecret ? JSONValue.string(Secrets.standIn) : member.value
-        pending.append(.value(value, name: member.name, depth: depth, isLast: next + 1 == members.count))
-      case .elements(let elements, let next, let depth):
-        guard elements.indices.contains(next) else { continue }
-        pending.append(.elements(elements, next: next + 1, depth: depth))
-        pending.append(.value(elements[next], name: nil, depth: depth, isLast: next + 1 == elements.count))
-      case .value(let value, let name, let depth, let isLast):
-        return line(value, name: name.map { JSONValue.string($0).text() }, depth: depth, comma: isLast ? "" : ",")
-      }
-    }
-    return nil
-  }
-
-  private mutating func line(_ value: JSONValue, name: String?, depth: Int, comma: String) -> Line {
+  /// False once the limit is reached.
+  private mutating func json(
+    _ value: JSONValue, name: String? = nil, depth: Int = 0, comma: String = "", limit: Int
+  ) -> Bool {
     switch value {
     case .object(let members) where !members.isEmpty:
-      pending.append(.end("}" + comma, depth: depth))
-      pending.append(.members(members, next: 0, depth: depth + 1))
-      return Line(depth: depth, name: name, text: "{")
+      guard jsonLine("{", name, depth, limit) else { return false }
+      for (index, member) in members.enumerated() {
+        let isSecret = Secrets.holds(member.name) || member.value.stringValue.map(SecretNames.isToken) == true
+        let inner = isSecret ? .string(Secrets.standIn) : member.value
+        let comma = index + 1 < members.count ? "," : ""
+        guard json(inner, name: member.name, depth: depth + 1, comma: comma, limit: limit) else { return false }
+      }
+      return jsonLine("}" + comma, nil, depth, limit)
     case .array(let elements) where !elements.isEmpty:
-      pending.append(.end("]" + comma, depth: depth))
-      pending.append(.elements(elements, next: 0, depth: depth + 1))
-      return Line(depth: depth, name: name, text: "[")
-    default: return Line(depth: depth, name: name, text: value.text() + comma)
+      guard jsonLine("[", name, depth, limit) else { return false }
+      for (index, element) in elements.enumerated() {
+        let comma = index + 1 < elements.count ? "," : ""
+        guard json(element, depth: depth + 1, comma: comma, limit: limit) else { return false }
+      }
+      return jsonLine("]" + comma, nil, depth, limit)
+    default: return jsonLine(value.text() + comma, name, depth, limit)
     }
+  }
+
+  private mutating func jsonLine(_ text: String, _ name: String?, _ depth: Int, _ limit: Int) -> Bool {
+    guard lines.count <= limit else { return false }
+    let margin = 2 * min(depth, columns / 8)
+    let label = name.map { [Span(ink.text(JSONValue.string($0).text()) + ": ", .label)] } ?? []
+    add(label + [Span(ink.text(text, limit: 4096), .value)], indent: margin, hanging: margin + 2, exact: true)
+    return true
   }
 }

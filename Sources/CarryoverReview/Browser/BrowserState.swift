@@ -242,7 +242,7 @@ extension BrowserState {
   }
 
   mutating func closeOrLeave() -> [BrowserEffect] {
-    if outline.close(at: cursor) == nil {
+    if !outline.close(at: cursor) {
       guard let parent = outline.parentPosition(of: cursor) else {
         message = "This is not open, and nothing is around it."
         return []

@@ -18,16 +18,10 @@ struct Outline: Sendable {
   struct Folder: Sendable {
     /// Relative to the container's root; empty for no folder.
     var path: String
-    /// Indices of its roots, in order.
-    var roots: [Int]
+    var roots: [Root]
   }
 
-  private enum Top: Sendable {
-    case folder(Folder)
-    case root(Int)
-  }
-
-  enum Item {
+  enum Item: Sendable {
     case folder(Folder)
     case root(Root)
     case value(InspectedChild)
@@ -39,6 +33,8 @@ struct Outline: Sendable {
       case .value(let child): child.value(limits: limits)
       }
     }
+
+    var isFolder: Bool { if case .folder = self { true } else { false } }
   }
 
   /// A child of an open node.
@@ -50,7 +46,6 @@ struct Outline: Sendable {
   private struct Node {
     /// The row of the node itself; nil for the outermost.
     var row: Row?
-    var depth: Int
     var content: Content
     /// The number of listed children.
     var count: Int
@@ -58,24 +53,22 @@ struct Outline: Sendable {
     var branch: Int?
 
     enum Content {
-      case top
-      case folder(Folder)
+      case items([Item])
       case value(InspectedValue)
     }
   }
 
   let roots: [Root]
-  let order: StoreOrder
-  let filter: OutlineFilter?
-  private var tops: [Top]
   /// From the SDK that wrote the store, by path.
   let remarks: [StringByBytes: [StoreRemark]]
-  private(set) var rows: [Row]
-  private var nodes: [Int: Node]
-  private(set) var opened: [Row: Int] = [:]
+  private(set) var order: StoreOrder
+  private(set) var filter: OutlineFilter?
+  /// Folders, then notices.
+  private(set) var tops: [Item] = []
+  private(set) var rows: [Row] = []
+  private var nodes: [Int: Node] = [:]
+  private var opened: [Row: Int] = [:]
   private var nextNode = 1
-  /// How many rows were ever made: what was looked into.
-  private(set) var rowsMade: Int
 
   /// The most rows that a filter opens.
   private static let mostOpened = 1000
@@ -88,83 +81,68 @@ struct Outline: Sendable {
       container.stores.map { .store($0, InspectedValue($0)) } + container.unsentEvents.map(Root.events)
       + signs.map(Root.sign) + container.notices.map { .notice($0, .warning) }
       + [container.unread?.sentence].compactMap { sentence in sentence.map { .notice($0, .note) } }
-    (self.order, filter, tops, nodes, rows, rowsMade) = (order, nil, [], [:], [], 0)
-    arrange(order.sorted(roots, bundleID: bundleID))
-    openFolders()
+    self.order = order
+    arrange(bundleID)
   }
 
-  /// The same roots in another order, or narrowed by a filter, with all folders open.
-  init(_ other: Outline, order: StoreOrder? = nil, bundleID: String? = nil, filter: OutlineFilter? = nil) {
-    (roots, remarks, self.order, self.filter) = (other.roots, other.remarks, order ?? other.order, filter)
-    (tops, nodes, rows, rowsMade) = (other.tops, [:], [], 0)
-    if let order { arrange(order.sorted(roots, bundleID: bundleID)) }
-    openFolders()
-    guard filter != nil else { return }
+  /// In another order, with all folders open.
+  func sorted(by order: StoreOrder, bundleID: String?) -> Outline {
+    var sorted = self
+    (sorted.order, sorted.filter) = (order, nil)
+    sorted.arrange(bundleID)
+    return sorted
+  }
+
+  /// With all folders open.
+  func narrowed(to filter: OutlineFilter) -> Outline {
+    var narrowed = self
+    narrowed.filter = filter
+    narrowed.openFolders()
     // Shows what the filter leaves of a store, as long as that is not too much.
     var position = 0
-    while position < rows.count, rows.count < Self.mostOpened {
-      if let node = nodes[rows[position].node], branch(of: rows[position], in: node) != nil { open(at: position) }
+    while position < narrowed.rows.count, narrowed.rows.count < Self.mostOpened {
+      if narrowed.branch(of: narrowed.rows[position]) != nil { narrowed.open(at: position) }
       position += 1
     }
+    return narrowed
   }
 
   /// Groups the roots by folder; the folder of the first root comes first.
-  private mutating func arrange(_ order: [Int]) {
+  private mutating func arrange(_ bundleID: String?) {
     var places: [StringByBytes: Int] = [:]
-    tops = []
-    for root in order where !roots[root].isNotice {
-      let path = roots[root].folder
-      if let place = places[path], case .folder(var folder) = tops[place] {
-        folder.roots.append(root)
-        tops[place] = .folder(folder)
-      } else {
-        places[path] = tops.count
-        tops.append(.folder(Folder(path: path, roots: [root])))
-      }
+    var folders: [Folder] = []
+    for root in order.sorted(roots, bundleID: bundleID).map({ roots[$0] }) where !root.isNotice {
+      let path = StringByBytes(root.folder)
+      let place = places[path] ?? folders.count
+      if place == folders.count { folders.append(Folder(path: root.folder, roots: [])) }
+      places[path] = place
+      folders[place].roots.append(root)
     }
-    tops += roots.indices.filter { roots[$0].isNotice }.map(Top.root)
+    tops = folders.map(Item.folder) + roots.filter(\.isNotice).map(Item.root)
+    openFolders()
   }
 
   private mutating func openFolders() {
     let indices = filter.map { $0.branches[0].indices } ?? Array(tops.indices)
-    nodes = [0: Node(row: nil, depth: 0, content: .top, count: indices.count, branch: filter.map { _ in 0 })]
+    nodes = [0: Node(content: .items(tops), count: indices.count, branch: filter.map { _ in 0 })]
+    (opened, nextNode) = ([:], 1)
     rows = indices.map { Row(node: 0, index: $0) }
-    rowsMade = rows.count
-    for row in rows.reversed() {
-      if case .folder = item(row), let position = position(row) { open(at: position) }
-    }
+    for position in rows.indices.reversed() where item(rows[position])?.isFolder == true { open(at: position) }
   }
 
   func item(_ row: Row) -> Item? {
     switch nodes[row.node]?.content {
-    case .top:
-      switch tops.element(row.index) {
-      case .folder(let folder): return .folder(folder)
-      case .root(let root): return .root(roots[root])
-      case nil: return nil
-      }
-    case .folder(let folder): return folder.roots.element(row.index).map { .root(roots[$0]) }
-    case .value(let value): return value.child(at: row.index).map(Item.value)
-    case nil: return nil
-    }
-  }
-
-  /// Nil for what cannot be opened.
-  private static func content(_ item: Item?) -> (Node.Content, count: Int)? {
-    switch item {
-    case .folder(let folder): (.folder(folder), folder.roots.count)
-    case .root, .value: item?.value().map { (.value($0), $0.count) }
+    case .items(let items): items.element(row.index)
+    case .value(let value): value.child(at: row.index).map(Item.value)
     case nil: nil
     }
   }
 
-  private func branch(of row: Row, in node: Node) -> Int? {
-    node.branch.flatMap { filter?.branch(of: row.index, in: $0) }
+  private func branch(of row: Row) -> Int? {
+    nodes[row.node]?.branch.flatMap { filter?.branch(of: row.index, in: $0) }
   }
 
-  var topItems: [Item] { tops.indices.compactMap { item(Row(node: 0, index: $0)) } }
-
-  func depth(_ row: Row) -> Int { nodes[row.node]?.depth ?? 0 }
+  func depth(_ row: Row) -> Int { lineage(row).count - 1 }
 
   func isOpen(_ row: Row) -> Bool { opened[row] != nil }
 
@@ -175,83 +153,67 @@ struct Outline: Sendable {
 
   func openCount(_ row: Row) -> Int? { opened[row].flatMap { nodes[$0]?.count } }
 
-  func parent(_ row: Row) -> Row? { nodes[row.node]?.row }
-
   /// The rows around a row, outermost first, and the row itself.
   func lineage(_ row: Row) -> [Row] {
     var lineage = [row]
-    while let last = lineage.last, let parent = parent(last) { lineage.append(parent) }
+    while let last = lineage.last, let parent = nodes[last.node]?.row { lineage.append(parent) }
     return lineage.reversed()
   }
 
-  func position(_ row: Row) -> Int? { rows.firstIndex(of: row) }
-
   func parentPosition(of position: Int) -> Int? {
-    guard rows.indices.contains(position), let parent = parent(rows[position]) else { return nil }
-    return rows[..<position].lastIndex(of: parent)
+    rows.element(position).flatMap { nodes[$0.node]?.row }.flatMap { rows[..<position].lastIndex(of: $0) }
   }
 
-  /// - Returns: How many rows were added; nil if it is open already or cannot be opened.
-  @discardableResult
-  mutating func open(at position: Int) -> Int? {
-    guard rows.indices.contains(position) else { return nil }
-    let row = rows[position]
-    guard opened[row] == nil, let (content, all) = Self.content(item(row)), all > 0 else { return nil }
+  mutating func open(at position: Int) {
+    guard let row = rows.element(position), opened[row] == nil, let item = item(row) else { return }
+    let content: Node.Content
+    var count: Int
+    if case .folder(let folder) = item {
+      (content, count) = (.items(folder.roots.map(Item.root)), folder.roots.count)
+    } else if let value = item.value() {
+      (content, count) = (.value(value), value.count)
+    } else {
+      return
+    }
+    guard count > 0 else { return }
+    let branch = branch(of: row)
+    let listed = branch.flatMap { filter?.branches[$0].indices }
+    count = listed?.count ?? count
     let node = nextNode
     nextNode += 1
-    let branch = nodes[row.node].flatMap { self.branch(of: row, in: $0) }
-    let listed = branch.flatMap { filter?.branches[$0].indices }
-    let count = listed?.count ?? all
-    nodes[node] = Node(row: row, depth: depth(row) + 1, content: content, count: count, branch: branch)
+    nodes[node] = Node(row: row, content: content, count: count, branch: branch)
     opened[row] = node
     rows.insert(contentsOf: (0..<count).map { Row(node: node, index: listed?[$0] ?? $0) }, at: position + 1)
-    rowsMade += count
-    return count
   }
 
-  /// - Returns: How many rows were removed; nil if it is not open.
+  /// False if it is not open.
   @discardableResult
-  mutating func close(at position: Int) -> Int? {
-    guard rows.indices.contains(position), let node = opened[rows[position]] else { return nil }
+  mutating func close(at position: Int) -> Bool {
+    guard let row = rows.element(position), isOpen(row) else { return false }
     // Counts open nodes, which are few, instead of rows.
-    let inside = opened.filter { isInside($0.value, node) }
+    let inside = opened.filter { lineage($0.key).contains(row) }
     let gone = inside.values.reduce(0) { $0 + (nodes[$1]?.count ?? 0) }
     for (row, inner) in inside {
       opened[row] = nil
       nodes[inner] = nil
     }
     rows.removeSubrange((position + 1)..<min(rows.count, position + 1 + gone))
-    return gone
-  }
-
-  private func isInside(_ node: Int, _ outer: Int) -> Bool {
-    var node = node
-    while node != outer {
-      guard let row = nodes[node]?.row else { return false }
-      node = row.node
-    }
     return true
   }
 
   /// Opens what hides a place, given by the index of each child from the top.
   /// - Returns: The position of the place, or of the nearest row around it.
-  mutating func reveal(_ place: [Int]) -> (position: Int, opened: [Row]) {
-    var node = 0
-    var newlyOpened: [Row] = []
-    var found = 0
+  mutating func reveal(_ place: [Int]) -> Int {
+    var (node, found) = (0, 0)
     for (step, index) in place.enumerated() {
       let row = Row(node: node, index: index)
-      guard item(row) != nil, let position = position(row) else { break }
+      guard item(row) != nil, let position = rows.firstIndex(of: row) else { break }
       found = position
-      guard step + 1 < place.count else { break }
-      if opened[row] == nil {
-        guard open(at: position) != nil else { break }
-        newlyOpened.append(row)
-      }
+      if step + 1 < place.count { open(at: position) }
       guard let inner = opened[row] else { break }
       node = inner
     }
-    return (found, newlyOpened)
+    return found
   }
 
   /// The index of each child from the top.
@@ -291,7 +253,7 @@ extension Outline {
     Set(bytesOf: rows.filter { isFolder($0) && !isOpen($0) }.map { path($0).store })
   }
 
-  private func isFolder(_ row: Row) -> Bool { if case .folder = item(row) { true } else { false } }
+  private func isFolder(_ row: Row) -> Bool { item(row)?.isFolder == true }
 
   mutating func close(folders: Set<StringByBytes>) {
     for position in rows.indices.reversed()
@@ -302,16 +264,13 @@ extension Outline {
 
   /// Each root with its place: the indices of its folder and of the root in it.
   var rootPlaces: [(place: [Int], root: Root)] {
-    var places: [(place: [Int], root: Root)] = []
-    for (index, top) in topItems.enumerated() {
+    tops.enumerated().flatMap { index, top -> [(place: [Int], root: Root)] in
       switch top {
-      case .folder(let folder):
-        for (number, root) in folder.roots.enumerated() { places.append(([index, number], roots[root])) }
-      case .root(let root): places.append(([index], root))
-      case .value: break
+      case .folder(let folder): folder.roots.enumerated().map { ([index, $0], $1) }
+      case .root(let root): [([index], root)]
+      case .value: []
       }
     }
-    return places
   }
 
   /// Goes to a path and opens what hides it.
@@ -323,15 +282,12 @@ extension Outline {
       return folder.map { ($0, path.labels.isEmpty) }
     }
     guard filter?.lists(place) ?? true else { return nil }
-    var position = reveal(place).position
-    var row = rows[position]
+    var position = reveal(place)
     for label in path.labels {
       open(at: position)
-      guard let value = openValue(row), let node = opened[row], let index = Self.index(of: label, in: value) else {
-        return (position, false)
-      }
-      row = Row(node: node, index: index)
-      guard let next = self.position(row) else { return (position, false) }
+      guard let row = rows.element(position), let value = openValue(row), let node = opened[row],
+        let index = Self.index(of: label, in: value), let next = rows.firstIndex(of: Row(node: node, index: index))
+      else { return (position, false) }
       position = next
     }
     return (position, true)

@@ -89,12 +89,11 @@ extension BrowserState {
   }
 
   mutating func selectMatch(_ number: Int) {
-    guard let count = search?.matches.count else { return }
+    guard let search else { return }
+    let (count, visible) = (search.matches.count, PageLayout(size: size).rows.count)
     let row = number < count ? max(0, number) : 0
-    search?.row = row
-    let visible = PageLayout(size: size).rows.count
-    let top = ListWindow.top(search?.top ?? 0, showing: row, of: count, visible: visible)
-    search?.top = top
+    self.search?.row = row
+    self.search?.top = ListWindow.top(search.top, showing: row, of: count, visible: visible)
   }
 
   /// `3 of 12 matches`.
@@ -131,7 +130,7 @@ extension BrowserState {
 
   private mutating func go(to place: [Int]) {
     guard !place.isEmpty else { return }
-    select(row: outline.reveal(place).position)
+    select(row: outline.reveal(place))
   }
 }
 
@@ -190,7 +189,9 @@ extension BrowserState {
   private func matchLine(_ place: [Int], _ opened: inout [[Int]: InspectedValue]) -> MatchLine {
     let ink = Ink(options)
     guard let (root, depth) = outline.root(at: place) else {
-      return MatchLine(path: folderName(outline.folder(at: place)?.path ?? "", ink), text: "folder")
+      var path = ""
+      if case .folder(let folder)? = place.first.flatMap({ outline.tops.element($0) }) { path = folder.path }
+      return MatchLine(path: folderName(path, ink), text: "folder")
     }
     var path = InspectedPath(store: outline.shortName(of: root))
     var value = root.value
@@ -211,7 +212,7 @@ extension BrowserState {
   /// From a little before the query on.
   private func text(of value: InspectedValue) -> String {
     guard !value.isContainer else { return InspectedText.inline(value, limit: 200) }
-    let text = value.searchText(limit: SearchIndex.Limits().text)
+    let text = value.searchText(limit: SearchIndex.longestText)
     guard let query = search?.query, text.utf8.count > 60 else { return text }
     let (bytes, wanted) = (Array(text.utf8), SearchText(query.lowercased()))
     guard let found = wanted.firstPlace(in: bytes) else { return String(text.prefix(400)) }
@@ -230,15 +231,13 @@ extension Canvas where State == BrowserState {
   fileprivate mutating func drawMatches() {
     let layout = PageLayout(size: size)
     let columns = 1..<max(1, size.columns - 1)
-    let search = state.search
-    let count = search?.matches.count ?? 0
     grid.frame(
       Rect(column: 0, row: 1, columns: size.columns, rows: size.rows - 2), title: Screen.storesMatches.title,
       titleStyle: Style(.title))
-    guard let search, count > 0 else {
-      return field(
-        ink.words(state.noMatches), row: layout.rows.lowerBound, columns: layout.columns, Style(.muted))
+    guard let search = state.search, !search.matches.isEmpty else {
+      return field(ink.words(state.noMatches), row: layout.rows.lowerBound, columns: layout.columns, Style(.muted))
     }
+    let count = search.matches.count
     let lines = layout.rows.indices.prefix(max(0, count - search.top)).map { row in
       let number = search.top + row - layout.rows.lowerBound
       return search.lines[number] ?? state.matchLine(number)
@@ -250,14 +249,12 @@ extension Canvas where State == BrowserState {
     let width = min(paths, max(room * 9 / 20, room - texts))
     for (row, line) in zip(layout.rows, lines) {
       let isSelected = search.top + row - layout.rows.lowerBound == search.row
-      let name = Style(.label, selected: isSelected)
-      let path = 2..<(2 + width)
+      let (name, value) = (Style(.label, selected: isSelected), Style(.value, selected: isSelected))
+      let text = (width + 4)..<max(width + 4, columns.upperBound)
       field(isSelected ? ink.pointer : " ", row: row, columns: columns.lowerBound..<2, name)
-      field(ink.middle(line.path, columns: width), row: row, columns: path, name)
-      field("  ", row: row, columns: path.upperBound..<(path.upperBound + 2), Style(.value, selected: isSelected))
-      let text = (path.upperBound + 2)..<max(path.upperBound + 2, columns.upperBound)
-      field(
-        ink.name(line.text, columns: text.count), row: row, columns: text, Style(.value, selected: isSelected))
+      field(ink.middle(line.path, columns: width), row: row, columns: 2..<(2 + width), name)
+      field("  ", row: row, columns: (2 + width)..<(width + 4), value)
+      field(ink.name(line.text, columns: text.count), row: row, columns: text, value)
     }
     markMatches(SearchText(search.query.lowercased()), rows: layout.rows, columns: columns)
     if count > layout.rows.count { drawPlace("\(search.row + 1) of \(count)", row: size.rows - 2) }
@@ -267,129 +264,80 @@ extension Canvas where State == BrowserState {
 /// The text of every key and value of a container, made at the first search, so that each typed key reads only bytes.
 /// Values under secret keys are not in it.
 struct SearchIndex: Sendable {
-  /// Beyond these the index is cut, and says so.
-  struct Limits: Sendable {
-    var entries = 2_000_000
-    var bytes = 64 << 20
-    /// The longest part of a text, in bytes.
-    var text = 4 << 20
-    /// The same once half of the bytes are used.
-    var shortText = 65_536
-    var depth = 128
-  }
-
   private struct Entry: Sendable {
     /// The entry around it; its own index for an outermost one.
     var parent: Int
     /// Its index among its siblings.
     var index: Int
-    var end: Int
   }
 
+  // Beyond these the index is cut, and says so.
+  private static let mostEntries = 2_000_000
+  private static let mostBytes = 64 << 20
+  private static let mostLevels = 128
+  /// The longest part of a text, in bytes.
+  static let longestText = 4 << 20
+  /// The same once half of the bytes are used.
+  private static let shortText = 65_536
+
   private var entries: [Entry] = []
-  private var bytes: [UInt8] = []
+  private var names = TextColumn(isExact: false, count: 0)
+  private var values = TextColumn(isExact: false, count: 0)
   /// Whether the limits cut something.
   private(set) var isCut = false
-  private let limits: Limits
 
-  init(_ outline: Outline, limits: Limits = Limits()) {
-    self.limits = limits
+  init(_ outline: Outline) {
     var folder: (index: Int, entry: Int)?
     for (place, root) in outline.rootPlaces {
       if place.count > 1, folder?.index != place[0] {
-        add(parent: nil, index: place[0], [root.folder])
+        add(nil, place[0], root.folder)
         folder = (place[0], entries.count - 1)
       }
       let (parent, index) = place.count > 1 ? (folder?.entry, place[1]) : (nil, place[0])
-      switch root {
-      case .store(let store, let value):
-        if case .unreadable(let reason) = store.content {
-          add(parent: parent, index: index, [root.fileName, reason])
-        } else {
-          add(parent: parent, index: index, [root.fileName])
-        }
-        if let value { addInside(value, entry: entries.count - 1) }
-      case .events, .sign: add(parent: parent, index: index, [root.fileName])
-      case .notice(let sentence, _): add(parent: parent, index: index, [sentence])
-      }
+      var reason: String?
+      if case .unreadable(let words)? = root.store?.content { reason = words }
+      add(parent, index, root.isNotice ? root.name : root.fileName, reason)
+      if let value = root.value { addInside(value, entry: entries.count - 1) }
     }
   }
 
-  var count: Int { entries.count }
+  private var size: Int { names.bytes.count + values.bytes.count }
 
-  private mutating func add(parent: Int?, index: Int, _ texts: [String]) {
-    for text in texts {
-      append(text)
-      bytes.append(Self.separator)
-    }
-    entries.append(Entry(parent: parent ?? entries.count, index: index, end: bytes.count))
+  private mutating func add(_ parent: Int?, _ index: Int, _ name: String, _ value: String? = nil) {
+    let limit = size < Self.mostBytes / 2 ? Self.longestText : Self.shortText
+    if max(name.utf8.count, value?.utf8.count ?? 0) > limit { isCut = true }
+    names.append(name, limit: limit)
+    names.close()
+    if let value { values.append(value, limit: limit) }
+    values.close()
+    entries.append(Entry(parent: parent ?? entries.count, index: index))
   }
 
-  private mutating func append(_ text: String) {
-    let limit = bytes.count < limits.bytes / 2 ? limits.text : limits.shortText
-    if text.utf8.count > limit { isCut = true }
-    let head = text.utf8.prefix(limit)
-    if head.allSatisfy({ $0 < 0x80 }) {
-      for byte in head { bytes.append(Self.lowered(byte)) }
-    } else {
-      bytes.append(contentsOf: Self.folded(text.firstScalars(limit)))
-    }
-  }
-
-  private mutating func addInside(_ value: InspectedValue, entry: Int) {
-    var pending = [(value: value, next: 0, entry: entry)]
-    while let (value, next, entry) = pending.last {
-      guard let child = value.child(at: next) else {
-        pending.removeLast()
-        continue
-      }
-      guard entries.count < limits.entries, bytes.count < limits.bytes else {
+  private mutating func addInside(_ value: InspectedValue, entry: Int, level: Int = 1) {
+    for index in 0..<value.count {
+      guard let child = value.child(at: index) else { return }
+      guard entries.count < Self.mostEntries, size < Self.mostBytes else { return isCut = true }
+      let inner = Secrets.holds(child) ? nil : child.value
+      let text = inner.flatMap { $0.isContainer ? nil : $0.searchText(limit: Self.longestText) }
+      add(entry, index, child.label.name ?? "", text)
+      guard let inner, inner.isContainer else { continue }
+      guard level < Self.mostLevels else {
         isCut = true
-        return
-      }
-      pending[pending.count - 1].next += 1
-      let name = child.label.name ?? ""
-      guard !Secrets.holds(child) else {
-        add(parent: entry, index: next, [name])
         continue
       }
-      let inner = child.value
-      guard inner.isContainer else {
-        add(parent: entry, index: next, [name, inner.searchText(limit: limits.text)])
-        continue
-      }
-      add(parent: entry, index: next, [name])
-      if pending.count < limits.depth {
-        pending.append((inner, 0, entries.count - 1))
-      } else {
-        isCut = true
-      }
+      addInside(inner, entry: entries.count - 1, level: level + 1)
     }
   }
 
   /// The entries that contain a text, in any case and in the outline's order.
   func matches(_ query: String, isNameOnly: Bool = false) -> [Int] {
-    let wanted = Self.folded(query)
-    guard let first = wanted.first, wanted.count <= bytes.count else { return [] }
-    var matches: [Int] = []
-    bytes.withUnsafeBufferPointer { bytes in
-      wanted.withUnsafeBufferPointer { wanted in
-        var (entry, position) = (0, 0)
-        while position <= bytes.count - wanted.count {
-          guard bytes[position] == first, SearchText.contains(bytes, position..<(position + wanted.count), wanted)
-          else {
-            position += 1
-            continue
-          }
-          while entry < entries.count, entries[entry].end <= position { entry += 1 }
-          guard entry < entries.count else { break }
-          let start = entry == 0 ? 0 : entries[entry - 1].end
-          if !isNameOnly || !bytes[start..<position].contains(Self.separator) { matches.append(entry) }
-          position = entries[entry].end
+    SearchText(query.lowercased()).bytes.withUnsafeBufferPointer { bytes in
+      names.read { names in
+        values.read { values in
+          entries.indices.filter { names.holds(bytes, at: $0) || !isNameOnly && values.holds(bytes, at: $0) }
         }
       }
     }
-    return matches
   }
 
   /// The index of each child from the top.
@@ -403,10 +351,4 @@ struct SearchIndex: Sendable {
     }
     return place.reversed()
   }
-
-  private static let separator: UInt8 = 0xFF
-
-  private static func lowered(_ byte: UInt8) -> UInt8 { byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte }
-
-  private static func folded(_ text: String) -> [UInt8] { Array(text.lowercased().utf8) }
 }

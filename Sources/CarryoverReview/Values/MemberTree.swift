@@ -42,26 +42,33 @@ struct MemberTree: Sendable {
       return value
     }
     guard objects.count > 1, objects[1] != nil, objects.count(where: { $0 != nil }) > 1 else { return nil }
-    self.init(of: objects)
+    _ = add(Self.merged(objects), depth: 0, parent: nil, hasTarget: objects.count > 2 && objects[2] != nil)
   }
 
-  private init(of objects: [JSONValue?]) {
-    var open = [Level(Self.merged(objects), parent: nil)]
-    while var level = open.popLast() {
-      guard let next = level.take() else {
-        if let parent = level.parent { nodes[parent].end = nodes.count }
-        continue
-      }
+  /// Adds members, those in them too, and returns their fates and changes.
+  private mutating func add(
+    _ entries: [Entry], depth: Int, parent: Int?, hasTarget: Bool
+  ) -> (fates: Set<Fate>, changes: Int) {
+    var (fates, changes): (Set<Fate>, Int) = ([], 0)
+    for entry in entries {
       let index = nodes.count
-      let inner = next.isRepeated ? [] : Self.inner(next.sides)
-      nodes.append(
-        Node(
-          name: next.name, depth: open.count, parent: level.parent, sides: next.sides, isBranch: !inner.isEmpty,
-          end: index + 1))
-      open.append(level)
-      if !inner.isEmpty { open.append(Level(inner, parent: index)) }
+      let inner = entry.isRepeated ? [] : Self.inner(entry.sides)
+      var node = Node(name: entry.name, depth: depth, parent: parent, sides: entry.sides, isBranch: !inner.isEmpty)
+      nodes.append(node)
+      if node.isBranch {
+        let inside = add(inner, depth: depth + 1, parent: index, hasTarget: hasTarget)
+        (node.fate, node.changes) = (Self.fate(of: node, inside.fates), inside.changes)
+      } else {
+        node.fate = Self.fate(node, hasTarget)
+        node.changes = node.fate == .kept ? 0 : 1
+        counts[node.fate, default: 0] += 1
+      }
+      node.end = nodes.count
+      nodes[index] = node
+      fates.insert(node.fate)
+      changes += node.changes
     }
-    judge(hasTarget: objects.count > 2 && objects[2] != nil)
+    return (fates, changes)
   }
 
   /// Of the members at the top.
@@ -78,24 +85,6 @@ struct MemberTree: Sendable {
       next = node.parent
     }
     return path.reversed()
-  }
-
-  private mutating func judge(hasTarget: Bool) {
-    var inside: [Int: Set<Fate>] = [:]
-    for index in nodes.indices.reversed() {
-      let node = nodes[index]
-      let fate =
-        node.isBranch ? Self.fate(of: node, inside.removeValue(forKey: index) ?? []) : Self.fate(node, hasTarget)
-      nodes[index].fate = fate
-      if !node.isBranch {
-        counts[fate, default: 0] += 1
-        nodes[index].changes = fate == .kept ? 0 : 1
-      }
-      if let parent = node.parent {
-        nodes[parent].changes += nodes[index].changes
-        inside[parent, default: []].insert(fate)
-      }
-    }
   }
 
   private static func fate(_ leaf: Node, _ hasTarget: Bool) -> Fate {
@@ -115,19 +104,6 @@ struct MemberTree: Sendable {
   }
 
   private typealias Entry = (name: String, sides: [JSONValue?], isRepeated: Bool)
-
-  private struct Level {
-    private let entries: [Entry]
-    let parent: Int?
-    private var next = 0
-
-    init(_ entries: [Entry], parent: Int?) { (self.entries, self.parent) = (entries, parent) }
-
-    mutating func take() -> Entry? {
-      defer { next += 1 }
-      return entries.element(next)
-    }
-  }
 
   /// Empty unless every side is an object.
   private static func inner(_ sides: [JSONValue?]) -> [Entry] {
