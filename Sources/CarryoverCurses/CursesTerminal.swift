@@ -42,9 +42,7 @@ package final class CursesTerminal: Terminal {
   }
 
   /// The descriptors need not be terminals. An empty locale is the environment's.
-  init(
-    options: ScreenOptions, name: String, locale: String = "", input: Int32, output: Int32
-  ) throws(TerminalError) {
+  init(options: ScreenOptions, name: String, locale: String = "", input: Int32, output: Int32) throws(TerminalError) {
     guard !cc_is_open() else { throw .inUse }
     guard !name.isEmpty else { throw .unknownTerminal("") }
     let code = cc_signals_prepare(input)

@@ -137,9 +137,7 @@ extension Grid {
   }
 
   /// Lines are joined at their ends and wherever they cross others.
-  package mutating func horizontalLine(
-    row: Int, from first: Int, through last: Int, style: Style = Style(.frame)
-  ) {
+  package mutating func horizontalLine(row: Int, from first: Int, through last: Int, style: Style = Style(.frame)) {
     guard first <= last, row >= 0, row < size.rows else { return }
     for column in max(0, first)..<max(max(0, first), min(last, size.columns - 1) + 1) {
       var arms: Arms = []
@@ -149,9 +147,7 @@ extension Grid {
     }
   }
 
-  package mutating func verticalLine(
-    column: Int, from first: Int, through last: Int, style: Style = Style(.frame)
-  ) {
+  package mutating func verticalLine(column: Int, from first: Int, through last: Int, style: Style = Style(.frame)) {
     guard first <= last, column >= 0, column < size.columns else { return }
     for row in max(0, first)..<max(max(0, first), min(last, size.rows - 1) + 1) {
       var arms: Arms = []
@@ -184,8 +180,7 @@ extension Grid {
   /// - Returns: The columns it took, at most ``maximum``.
   @discardableResult
   package mutating func put(
-    _ text: String, at position: Position, width: Int? = nil, style: Style = .plain,
-    alignment: Alignment = .leading
+    _ text: String, at position: Position, width: Int? = nil, style: Style = .plain, alignment: Alignment = .leading
   ) -> Int {
     let start = max(-Grid.maximum, min(position.column, Grid.maximum))
     let room = width.map { max(0, min($0, Grid.maximum)) } ?? max(0, size.columns - start)

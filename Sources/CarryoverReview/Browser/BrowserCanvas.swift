@@ -44,8 +44,7 @@ extension Canvas where State == BrowserState {
     for (line, row) in zip(lines.dropFirst(top), layout.rows) { put(line, row: row, columns: layout.details) }
     guard lines.count > layout.rows.count else { return }
     guard top == 0, let last = layout.rows.last else {
-      return drawPlace(
-        "\(top + 1)-\(min(lines.count, top + layout.rows.count)) of \(lines.count)", row: size.rows - 2)
+      return drawPlace("\(top + 1)-\(min(lines.count, top + layout.rows.count)) of \(lines.count)", row: size.rows - 2)
     }
     let key = state.key("details", .stores)
     field(ink.words("… \(key) shows the rest"), row: last, columns: layout.details, Style(.muted))

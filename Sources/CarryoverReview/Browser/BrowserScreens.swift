@@ -45,8 +45,7 @@ extension BrowserState: Program {
       },
       .text(
         .storesDetails,
-        back: .init(
-          keys: [.escape, .character("q"), .left, .character("h"), .enter], help: "Go back to the outline.")
+        back: .init(keys: [.escape, .character("q"), .left, .character("h"), .enter], help: "Go back to the outline.")
       ) { $0.details($1, limit: $0.ink.isWhole ? .max : BrowserState.mostLines) }.with {
         $0.title = { $0.detailsTitle($1, columns: $0.size.columns - 8) }
       },
@@ -236,8 +235,7 @@ enum BrowserKeys {
       .searching, hint: 2, opens: [.storesFilter], unless: { $0.outline.roots.isEmpty ? BrowserState.noStores : nil }
     ) { $0.beginFilter() },
     Binding(
-      [.character("s")], "sort",
-      "Sort the stores in the next order: name, size, last write, number of keys, original.",
+      [.character("s")], "sort", "Sort the stores in the next order: name, size, last write, number of keys, original.",
       in: outline, .seeing, hint: 3, unless: noRow
     ) { $0.sortNext() },
   ]
@@ -263,8 +261,7 @@ enum BrowserKeys {
       unless: noRow
     ) { $0.copyPath() },
     Binding(
-      [.character("S")], "secret", "Show a secret (again: hide it); searches skip secrets.", in: shown,
-      .seeing,
+      [.character("S")], "secret", "Show a secret (again: hide it); searches skip secrets.", in: shown, .seeing,
       unless: { state in
         guard let row = state.selectedRow, case .value(let child) = state.outline.item(row), Secrets.holds(child) else {
           return "This is not a secret."
@@ -311,8 +308,7 @@ enum BrowserKeys {
       return state.filter == nil ? [.leave] : state.endFilter()
     },
     Binding(
-      [.character("q")], "leave", "Leave the stores.", in: outline, .leaving, hint: 0,
-      duty: .wayOut
+      [.character("q")], "leave", "Leave the stores.", in: outline, .leaving, hint: 0, duty: .wayOut
     ) { _ in [.leave] },
   ]
 

@@ -79,9 +79,7 @@ package struct StoreLink {
   }
 
   /// The rest of a text behind a label; nil if it does not begin with the label.
-  private static func remainder(
-    of text: Substring, after label: InspectedChild.Label, isFirst: Bool
-  ) -> Substring? {
+  private static func remainder(of text: Substring, after label: InspectedChild.Label, isFirst: Bool) -> Substring? {
     var rest = text
     if !isFirst, label.name != nil {
       guard rest.first == "." else { return nil }

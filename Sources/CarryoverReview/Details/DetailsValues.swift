@@ -49,8 +49,7 @@ extension PageWriter {
     guard !isShort || JSONOutline(short) != nil else {
       // The length of a mask says nothing about the value.
       let size = found.kind == .data ? Self.size(of: found).map { "  " + $0 } : nil
-      row(
-        label, width: labels, [Span(found.kind.word.padded(7), .note), Span(short, .value), Span(size ?? "", .muted)])
+      row(label, width: labels, [Span(found.kind.word.padded(7), .note), Span(short, .value), Span(size ?? "", .muted)])
       if field.group == .session || found.kind == .date { moment(of: value, state) }
       return
     }

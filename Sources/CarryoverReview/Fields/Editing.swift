@@ -178,21 +178,17 @@ enum EditorKeys {
       [.enter], "save", "Save the typed value.", in: [.editor], .typing, hint: 1, name: "accept",
       unless: { $0.editorMismatch }
     ) { $0.acceptEdit() },
-    KeyBinding(
-      [.escape], "cancel", "Discard what you typed.", in: [.editor], .typing, hint: 1, duty: .wayOut
-    ) {
+    KeyBinding([.escape], "cancel", "Discard what you typed.", in: [.editor], .typing, hint: 1, duty: .wayOut) {
       $0.stack.typing = nil
       return []
     },
     KeyBinding(
-      [.up], "other values",
-      "Put another value into the line: typed before, legacy, proposed, the target's, or known.",
+      [.up], "other values", "Put another value into the line: typed before, legacy, proposed, the target's, or known.",
       in: [.editor], .typing, hint: 2,
       unless: { $0.editor?.hasNext == true ? nil : "There is no other value to put in." }
     ) { $0.stepLine(by: 1) },
     KeyBinding(
-      [.down], "value before", "Put the previous value into the line, back to what you typed.",
-      in: [.editor], .typing
+      [.down], "value before", "Put the previous value into the line, back to what you typed.", in: [.editor], .typing
     ) { $0.stepLine(by: -1) },
   ]
 }

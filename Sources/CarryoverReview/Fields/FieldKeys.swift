@@ -62,8 +62,7 @@ enum FieldKeys {
     ) { $0.undo() },
     Binding(
       [.character("U"), .control("r")], "redo", "Redo the last undone decision.",
-      in: fields.union([.members]), .deciding,
-      unless: { $0.history.undone.isEmpty ? "There is nothing to redo." : nil }
+      in: fields.union([.members]), .deciding, unless: { $0.history.undone.isEmpty ? "There is nothing to redo." : nil }
     ) { $0.redo() },
     Binding(
       [.character("t")], "keep", "Keep the target's value (again: undo).", in: fields,
@@ -78,11 +77,9 @@ enum FieldKeys {
 
   static let moving: [Binding] = [
     Binding(
-      [.character("n")], "next",
-      "Go to the next match; without a search, to the next undecided field.",
+      [.character("n")], "next", "Go to the next match; without a search, to the next undecided field.",
       in: fields, .moving, hint: 2, counting: .times,
-      footer: .init(label: { $0.list.search != nil ? "next match" : "next" }),
-      unless: noNext
+      footer: .init(label: { $0.list.search != nil ? "next match" : "next" }), unless: noNext
     ) { $0.list.search == nil ? $0.goToWaiting(step: 1) : $0.goToMatch(step: 1) },
     Binding(
       [.character("N")], "previous", "Go to the previous match or undecided field.", in: fields,
@@ -115,8 +112,7 @@ enum FieldKeys {
   static let leaving: [Binding] = [
     Binding(
       [.character("q")], "quit", "Quit; Carryover asks first if decisions are not applied.", in: [.review], .leaving,
-      hint: 0,
-      duty: .wayOut, opens: [.quit]
+      hint: 0, duty: .wayOut, opens: [.quit]
     ) { state in
       guard state.hasUnappliedDecisions else { return [.quit] }
       state.open(.quit)

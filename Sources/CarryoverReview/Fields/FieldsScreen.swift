@@ -155,8 +155,7 @@ extension Canvas<ReviewState> {
         Style(.muted))
     } else if state.rows.count == 0 {
       let list = layout.listColumns
-      field(
-        ink.words(state.emptyWords), row: first, columns: (list.lowerBound + 1)..<list.upperBound, Style(.muted))
+      field(ink.words(state.emptyWords), row: first, columns: (list.lowerBound + 1)..<list.upperBound, Style(.muted))
     }
   }
 
@@ -172,9 +171,7 @@ extension Canvas<ReviewState> {
     for (row, line) in zip(rows, lines) { put(line, row: row, columns: columns) }
   }
 
-  private mutating func draw(
-    _ position: Int, isInRange: Bool, row: Int, _ columns: RowColumns
-  ) {
+  private mutating func draw(_ position: Int, isInRange: Bool, row: Int, _ columns: RowColumns) {
     let item = state.plan.fields[position]
     let (decision, hasCursor) = (state.decision(at: position), position == state.cursorPosition)
     let standing = FieldState(item, decision)
@@ -188,8 +185,7 @@ extension Canvas<ReviewState> {
         ink.value(item.legacy, columns: columns.legacyValue.count), row: row, columns: columns.legacyValue,
         Style(item.legacy == nil ? .muted : .value, selected: isSelected))
     }
-    field(
-      ink.sign(standing.sign), row: row, columns: columns.mark, Style(standing.role, selected: isSelected))
+    field(ink.sign(standing.sign), row: row, columns: columns.mark, Style(standing.role, selected: isSelected))
     field("", row: row, columns: columns.afterMark, name)
     field(ink.name(item.id, columns: columns.targetKey.count), row: row, columns: columns.targetKey, name)
     let value = state.valueUnderDecision(item)

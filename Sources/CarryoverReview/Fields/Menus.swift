@@ -143,8 +143,7 @@ extension Canvas<ReviewState> {
     guard let menu = state.menu else { return }
     let layout = state.menuLayout
     grid.fill(layout.frame)
-    grid.frame(
-      layout.frame, title: ink.words(menu.title), style: Style(.frameFocused), titleStyle: Style(.title))
+    grid.frame(layout.frame, title: ink.words(menu.title), style: Style(.frameFocused), titleStyle: Style(.title))
     if menu.items.count > layout.rows.count {
       drawPlace("\(menu.row + 1) of \(menu.items.count)", row: size.rows - 2)
     }

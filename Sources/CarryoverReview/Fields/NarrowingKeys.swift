@@ -68,8 +68,7 @@ enum NarrowingKeys {
       duty: .wayOut
     ) { $0.cancelFilter() },
     Binding(
-      [.tab], "complete", "Complete a filter word: is:…, has:…, group:….", in: [.filter],
-      .searching, hint: 1
+      [.tab], "complete", "Complete a filter word: is:…, has:…, group:….", in: [.filter], .searching, hint: 1
     ) { $0.completeFilter() },
     Binding(
       [.enter], "list", "List the fields of the chosen filter.", in: [.filterMenu], .searching, hint: 1,

@@ -158,8 +158,7 @@ enum PaneKeys {
       $0.focus(on: .warnings)
     },
     Binding(
-      [.character("3")], "details",
-      "Focus the details; open them if the window is too narrow to show both.",
+      [.character("3")], "details", "Focus the details; open them if the window is too narrow to show both.",
       in: [.review], .panes, name: "focus-details", opens: [.details], unless: FieldKeys.noCursor
     ) { $0.focus(on: .details) },
     pane([.character("+")], "taller", "Make the focused pane a row taller: the list, or the findings.") {

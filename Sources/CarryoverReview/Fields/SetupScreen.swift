@@ -74,9 +74,7 @@ enum SetupKeys {
       [.enter], "use", "Plan again with what you typed.", in: Screen.setupLines, .typing, hint: 1, name: "accept",
       unless: { $0.setupComplaint }
     ) { $0.acceptSetup() },
-    Binding(
-      [.escape], "cancel", "Discard what you typed.", in: Screen.setupLines, .typing, hint: 1, duty: .wayOut
-    ) {
+    Binding([.escape], "cancel", "Discard what you typed.", in: Screen.setupLines, .typing, hint: 1, duty: .wayOut) {
       $0.stack.typing = nil
       return []
     },

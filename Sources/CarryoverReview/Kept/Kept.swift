@@ -10,9 +10,7 @@ extension ScreenContent<ReviewState> {
   }
 
   static var quit: ScreenContent {
-    text(
-      .quit, back: Back(label: "stay", help: "Go back to the review.")
-    ) { $0.quit($1) }.with {
+    text(.quit, back: Back(label: "stay", help: "Go back to the review.")) { $0.quit($1) }.with {
       $0.isRead = true
       $0.question = { state in
         let answers = "\(state.key("quit", .quit)) or \(state.key("stay", .quit))"
@@ -84,8 +82,7 @@ extension PageWriter {
       blank()
       words("Quit and lose \(counted(count, "decision"))?")
     } else {
-      words(
-        "\(counted(count, "unapplied decision")) \(are) saved for the next review of this container.")
+      words("\(counted(count, "unapplied decision")) \(are) saved for the next review of this container.")
     }
     let waiting = state.tally.waiting
     if waiting > 0 { words("\(counted(waiting, "field")) \(waiting == 1 ? "is" : "are") undecided.", .muted) }
@@ -163,8 +160,7 @@ extension ReviewState {
       return old.fields[before] == plan.fields[after]
     }
     let gone = kept.decisions.keys.filter { fitting[$0] == nil }
-    self.kept = KeptReview(
-      moment: kept.moment, decisions: fitting, misfits: kept.misfits + gone, foreign: kept.foreign)
+    self.kept = KeptReview(moment: kept.moment, decisions: fitting, misfits: kept.misfits + gone, foreign: kept.foreign)
   }
 }
 
@@ -195,8 +191,7 @@ enum KeptKeys {
 extension ScreenContent<ReviewState> {
   static var recovery: ScreenContent {
     text(
-      .recovery,
-      back: Back(label: "continue", keys: [.enter, .escape], help: "Open the review, as any key does.")
+      .recovery, back: Back(label: "continue", keys: [.enter, .escape], help: "Open the review, as any key does.")
     ) { $0.recovery($1) }.with {
       $0.isLeftByAnyKey = true
       $0.hasHelp = false

@@ -67,8 +67,7 @@ extension Canvas<ReviewState> {
     let mark = node.isBranch ? (list.isOpen(index) ? "- " : "+ ") : "  "
     // Deep members stay visible: the indent takes at most half.
     let indent = String(repeating: "  ", count: min(node.depth, columns.name.count / 4))
-    field(
-      indent + mark + ink.name(node.name, columns: columns.name.count), row: row, columns: columns.name, label)
+    field(indent + mark + ink.name(node.name, columns: columns.name.count), row: row, columns: columns.name, label)
     for (side, range) in columns.values.enumerated() {
       field(ink.value(of: node, side, columns: range.count), row: row, columns: range, Style(Self.role(node, side)))
     }
@@ -292,8 +291,7 @@ enum MembersKeys {
       unless: { $0.memberObstacle }
     ) { $0.takeMember(from: $0.memberField?.proposed, "The proposal") },
     Binding(
-      [.character("3"), .character("t")], "use target", "Use the target's member.", in: [.members],
-      .deciding, hint: 1,
+      [.character("3"), .character("t")], "use target", "Use the target's member.", in: [.members], .deciding, hint: 1,
       // Three keys that begin with a digit would be one family.
       unless: { $0.memberObstacle }
     ) { $0.takeMember(from: $0.memberField?.current, "The target's value") },
