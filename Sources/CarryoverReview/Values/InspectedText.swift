@@ -79,8 +79,7 @@ package enum InspectedText {
     case .json(.array(let values)): return "array of \(counted(values.count, "element"))"
     case .json(.string(let text)): return PropertyListValue.string(text).inline(limit: limit)
     case .json(.number(let number)): return number.lexeme.head(columns: limit)
-    case .json(.boolean(let flag)): return flag ? "true" : "false"
-    case .json(.null): return "null"
+    case .json(let scalar): return scalar.text()
     case .keyed(let keyed): return plain(keyed, limit: limit)
     }
   }

@@ -11,78 +11,59 @@ struct JSONOutline {
   }
 
   private(set) var rows: [Row] = []
-  /// Top-level member names as written, in order, with duplicates.
-  private(set) var memberNames: [String] = []
+  /// Top-level members, with duplicates; nil if the text is not an object.
+  var memberCount: Int? { rows.first?.text.first == "{" ? rows.count(where: \.isMemberStart) : nil }
 
   private var depth = 0
   private var current: [UInt8] = []
   private var member: String?
-  private var pendingName: [UInt8] = []
   private static let deepest = 512
-
-  /// Nil if the text is not an object.
-  static func memberNames(_ text: String) -> [String]? {
-    guard let outline = JSONOutline(text), outline.rows.first?.text.first == "{" else { return nil }
-    return outline.memberNames
-  }
 
   init?(_ text: String) {
     let bytes = Array(text.utf8)
     guard let first = bytes.first(where: { !Self.isBlank($0) }), first == Self.brace || first == Self.bracket else {
       return nil
     }
+    // The closing brackets that are expected.
     var open: [UInt8] = []
-    var position = 0
-    var isClosed = false
+    var lexeme: ArraySlice<UInt8> = []
+    var (position, isClosed) = (0, false)
     while position < bytes.count {
       let byte = bytes[position]
-      if Self.isBlank(byte) {
-        position += 1
-        continue
-      }
+      let end =
+        Self.isBlank(byte) || "{}[],:".utf8.contains(byte) ? position + 1 : Self.endOfLexeme(bytes, from: position)
+      defer { position = end }
+      if Self.isBlank(byte) { continue }
       guard !isClosed else { return nil }
       switch byte {
       case Self.brace, Self.bracket:
         guard open.count < Self.deepest else { return nil }
+        // A closing bracket is two code points behind its opening one.
         open.append(byte + 2)
-        begin(byte)
-        position += 1
+        current.append(byte)
+        flush()
+        depth += 1
       case UInt8(ascii: "}"), UInt8(ascii: "]"):
         guard open.popLast() == byte else { return nil }
-        end(byte)
+        close(byte)
         isClosed = open.isEmpty
-        position += 1
       case UInt8(ascii: ","):
         guard !open.isEmpty else { return nil }
         current.append(byte)
         flush()
         if depth == 1 { member = nil }
-        position += 1
       case UInt8(ascii: ":"):
-        if depth == 1, open == [UInt8(ascii: "}")], member == nil {
-          let name = String(decoding: pendingName, as: UTF8.self)
-          member = name
-          memberNames.append(name)
-        }
+        if depth == 1, open == [UInt8(ascii: "}")], member == nil { member = String(decoding: lexeme, as: UTF8.self) }
         current += [byte, 0x20]
-        position += 1
       default:
-        let end = Self.endOfLexeme(bytes, from: position)
-        pendingName = Array(bytes[position..<end])
-        current += pendingName
-        position = end
+        lexeme = bytes[position..<end]
+        current += lexeme
       }
     }
     guard isClosed else { return nil }
   }
 
-  private mutating func begin(_ byte: UInt8) {
-    current.append(byte)
-    flush()
-    depth += 1
-  }
-
-  private mutating func end(_ byte: UInt8) {
+  private mutating func close(_ byte: UInt8) {
     if current.isEmpty, let last = rows.last, last.depth == depth - 1, last.text.utf8.last == byte - 2 {
       // Keeps an empty pair of brackets together.
       rows.removeLast()

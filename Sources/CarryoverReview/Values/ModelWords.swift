@@ -101,8 +101,7 @@ package enum ModelSummary {
       // A property list spells numbers its own way; an unmasked number is shown as written.
       let seen = shown(value)
       return seen == value ? String(number.lexeme.prefix(limit)) : seen.inline(limit: limit)
-    case .boolean(let flag): return flag ? "true" : "false"
-    case .null: return "null"
+    case .boolean, .null: return json.text()
     }
   }
 

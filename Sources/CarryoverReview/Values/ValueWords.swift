@@ -44,10 +44,7 @@ extension PropertyListValue {
   var editableText: String? {
     switch self {
     case .string(let text): text
-    case .integer(let integer): integer.description
-    case .real(let real): real.description
-    case .boolean(let flag): flag ? "true" : "false"
-    case .date(let date): date.description
+    case .integer, .real, .boolean, .date: inline(limit: .max)
     case .data: readable?.editableText
     default: nil
     }
