@@ -57,7 +57,6 @@ extension BrowserState {
     return []
   }
 
-  /// The cursor stays with its value, or goes to the first store.
   private mutating func rearrange(to other: Outline) {
     let old = selectedRow.map { outline.path($0) }
     outline = other
@@ -151,7 +150,6 @@ extension Outline.Root {
 
   var fileName: String { FilePath.name(of: name) }
 
-  /// Empty where it is in none.
   var folder: String { name.split(separator: "/").dropLast().joined(separator: "/") }
 
   var isNotice: Bool { if case .notice = self { true } else { false } }

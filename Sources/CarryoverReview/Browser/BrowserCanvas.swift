@@ -66,7 +66,6 @@ extension Ink {
     return head + String(tail(name, columns: max(0, columns - DisplayWidth.columns(of: head) + 1)).dropFirst())
   }
 
-  /// Keeps the end of a long path, which distinguishes it.
   func tail(_ path: String, columns: Int) -> String {
     let end = path.tail(columns: columns)
     let shown = DisplayText.visible(end, ascii: glyphs == .ascii)
@@ -78,7 +77,6 @@ extension Ink {
       used += cluster.columns
       kept.append(cluster)
     }
-    // A whole name is easier to read than half of one.
     if let slash = kept.lastIndex(where: { $0.text == "/" }), kept.count - slash < min(16, kept.count / 2) {
       kept.removeSubrange((slash + 1)...)
     }
@@ -87,7 +85,6 @@ extension Ink {
 }
 
 extension Canvas where State == BrowserState {
-  /// Cuts every text before drawing it, however long the value is.
   mutating func draw(_ row: Outline.Row, isSelected: Bool, row line: Int, columns: Range<Int>) {
     guard let item = state.outline.item(row) else { return }
     // Unpacked once, and no further than a row shows.
@@ -147,7 +144,6 @@ extension Canvas where State == BrowserState {
     }
   }
 
-  /// The words at the right take at most half of the row.
   private mutating func draw(
     _ file: String, _ words: String, _ role: Role, row: Int, columns: Range<Int>, _ name: Style
   ) {
@@ -189,7 +185,6 @@ extension Canvas where State == BrowserState {
 }
 
 extension Store {
-  /// Without the format where there is no room for all three.
   fileprivate func facts(_ root: InspectedValue?, columns: Int) -> String {
     switch content {
     case .document(let document): Self.facts(document.format.words, size ?? 0, root, columns: columns)

@@ -6,7 +6,6 @@ import PropertyLists
 extension PageWriter {
   private static let labels = 8
 
-  /// - Parameter limit: The lines of the content that are needed.
   mutating func details(_ state: BrowserState, limit: Int) {
     guard let row = state.selectedRow, let item = state.outline.item(row) else { return }
     switch item {
@@ -21,7 +20,6 @@ extension PageWriter {
       words(sign.sentence, .muted)
     case .root(.store(let store, let value)): self.store(store, value, state.outline.remarks[store.path] ?? [])
     case .value(let child):
-      // The pane opens no more than the row beside it does.
       let isPane = limit < 1000
       let opened = state.outline.openValue(row)
       value(opened ?? child.value(limits: isPane ? .row : .default), row, state, limit: limit)
@@ -132,7 +130,6 @@ extension PageWriter {
 
   private mutating func string(_ text: String, limit: Int) {
     guard !text.isEmpty else { return words("An empty text.", .muted) }
-    // Reads no more of the text than the lines show.
     let scalars = max(1, min(ink.textLimit, limit.multipliedReportingOverflow(by: columns).partialValue))
     add([Span(ink.text(text, limit: scalars), .value)], exact: true)
     if limit > 1000, let cut = ink.cut(text) { add([Span(cut, .muted)]) }
@@ -175,7 +172,6 @@ extension PageWriter {
     return true
   }
 
-  /// False once the limit is reached.
   private mutating func json(
     _ value: JSONValue, name: String? = nil, depth: Int = 0, comma: String = "", limit: Int
   ) -> Bool {

@@ -20,7 +20,6 @@ package struct BrowserState: Sendable {
 
   var outline: Outline
   var cursor = 0 {
-    // Another row's details begin at the top.
     didSet { if cursor != oldValue { stack.pageTop = 0 } }
   }
   var topRow = 0
@@ -136,7 +135,6 @@ struct BrowserLayout: Hashable {
   var isWide: Bool { !details.isEmpty }
 
   func markColumn(depth: Int) -> Int {
-    // Deep rows stay visible: the indent takes at most a third.
     outline.lowerBound + 1 + min(2 * depth, outline.count / 3)
   }
 }
@@ -213,7 +211,6 @@ extension BrowserState {
     return .plain
   }
 
-  /// Far more than the clipboard has room for.
   private static let most = 20_000
 
   /// A packed value as it was stored, any other container in the notation of its kind.
@@ -271,7 +268,6 @@ extension BrowserState {
     return []
   }
 
-  /// Scrolls so that the opened rows are visible with the cursor, as far as they fit.
   private mutating func revealOpened() {
     guard let row = selectedRow, let count = outline.openCount(row) else { return }
     let visible = layout.rows.count

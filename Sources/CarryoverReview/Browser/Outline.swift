@@ -70,7 +70,6 @@ struct Outline: Sendable {
   private var opened: [Row: Int] = [:]
   private var nextNode = 1
 
-  /// The most rows that a filter opens.
   private static let mostOpened = 1000
 
   init(_ container: Container, order: StoreOrder = .own, bundleID: String? = nil) {
@@ -93,12 +92,10 @@ struct Outline: Sendable {
     return sorted
   }
 
-  /// With all folders open.
   func narrowed(to filter: OutlineFilter) -> Outline {
     var narrowed = self
     narrowed.filter = filter
     narrowed.openFolders()
-    // Shows what the filter leaves of a store, as long as that is not too much.
     var position = 0
     while position < narrowed.rows.count, narrowed.rows.count < Self.mostOpened {
       if narrowed.branch(of: narrowed.rows[position]) != nil { narrowed.open(at: position) }
@@ -146,7 +143,6 @@ struct Outline: Sendable {
 
   func isOpen(_ row: Row) -> Bool { opened[row] != nil }
 
-  /// The value of an open row, unpacked when it was opened.
   func openValue(_ row: Row) -> InspectedValue? {
     if let node = opened[row], case .value(let value) = nodes[node]?.content { value } else { nil }
   }
@@ -186,7 +182,6 @@ struct Outline: Sendable {
     rows.insert(contentsOf: (0..<count).map { Row(node: node, index: listed?[$0] ?? $0) }, at: position + 1)
   }
 
-  /// False if it is not open.
   @discardableResult
   mutating func close(at position: Int) -> Bool {
     guard let row = rows.element(position), isOpen(row) else { return false }

@@ -7,7 +7,6 @@ struct Search: Sendable {
   var query = ""
   /// Entries of the index, in the outline's order.
   var matches: [Int] = []
-  /// The place where the search began.
   var origin: [Int]
   /// The match with the cursor in the list of matches, and the one at the top.
   var row = 0
@@ -139,7 +138,6 @@ extension Screen {
 }
 
 struct MatchLine: Sendable {
-  /// The store and the path in it.
   var path: String
   /// The line that contains the query, otherwise the beginning of the value.
   var text: String
@@ -267,7 +265,6 @@ struct SearchIndex: Sendable {
   private struct Entry: Sendable {
     /// The entry around it; its own index for an outermost one.
     var parent: Int
-    /// Its index among its siblings.
     var index: Int
   }
 
@@ -283,7 +280,6 @@ struct SearchIndex: Sendable {
   private var entries: [Entry] = []
   private var names = TextColumn(isExact: false, count: 0)
   private var values = TextColumn(isExact: false, count: 0)
-  /// Whether the limits cut something.
   private(set) var isCut = false
 
   init(_ outline: Outline) {

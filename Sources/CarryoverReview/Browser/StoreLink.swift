@@ -7,13 +7,11 @@ import PropertyLists
 package struct StoreLink {
   private let container: Container
 
-  /// The most values that a path leads through.
   static let mostLevels = 64
 
   /// - Parameter container: As it is shown, masked where masks are on.
   package init(in container: Container) { self.container = container }
 
-  /// Why a text names nothing, and the nearest name.
   package struct Failure: Error, Hashable {
     package enum Problem: Hashable {
       case noStore

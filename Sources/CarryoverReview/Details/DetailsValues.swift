@@ -32,7 +32,6 @@ extension PageWriter {
     return text
   }
 
-  /// Beside the label if it is short, otherwise below it.
   private mutating func value(
     _ label: String, _ found: PropertyListValue?, _ field: Field, _ state: ReviewState, marks: MemberMarks?,
     nothing: String? = nil

@@ -2,7 +2,6 @@ import Carryover
 import CarryoverTerminal
 import PropertyLists
 
-/// Why a text is not a valid value, as a sentence.
 struct EditProblem: Error {
   var description: String
 }
@@ -82,7 +81,6 @@ extension ReviewState {
 
   private static let hiddenCharacters = "has blanks at its edges or hidden characters."
 
-  /// Says that the typed id has hidden characters; nil if it has none.
   var hiddenEdges: String? {
     guard let editor, editor.part.isEmpty, let row = positions[editor.subject],
       let value = try? value(editor.text, for: [], of: plan.fields[row]), plan.fields[row].hidesCharacters(value)
@@ -114,7 +112,6 @@ extension ReviewState {
     }
   }
 
-  /// Why the typed text does not fit its field; nil if it does.
   var editorMismatch: String? {
     guard let editor, let row = positions[editor.subject] else { return nil }
     do throws(EditProblem) {

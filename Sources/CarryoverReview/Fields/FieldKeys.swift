@@ -37,7 +37,6 @@ enum FieldKeys {
       }),
   ]
 
-  /// For a key that decides one field, and undoes its own decision when pressed again.
   private static func footer(
     _ label: String, undoing decided: FieldState, rank: (@Sendable (ReviewState) -> Int?)? = nil
   ) -> Binding.Footer {

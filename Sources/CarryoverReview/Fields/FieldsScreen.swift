@@ -226,7 +226,6 @@ struct RowColumns: Hashable {
   var targetKey: Range<Int>
   var targetValue: Range<Int>
   var summary: Range<Int>
-  /// Both sides of the list, without frames and divider.
   var sides: [Range<Int>]
 
   init(layout: Layout, widths: NameWidths) {
@@ -240,7 +239,6 @@ struct RowColumns: Hashable {
     } else {
       let left = layout.legacyColumns
       pointer = left.lowerBound..<(left.lowerBound + 1)
-      // The key takes no more than it needs, and leaves room for the value.
       let key = max(1, min(widths.legacy, left.count * 3 / 5))
       legacyKey = pointer.upperBound..<(pointer.upperBound + key)
       legacyValue = Self.after(legacyKey, until: left.upperBound - 1)
@@ -323,7 +321,6 @@ extension Canvas<ReviewState> {
     let both = title + "  " + filter
     if DisplayWidth.columns(of: both) <= columns { return both }
     guard DisplayWidth.columns(of: filter) > columns else { return filter }
-    // The count stays whole, whatever was typed.
     let count = "filter (\(state.rows.count) of \(state.plan.fields.count)): "
     return count + typed(text, columns: max(1, columns - count.utf8.count))
   }

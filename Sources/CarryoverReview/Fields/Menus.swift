@@ -231,12 +231,10 @@ private struct ManyWords {
   var group: String
   /// Whether only listed fields, or those in a range, are decided.
   var isPart: Bool
-  /// The undecided fields of the group that have a proposal.
   var flagged: Int
   var conflicts: (inGroup: Int, all: Int)
   var onlyConflicts: Int
   var waitingInGroup: Int
-  /// The key that undoes.
   var undo: String
 
   private var all: String { isPart ? "all these" : "all" }

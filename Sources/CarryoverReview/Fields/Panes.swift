@@ -2,7 +2,6 @@ import Carryover
 import CarryoverTerminal
 
 extension ReviewState {
-  /// Opens the details as a screen where they are not a pane.
   mutating func focus(on pane: Pane) -> [ReviewEffect] {
     if visiblePanes.contains(pane) { focus = pane } else { open(.details) }
     return []

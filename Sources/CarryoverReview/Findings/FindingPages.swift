@@ -119,7 +119,6 @@ extension ReviewState {
     return []
   }
 
-  /// The field's own findings, then the container's.
   var explainable: [Finding] { (selected?.findings ?? []) + plan.containerFindings }
 
   /// The footer asks this for every frame, so nothing is built.

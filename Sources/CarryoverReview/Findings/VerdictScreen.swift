@@ -71,7 +71,6 @@ extension ReviewState {
     } + others.map { ($0.line(), $0.sign, $0.verdict?.role ?? .flagged) }
   }
 
-  /// The cause comes last, as much of it as fits.
   private mutating func cutVerdict(_ most: Int, _ ink: Ink) {
     let rest = ink.words("… \(key("verdict", .review)) shows the rest")
     let line = verdictLines[most - 1].map(\.text).joined()
@@ -103,7 +102,6 @@ extension ReviewState {
     lost.fields.contains { decisions[plan.name(of: $0, in: told.plan.recipe)] != nil }
   }
 
-  /// Whether the decisions write everything that is lost together.
   fileprivate func isFixed(_ lost: LostValue, of told: RecipeVerdict) -> Bool {
     !lost.fields.isEmpty
       && lost.fields.allSatisfy { id in

@@ -93,7 +93,6 @@ extension FieldState {
 }
 
 extension Finding {
-  /// Blocking findings first, then the gravest.
   fileprivate var weight: Int { (blocks ? 10 : 0) + (Severity.allCases.count { $0 < severity }) }
 }
 

@@ -133,7 +133,6 @@ extension ReviewState {
     return []
   }
 
-  /// Restores what fits, as one step.
   private mutating func takeUp(_ kept: KeptReview) {
     let fitting = kept.decisions.compactMap { id, decision -> (Int, HistoryStep.Change)? in
       guard let position = positions[id], decisions[id] != decision else { return nil }
@@ -152,7 +151,6 @@ extension ReviewState {
     message = words + "; \(key("undo", .review)) undoes that."
   }
 
-  /// Drops what no longer fits a new plan.
   mutating func refitKept(from old: Plan, _ oldPositions: [StringByBytes: Int]) {
     guard let kept else { return }
     let fitting = kept.decisions.filter { id, _ in

@@ -68,7 +68,6 @@ package struct LineSession<State: Program>: Sendable {
     return text.dropLast(rest.count) + "(a value)"
   }
 
-  /// A number, or a word that every screen takes.
   private static func isHarmless(_ text: String) -> Bool {
     text.allSatisfy(\.isNumber) || ["again", "list", "more", "yes", "?"].contains(text.lowercased())
   }

@@ -65,7 +65,6 @@ extension Canvas<ReviewState> {
     }
     let node = list.tree.nodes[index]
     let mark = node.isBranch ? (list.isOpen(index) ? "- " : "+ ") : "  "
-    // Deep members stay visible: the indent takes at most half.
     let indent = String(repeating: "  ", count: min(node.depth, columns.name.count / 4))
     field(indent + mark + ink.name(node.name, columns: columns.name.count), row: row, columns: columns.name, label)
     for (side, range) in columns.values.enumerated() {

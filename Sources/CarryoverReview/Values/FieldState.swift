@@ -164,7 +164,6 @@ enum ChangeSummary {
     }
   }
 
-  /// What happens to the target's value says more than how the proposal came about.
   private static func replacement(_ field: Field) -> String? {
     guard field.proposed != nil, field.current != nil, field.steps.first?.version == nil else { return nil }
     if field.findings.contains(where: { $0.code == .targetWrongType }) { return "repairs target's" }
@@ -208,7 +207,6 @@ enum ChangeSummary {
     field.findings.lazy.compactMap(\.observation.brief).first ?? "not migrated"
   }
 
-  /// Whether a number became 1000 times as large.
   private static func isScaled(_ legacy: PropertyListValue, _ proposed: PropertyListValue) -> Bool {
     guard let before = legacy.wholeNumber, let after = proposed.wholeNumber, before != 0 else { return false }
     let (product, overflow) = before.multipliedReportingOverflow(by: 1000)

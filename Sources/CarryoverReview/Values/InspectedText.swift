@@ -6,7 +6,6 @@ package enum InspectedText {
   /// After unpacking: `string`, `object`, `ordered set`, or an archived object's class name.
   package static func type(_ value: InspectedValue) -> String { type(value.content) }
 
-  /// Before unpacking.
   package static func rawType(_ value: InspectedValue) -> String { type(value.raw) }
 
   /// Outermost last: `JSON in a string`, `keyed archive in data`; nil if it was not packed.
@@ -183,13 +182,11 @@ extension InspectedValue {
     }
   }
 
-  /// What a search reads of a value without children.
   func searchText(limit: Int) -> String { string ?? InspectedText.inline(self, limit: limit) }
 
   /// `3 keys`, `1 element`, `empty`.
   var contentWords: String { count == 0 ? "empty" : "\(count) \(contentNoun)" }
 
-  /// `keys`, or `element` for one.
   var contentNoun: String {
     let noun =
       switch content {

@@ -16,7 +16,6 @@ struct MemberTree: Sendable {
     let parent: Int?
     /// The value in each object. The last of several members with one name counts, as in most readers.
     let sides: [JSONValue?]
-    /// Whether the members in it are compared.
     let isBranch: Bool
     /// The index after the last member in it.
     fileprivate(set) var end = 0
@@ -45,7 +44,6 @@ struct MemberTree: Sendable {
     _ = add(Self.merged(objects), depth: 0, parent: nil, hasTarget: objects.count > 2 && objects[2] != nil)
   }
 
-  /// Adds members, those in them too, and returns their fates and changes.
   private mutating func add(
     _ entries: [Entry], depth: Int, parent: Int?, hasTarget: Bool
   ) -> (fates: Set<Fate>, changes: Int) {
@@ -71,7 +69,6 @@ struct MemberTree: Sendable {
     return (fates, changes)
   }
 
-  /// Of the members at the top.
   var fates: [StringByBytes: Fate] {
     Dictionary(nodes.lazy.filter { $0.depth == 0 }.map { (StringByBytes($0.name), $0.fate) }, uniquingKeysWith: { $1 })
   }

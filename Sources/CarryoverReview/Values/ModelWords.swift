@@ -105,7 +105,6 @@ package enum ModelSummary {
     }
   }
 
-  /// A change as a mark, the member's name and its value.
   package static func text(
     _ change: ModelChange, limit: Int = 200, _ shown: (PropertyListValue) -> PropertyListValue
   ) -> (mark: String, name: String, value: String) {

@@ -14,12 +14,10 @@ package enum MomentText {
     return String(text) + (milliseconds == 0 ? "" : "." + padded(milliseconds, 3))
   }
 
-  /// Without the fraction of the second.
   package static func seconds(_ moment: Moment, offset: Int = 0) -> String {
     String(text(moment, offset: offset).prefix { $0 != "." })
   }
 
-  /// In UTC and local time, with the local date where it differs.
   static func both(_ moment: Moment, offset: Int) -> String {
     let (utc, local) = (seconds(moment), seconds(moment, offset: offset))
     guard offset != 0 else { return utc + " UTC" }

@@ -97,7 +97,6 @@ extension String {
   /// Enough of its beginning for so many columns.
   func head(columns: Int) -> String { firstScalars(Self.scalars(columns)) }
 
-  /// Enough of its end for so many columns.
   func tail(columns: Int) -> String {
     let count = Self.scalars(columns)
     return utf8.count <= count ? self : String(unicodeScalars.suffix(count))
@@ -135,7 +134,6 @@ enum FirstSentence {
 struct TextDifference: Hashable {
   /// Characters in common at the beginning.
   let common: Int
-  /// Each text from there on, cut, with a little before it.
   let here: String
   let there: String
 
