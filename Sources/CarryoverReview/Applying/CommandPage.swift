@@ -4,12 +4,11 @@ import CarryoverTerminal
 import PropertyLists
 
 extension Screen {
-  /// The command line that does what was decided.
   static let command = Screen("command", "Command")
 }
 
 extension ScreenContent<ReviewState> {
-  /// The command line that does what was decided.
+  /// The command line that makes the same decisions.
   static var command: ScreenContent {
     text(.command, back: .out, keys: commandKeys) { $0.command($1) }.with {
       $0.opened = { $0.commandLine = (try? $0.makeCommandLine())?.text }
@@ -44,7 +43,6 @@ extension ScreenContent<ReviewState> {
 }
 
 extension ReviewState {
-  /// The command line that does what was decided so far.
   fileprivate func makeCommandLine() throws(CommandLineText.Obstacle) -> CommandLineText {
     if options.redaction != nil {
       throw CommandLineText.Obstacle(
@@ -69,7 +67,6 @@ extension ReviewState {
 }
 
 extension PageWriter {
-  /// The command line, and what it does.
   mutating func command(_ state: ReviewState) {
     guard let text = state.commandLine else { return }
     words("This command applies your decisions to the container as it is now:")
@@ -84,12 +81,10 @@ extension PageWriter {
   }
 }
 
-/// The command line that does what a review decided.
 struct CommandLineText {
-  /// The whole line, quoted for a POSIX shell. It has no hidden characters: what it shows is what it does.
+  /// Quoted for a POSIX shell. It has no hidden characters: what it shows is what it does.
   let text: String
 
-  /// Why there is none, as a sentence.
   struct Obstacle: Error {
     var sentence: String
   }
@@ -101,7 +96,7 @@ struct CommandLineText {
       if case .file(let path, _) = part.definition.origin { ["--recipe", path] } else { ["--recipe", part.recipe.id] }
     }
     var words = words + recipes + ["--now", moment]
-    // Without a decision of its own, what describes another user than the target's is skipped.
+    // Without a decision of its own, a field that describes another user than the target's is skipped.
     let skipped = Set(
       bytesOf: plan.describingFields.filter { $0.decision(decisions[$0.named.id]) != nil }.map(\.field.id))
     for field in plan.fields {
@@ -123,7 +118,7 @@ struct CommandLineText {
   ) throws(Obstacle) -> [String] {
     switch decision {
     case .migrate:
-      // What is written without a decision needs none, and what has no proposal has nothing to accept.
+      // A field that is written without a decision needs none, and one without a proposal has nothing to accept.
       let isUsual = !isOtherwiseSkipped && field.resolution(decision) == field.resolution(nil)
       if field.proposed == nil || isUsual { return [] }
       return option(field.status == .conflict ? "--replace" : "--accept", field.id)
@@ -140,17 +135,16 @@ struct CommandLineText {
     }
   }
 
-  /// An option with its value; joined where the value would look like an option itself.
+  /// An option with its value; joined if the value would look like an option itself.
   private static func option(_ name: String, _ value: String) -> [String] {
     value.hasPrefix("-") ? ["\(name)=\(value)"] : [name, value]
   }
 
-  /// Whether every scalar can be seen.
   private static func isShown(_ text: String) -> Bool {
     DisplayText.harmless(text).unicodeScalars.elementsEqual(text.unicodeScalars)
   }
 
-  /// A word for a POSIX shell: quoted unless it has only characters that mean nothing there.
+  /// Quotes a word for a POSIX shell, unless all its characters are plain there.
   static func quoted(_ word: String) -> String {
     let plain: (UInt8) -> Bool = { byte in
       switch byte {

@@ -3,12 +3,11 @@ import CarryoverSystem
 import CarryoverTerminal
 
 extension Screen {
-  /// What was done so far.
   static let log = Screen("log", "Log")
 }
 
 extension ScreenContent<ReviewState> {
-  /// What was done so far, from its end: the newest entry is the last.
+  /// Opens at its end: the newest entry is the last.
   static var log: ScreenContent {
     text(.log, keys: logKeys) { $0.log($1) }.with { $0.opened = { $0.stack.pageTop = .max } }
   }
@@ -27,7 +26,6 @@ extension ScreenContent<ReviewState> {
 }
 
 extension PageWriter {
-  /// What was done so far, the newest last.
   mutating func log(_ state: ReviewState) {
     let log = state.log
     guard !log.entries.isEmpty else {
@@ -52,7 +50,7 @@ extension PageWriter {
   }
 }
 
-/// The columns of the log, as far as they depend on the width: what is narrow has only one time.
+/// The times of an entry; a narrow page has only one.
 private struct LogColumns {
   static let kindWidth = 8
   let offset: Int
@@ -63,7 +61,7 @@ private struct LogColumns {
     isWide = columns >= 90
   }
 
-  /// What the times are, behind the day they are of.
+  /// Follows the day.
   var title: String {
     guard offset != 0 else { return "UTC" }
     return isWide
@@ -94,7 +92,6 @@ private struct LogColumns {
 }
 
 extension ActivityLog.Kind {
-  /// The word in front of an entry.
   fileprivate var word: String {
     switch self {
     case .decision: "decision"

@@ -2,7 +2,6 @@ package import Carryover
 import CarryoverTerminal
 
 extension Screen {
-  /// What the new SDK does at the next launch.
   static let nextLaunch = Screen("next-launch", "Next launch")
 }
 
@@ -30,9 +29,8 @@ extension ScreenContent<ReviewState> {
   }
 }
 
-/// The next launch as lines of text.
 package enum NextLaunchText {
-  /// The lines, none wider than `columns`. They are escaped, and masked as the options say.
+  /// The next launch as lines of at most `columns`, escaped and masked as the options say.
   /// - Parameter launch: nil if nothing is known of the SDK's launch.
   package static func lines(
     _ launch: NextLaunch?, _ plan: Plan, _ assumptions: NextLaunch.Assumptions, columns: Int, _ options: ReviewOptions
@@ -45,8 +43,8 @@ package enum NextLaunchText {
 }
 
 extension PageWriter {
-  /// What the new SDK reads and does in each form of the container: side by side where every word fits, else a line each,
-  /// as for who reads line by line.
+  /// What the new SDK reads and does in each form of the container: side by side where every word fits, else a line
+  /// each.
   mutating func nextLaunch(
     _ launch: NextLaunch?, _ plan: Plan, _ assumptions: NextLaunch.Assumptions = NextLaunch.Assumptions(),
     isSideBySide: Bool = true
@@ -66,7 +64,7 @@ extension PageWriter {
     }
   }
 
-  /// A line a form, behind the topic where there is room for it, else below.
+  /// A line for each form, behind the topic if there is room for it, else below.
   private mutating func facts(_ facts: [(form: NextLaunch.Form, fact: NextLaunch.Fact)], about topic: String) {
     let lead = columns < 72 ? 2 : 14
     if lead == 2 { add([Span(topic, .title)]) }
@@ -88,13 +86,12 @@ extension NextLaunch.Fact {
   }
 }
 
-/// The forms side by side, a column each.
 private struct LaunchColumns {
   private(set) var lines: [[Span]] = []
   private static let gap = 2
   private static let narrowest = 24
 
-  /// - Returns: nil where a word does not fit its column.
+  /// Nil if a word does not fit its column.
   init?(_ launch: NextLaunch, columns: Int, _ ink: Ink) {
     let first = launch.topics.map { DisplayWidth.columns(of: $0.name) + Self.gap }.max() ?? 0
     let count = max(1, launch.plays.count)

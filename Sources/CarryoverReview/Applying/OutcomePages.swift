@@ -2,19 +2,16 @@ import Carryover
 import CarryoverTerminal
 
 extension ScreenContent<ReviewState> {
-  /// How a run ended.
   static var result: ScreenContent {
     text(.result, back: .out) { $0.result($1) }
   }
 
-  /// What went wrong.
   static var failure: ScreenContent {
     text(.failure, back: .out) { $0.failure($1.failure) }
   }
 }
 
 extension PageWriter {
-  /// How the last run ended.
   mutating func result(_ state: ReviewState) {
     guard let report = state.report else { return }
     switch (report.kind, report.runID) {
@@ -77,11 +74,7 @@ extension PageWriter {
   private mutating func fieldOutcomes(_ outcomes: [FieldOutcome]) {
     guard !outcomes.isEmpty else { return }
     heading("Fields \(outcomes.count)")
-    let names = min(
-      columns / 2,
-      outcomes.reduce(8) { width, outcome in
-        width >= 40 ? width : max(width, DisplayWidth.columns(of: ink.name(outcome.field, columns: 40)))
-      })
+    let names = nameColumns(outcomes.lazy.map(\.field), part: 2)
     for outcome in outcomes {
       let name = ink.name(outcome.field, columns: names)
       let ending = outcome.told
@@ -95,7 +88,6 @@ extension PageWriter {
 }
 
 extension Outcome {
-  /// What the sign and the word are.
   var role: Role {
     switch self {
     case .migrated, .restored: .confirmed

@@ -3,7 +3,6 @@ import CarryoverTerminal
 import PropertyLists
 
 extension ScreenContent<ReviewState> {
-  /// The exact change, before it is made.
   static var preview: ScreenContent {
     text(.preview, back: Back(help: "Go back; nothing is written.")) { $0.preview($1) }.with {
       $0.opened = { $0.preparePreview() }
@@ -11,7 +10,6 @@ extension ScreenContent<ReviewState> {
   }
 }
 
-/// What the keys do on the way to an apply.
 enum PreviewKeys {
   typealias Binding = KeyBinding<ReviewState>
 
@@ -53,7 +51,7 @@ enum PreviewKeys {
 }
 
 extension ReviewState {
-  /// Works out the change for the preview. What becomes of the file takes its encoding, so it is done once.
+  /// Computes the change once: the preview of a file takes its encoding.
   fileprivate mutating func preparePreview() {
     previewsAll = false
     pendingChanges = plan.changes(decisions)
@@ -67,10 +65,9 @@ extension ReviewState {
     return [.apply(decisions)]
   }
 
-  /// What blocks an apply with the present decisions.
   var applyBlockers: [Finding] { plan.blockers(after: decisions) }
 
-  /// Why the change in the preview cannot be applied; nil when it can.
+  /// The reason that the change in the preview cannot be applied; nil if it can.
   var applyObstacle: String? {
     if let readOnly { return readOnly }
     if let blocker = applyBlockers.first { return "Blocked by \(blocker.code.rawValue). \(blocker.commandRemedy)" }
@@ -85,7 +82,7 @@ extension ReviewState {
 }
 
 extension PageWriter {
-  /// The exact change, what is left out and why, and where the way back is.
+  /// The exact change, the fields that are left out and why, and the way back.
   mutating func preview(_ state: ReviewState) {
     let plan = state.plan
     obstacles(state)
@@ -116,7 +113,7 @@ extension PageWriter {
       .muted, indent: 2)
   }
 
-  /// What stands in the way of the apply, or what the key to it is.
+  /// What blocks the apply, or the key for it.
   private mutating func obstacles(_ state: ReviewState) {
     guard state.applyObstacle != nil else {
       add([
@@ -194,7 +191,7 @@ extension PageWriter {
 }
 
 extension PageWriter {
-  /// The files that are written: what becomes of each as a whole, then key by key.
+  /// What happens to each file as a whole, then key by key.
   mutating func previewFiles(_ state: ReviewState) {
     let targets = state.plan.targets.filter { $0.exists || isWritten($0, state) }
     guard !targets.isEmpty else { return }
@@ -202,7 +199,6 @@ extension PageWriter {
     for target in targets { previewFile(target, state) }
   }
 
-  /// Whether a change is to be written to a file.
   private func isWritten(_ target: TargetSummary, _ state: ReviewState) -> Bool {
     state.plan.recipePlans.contains { $0.target?.path.hasSameBytes(as: target.path) == true }
       || state.pendingChanges.contains { change in
@@ -258,11 +254,7 @@ extension PageWriter {
   }
 
   private mutating func changes(_ changes: [KeyChange], _ state: ReviewState) {
-    let names = min(
-      columns / 3,
-      changes.reduce(8) { width, change in
-        width >= 40 ? width : max(width, min(40, DisplayWidth.columns(of: ink.name(change.key, columns: 40))))
-      })
+    let names = nameColumns(changes.lazy.map(\.key))
     let shows = ink.isWhole || state.previewsAll ? nil : state.key("whole-values", .preview)
     for change in changes {
       if let (tree, like) = members(change, state) {
@@ -274,28 +266,28 @@ extension PageWriter {
     }
   }
 
-  /// The members of a value beside those of the one it replaces; where the target has none, beside those of the legacy
-  /// value. Nil where they cannot be compared, or do not differ.
+  /// The members of a value beside those of the one it replaces; if the target has none, beside those of the legacy
+  /// value. Nil if they cannot be compared, or do not differ.
   private func members(_ change: KeyChange, _ state: ReviewState) -> (tree: MemberTree, like: String)? {
     let legacy = state.positions[change.key].flatMap { state.plan.fields[$0].legacy }
     guard let after = change.after, let text = text(after), let other = change.before ?? legacy,
       let old = self.text(other), let tree = MemberTree([old, text]), !tree.leaves.isEmpty
     else { return nil }
     let differs = tree.counts[.kept] != tree.leaves.count
-    // What is short is seen at once.
+    // A short value is read at once.
     if change.before == nil, text.utf8.count <= Self.mostColumns { return nil }
     if change.before != nil { return differs ? (tree, "as before") : nil }
     return (tree, "as in the legacy value")
   }
 
-  /// The text of a JSON object as far as it may be seen.
+  /// The text of a JSON object, masked if need be.
   private func text(_ value: PropertyListValue) -> String? {
     value.objectText.flatMap { ink.shown(.string($0)).jsonText }
   }
 
-  /// The most members that are listed of one value before they are folded.
+  /// How many members of a value are listed before they are folded.
   private static var mostMembers: Int { 24 }
-  /// The most columns of one value before it is cut.
+  /// How many columns of a value are shown before it is cut.
   private static var mostColumns: Int { 240 }
 
   private mutating func members(
@@ -364,7 +356,6 @@ extension PageWriter {
       + (isCut ? ink.words("… (\(text.utf8.count) bytes in all; \(shows ?? "") shows all)") : "")
   }
 
-  /// The number of fields in each state.
   mutating func counts(_ tally: Tally) {
     var spans: [Span] = []
     for state in FieldState.allCases where tally[state] > 0 {

@@ -2,7 +2,6 @@ import Carryover
 import CarryoverTerminal
 
 extension Screen {
-  /// The report on the container, before it is saved.
   static let report = Screen("report", "Report")
 }
 
@@ -35,7 +34,6 @@ extension ScreenContent<ReviewState> {
 }
 
 extension PageWriter {
-  /// The report, and how it is saved.
   mutating func report(_ state: ReviewState) {
     guard let report = state.sharedReport else { return }
     words("Personal data is masked. Read the report before you send it.")

@@ -1,31 +1,24 @@
 package import CarryoverTerminal
 
-/// What the user has configured, from the file alone.
+/// The settings from the configuration file alone.
 package struct Configuration: Hashable, Sendable {
-  /// Which colours.
   package var theme = ThemeChoice.auto
-  /// How many.
   package var colors = ColorChoice.auto
-  /// Which characters for frames and marks.
   package var glyphs = GlyphChoice.auto
-  /// Whether the mouse is used.
   package var mouse = true
-  /// How the review's screen is divided.
   package var layout = LayoutChoice()
-  /// The looks of parts of the screen, instead of the theme's.
+  /// The user's looks of parts of the screen, instead of the theme's.
   package internal(set) var looks: [ColoredPart: Look] = [:]
-  /// The keys that mean something else.
   package internal(set) var keymap = Keymap()
 
-  /// Where each setting was given.
+  /// Line numbers.
   package internal(set) var lines: [Setting: Int] = [:]
-  /// Where each look was given.
+  /// Line numbers.
   package internal(set) var lookLines: [ColoredPart: Int] = [:]
 
-  /// What holds without a file.
   package init() {}
 
-  /// A theme with the user's own looks. Without colours it stays as it is: what is left of them is no choice.
+  /// The theme with the user's looks. A theme without colours stays as it is.
   package func applied(to theme: Theme) -> Theme {
     guard theme.name != Theme.mono.name else { return theme }
     var theme = theme
@@ -38,7 +31,7 @@ package struct Configuration: Hashable, Sendable {
     return theme
   }
 
-  /// The lines for keys, each as it would be written, in the order of the file.
+  /// In the form and order of the file.
   package var keyLines: [(line: Int, text: String)] {
     keymap.changes.flatMap { screen, changes in
       changes.map { change in
@@ -49,20 +42,18 @@ package struct Configuration: Hashable, Sendable {
     .sorted { $0 < $1 }
   }
 
-  /// The lines for colours, each as it would be written, in the order of the file.
+  /// In the form and order of the file.
   package var lookLinesText: [(line: Int, text: String)] {
     looks.map { (lookLines[$0] ?? 0, "color \($0.name) \(LookText.text($1))") }.sorted { $0 < $1 }
   }
 }
 
-/// Something that has colours of its own.
+/// A part of the screen with a look of its own.
 package enum ColoredPart: Hashable, Sendable {
-  /// Text by what it is.
   case role(Role)
-  /// The selected row.
   case selection
 
-  /// What the configuration file calls it.
+  /// The name in the configuration file.
   package var name: String {
     switch self {
     case .role(.flagged): "warning"
@@ -72,22 +63,16 @@ package enum ColoredPart: Hashable, Sendable {
     }
   }
 
-  /// All there are, in order.
   package static let all: [ColoredPart] = Role.allCases.map(ColoredPart.role) + [.selection]
 }
 
-/// Which theme the user wants.
 package enum ThemeChoice: String, CaseIterable, Hashable, Sendable {
-  /// By what the terminal says of its background.
+  /// By the terminal's background.
   case auto
-  /// For a dark background.
   case dark
-  /// For a light background.
   case light
-  /// Without colours.
   case mono
 
-  /// The theme.
   /// - Parameter colorFGBG: The variable COLORFGBG, by which some terminals name the colours of text and background.
   package func theme(colorFGBG: String?) -> Theme {
     switch self {
@@ -98,25 +83,22 @@ package enum ThemeChoice: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// `15;0` and `15;default;0` mean colour 0 behind colour 15. White and the bright colours are light, bright black not.
+  /// `15;0` and `15;default;0` mean colour 0 behind colour 15. White and the bright colours are light, bright black
+  /// not.
   private static func isLight(_ colorFGBG: String?) -> Bool {
     guard let last = colorFGBG?.split(separator: ";").last, let number = Int(last) else { return false }
     return number == 7 || (9...15).contains(number)
   }
 }
 
-/// How many colours the user wants used.
 package enum ColorChoice: String, CaseIterable, Hashable, Sendable {
-  /// As many as the terminal has.
   case auto
-  /// The 16 that people's own terminal settings govern.
+  /// The 16 that users set in their terminals.
   case sixteen = "16"
-  /// The palette of 256.
   case palette = "256"
-  /// None.
   case none
 
-  /// The number; nil where the terminal decides.
+  /// The maximum number of colours; nil if the terminal decides.
   package var limit: Int? {
     switch self {
     case .auto: nil
@@ -127,17 +109,11 @@ package enum ColorChoice: String, CaseIterable, Hashable, Sendable {
   }
 }
 
-/// Which characters the user wants frames and marks drawn with.
 package enum GlyphChoice: String, CaseIterable, Hashable, Sendable {
-  /// What the terminal's encoding has.
   case auto
-  /// Box drawing characters.
   case unicode
-  /// ASCII only.
   case ascii
 
-  /// The characters.
-  /// - Parameter capability: what the terminal's encoding has.
   package func glyphs(_ capability: Glyphs) -> Glyphs {
     switch self {
     case .auto: capability
@@ -147,13 +123,13 @@ package enum GlyphChoice: String, CaseIterable, Hashable, Sendable {
   }
 }
 
-/// What `set` sets.
+/// The name of a setting after `set`.
 package enum Setting: String, CaseIterable, Hashable, Sendable {
   case theme, colors, glyphs, mouse, layout
   case listShare = "list-share"
   case legacyShare = "legacy-share"
 
-  /// The percents that a share can be.
+  /// In percent.
   static let shares = 10...90
 
   /// What it decides, as a sentence.
@@ -181,7 +157,7 @@ package enum Setting: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// What its value can be, in words.
+  /// The possible values, in words.
   package var allowed: String {
     switch self {
     case .listShare, .legacyShare:
@@ -190,10 +166,8 @@ package enum Setting: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// Its value without a configuration.
   package var builtIn: String { value(in: Configuration()) }
 
-  /// Its value, as it is written in the file.
   package func value(in configuration: Configuration) -> String {
     switch self {
     case .theme: configuration.theme.rawValue
@@ -206,37 +180,28 @@ package enum Setting: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// Gives it a value as it is written in the file; false where it can have no such value.
+  /// Sets a value as it is written in the file; false if the setting cannot have it.
   func set(_ word: String, in configuration: inout Configuration) -> Bool {
     switch self {
-    case .theme: Self.choose(word, &configuration.theme)
-    case .colors: Self.choose(word, &configuration.colors)
-    case .glyphs: Self.choose(word, &configuration.glyphs)
-    case .mouse:
-      switch word {
-      case "on": Self.assign(true, &configuration.mouse)
-      case "off": Self.assign(false, &configuration.mouse)
-      default: false
-      }
-    case .layout: Self.choose(word, &configuration.layout.form)
-    case .listShare: Self.share(word, &configuration.layout.listShare)
-    case .legacyShare: Self.share(word, &configuration.layout.legacyShare)
+    case .theme: Self.assign(ThemeChoice(rawValue: word), &configuration.theme)
+    case .colors: Self.assign(ColorChoice(rawValue: word), &configuration.colors)
+    case .glyphs: Self.assign(GlyphChoice(rawValue: word), &configuration.glyphs)
+    case .mouse: Self.assign(word == "on" ? true : word == "off" ? false : nil, &configuration.mouse)
+    case .layout: Self.assign(LayoutChoice.Form(rawValue: word), &configuration.layout.form)
+    case .listShare: Self.assign(Self.share(word), &configuration.layout.listShare)
+    case .legacyShare: Self.assign(Self.share(word), &configuration.layout.legacyShare)
     }
   }
 
-  private static func choose<Choice: RawRepresentable<String>>(_ word: String, _ value: inout Choice) -> Bool {
-    Choice(rawValue: word).map { assign($0, &value) } ?? false
+  private static func share(_ word: String) -> Int?? {
+    if word == "auto" { return .some(nil) }
+    guard word.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(word), shares.contains(number)
+    else { return nil }
+    return number
   }
 
-  private static func share(_ word: String, _ value: inout Int?) -> Bool {
-    if word == "auto" { return assign(nil, &value) }
-    guard word.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(word),
-      shares.contains(number)
-    else { return false }
-    return assign(number, &value)
-  }
-
-  private static func assign<Value>(_ new: Value, _ value: inout Value) -> Bool {
+  private static func assign<Value>(_ new: Value?, _ value: inout Value) -> Bool {
+    guard let new else { return false }
     value = new
     return true
   }

@@ -3,17 +3,16 @@ import PropertyLists
 
 /// Reads a configuration file: any bytes become a configuration, problems, or both.
 package struct ConfigurationParser {
-  /// What was read; the built-in values stand where a line has a problem.
+  /// The built-in values where a line has a problem.
   package private(set) var configuration = Configuration()
-  /// What is wrong, in the order of the lines.
+  /// In the order of the lines.
   package private(set) var problems: [ConfigurationProblem] = []
 
-  /// The screen that stands for every one.
+  /// Stands for every screen.
   static let everywhere = "all"
 
   private let catalogue: KeyCatalogue
 
-  /// Reads the bytes of a file.
   package init(_ bytes: [UInt8]) { self.init(bytes, catalogue: .all) }
 
   init(_ bytes: [UInt8], catalogue: KeyCatalogue) {
@@ -114,7 +113,7 @@ package struct ConfigurationParser {
     for place in bound { try change(key, nil, on: place.name, line) }
   }
 
-  /// A key that is given to a binding which has it by itself is no change.
+  /// Two lines may not give a key two meanings on a screen.
   private mutating func change(_ key: Key, _ name: String?, on screen: String, _ line: Int) throws(LineFailure) {
     if let before = configuration.keymap.change(of: key, on: screen) {
       guard before.line == line else {
@@ -144,10 +143,9 @@ package struct ConfigurationParser {
   }
 }
 
-/// How a line of a configuration file is divided.
 enum ConfigurationLine {
-  /// The words of a line, divided by blanks. One that begins with `#` begins a comment, one in quotes is taken as it
-  /// stands; nil where a quote is not closed.
+  /// The words of a line, divided by blanks. A word that begins with `#` begins a comment; a quoted word is taken
+  /// literally. Nil if a quote is not closed.
   static func words(of line: String) -> [String]? {
     var words: [String] = []
     var rest = Substring(line).unicodeScalars
@@ -173,7 +171,7 @@ enum ConfigurationLine {
 enum LookText {
   static let attributes = ["bold", "dim", "reverse", "underline"]
 
-  /// The look of the words: the colour of the text, the one behind it, attributes. At least the first is needed.
+  /// The colour of the text, then of the background, then attributes. The first is required.
   static func look(_ words: ArraySlice<String>) throws(Failure) -> Look {
     var look = Look()
     var colors = 0
@@ -201,7 +199,6 @@ enum LookText {
     case attribute(String)
   }
 
-  /// A look as its words.
   static func text(_ look: Look) -> String {
     var words = [Color.name(of: look.foreground), Color.name(of: look.background)]
     let isSet = [look.bold, look.dim, look.reverse, look.underline]
@@ -211,7 +208,7 @@ enum LookText {
 }
 
 extension Color {
-  /// A named colour; that of nil is the terminal's own.
+  /// The colour of a name; the inner nil is the terminal's own.
   static func named(_ word: String) -> (color: Color?, Void)? {
     if word == "default" { return (nil, ()) }
     if let number = names.dropFirst().firstIndex(of: word) { return (Color(basic: UInt8(number - 1)), ()) }
@@ -219,7 +216,7 @@ extension Color {
     return UInt8(word).map { (Color(index: $0), ()) }
   }
 
-  /// Whether a word looks like a colour, right or wrong.
+  /// Whether a word looks like a colour, valid or not.
   static func isName(_ word: String) -> Bool {
     names.contains(word) || word.utf8.allSatisfy { (0x30...0x39).contains($0) }
   }
@@ -231,10 +228,9 @@ extension Color {
 
   private static let plainNames = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"]
 
-  /// The names, that of the terminal's own colour first, then in the order of the numbers.
+  /// The terminal's own colour first, then by number.
   static let names = ["default"] + plainNames + plainNames.map { "bright-" + $0 }
 
-  /// What a colour can be, in words.
   static let allowed =
     "default, \(plainNames.joined(separator: ", ")), one of these with bright- before it, or a "
     + "number from 0 to 255"

@@ -1,13 +1,13 @@
 import CarryoverSystem
 import CarryoverTerminal
 
-/// What is wrong with a line of a configuration file.
+/// A problem in a line of a configuration file.
 package struct ConfigurationProblem: Error, Hashable, Sendable {
-  /// The line, from 1.
+  /// From 1.
   package let line: Int
   let kind: Kind
 
-  /// What is wrong. Words of the file are as they were written, of any length.
+  /// Words of the file are as they were written, of any length.
   enum Kind: Hashable, Sendable {
     case notText
     case openQuote
@@ -31,14 +31,14 @@ package struct ConfigurationProblem: Error, Hashable, Sendable {
     case badAttribute(String)
   }
 
-  /// What a line can begin with.
+  /// The first word of a line.
   enum Statement: String, CaseIterable, Hashable, Sendable {
     case set, bind, unbind, color
   }
 }
 
 extension ConfigurationProblem: CustomStringConvertible {
-  /// What is wrong and what is allowed, in whole sentences without hidden characters; the line is not among them.
+  /// What is wrong and what is allowed, in whole sentences without hidden characters and without the line.
   package var description: String {
     switch kind {
     case .notText: "This line is not text in UTF-8."
@@ -112,7 +112,7 @@ extension ConfigurationProblem: CustomStringConvertible {
 }
 
 extension ConfigurationProblem.Statement {
-  /// How a line of it looks.
+  /// The form of its lines.
   var form: String {
     switch self {
     case .set: "set SETTING VALUE, as in set theme light"
@@ -123,7 +123,6 @@ extension ConfigurationProblem.Statement {
   }
 }
 
-/// Lists in sentences.
 enum Words {
   /// `a`, `a or b`, `a, b or c`.
   static func list(_ words: [String], _ last: String) -> String {

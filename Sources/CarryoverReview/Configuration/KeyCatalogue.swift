@@ -1,15 +1,11 @@
 package import CarryoverTerminal
 
-/// Every screen of the review, of the stores and of the choice among containers with its bindings by name: what the
-/// configuration file can speak of, and what the lists of keys are made from.
+/// Every screen of every program with its bindings by name: for the configuration file and for lists of keys.
 package struct KeyCatalogue: Sendable {
   /// A binding on one screen.
   package struct Entry: Hashable, Sendable {
-    /// What the configuration file calls it.
     package let name: String
-    /// Its built-in keys there.
     package let keys: [Key]
-    /// What it does, as a sentence.
     package let help: String
     /// Whether each of its keys means something else.
     let isFamily: Bool
@@ -17,42 +13,33 @@ package struct KeyCatalogue: Sendable {
     let duty: KeyDuty?
   }
 
-  /// A screen.
   package struct Place: Hashable, Sendable {
-    /// What the configuration file calls it.
     package let name: String
-    /// Its title in the frame.
     package let title: String
-    /// Its bindings, in order.
     package let entries: [Entry]
-    /// The screens from which one key leads here.
+    /// The screens that one key leads to or from.
     let neighbours: [String]
 
     /// Whether characters are typed there as text.
     var takesText: Bool { entries.contains { $0.group == .typing } }
 
-    /// The binding of a name.
     func entry(_ name: String) -> Entry? { entries.first { $0.name == name } }
 
-    /// The binding that a key has there.
     func entry(for key: Key, _ keymap: Keymap) -> Entry? {
       guard let change = keymap.change(of: key, on: self.name) else { return entries.first { $0.keys.contains(key) } }
       return change.name.flatMap(entry)
     }
 
-    /// The keys of a binding there.
     package func keys(of entry: Entry, _ keymap: Keymap) -> [Key] {
       keymap.keys(of: entry.name, builtIn: entry.keys, on: name)
     }
   }
 
-  /// The screens, in the order of the help.
+  /// In the order of the help.
   package let places: [Place]
 
-  /// The screen of a name.
   func place(_ name: String) -> Place? { places.first { $0.name == name } }
 
-  /// All there are.
   package static let all = KeyCatalogue(
     // The screen of the stores has the browser's keys.
     places: places(ReviewState.table).filter { $0.name != Screen.stores.name } + places(BrowserState.table)
@@ -64,7 +51,7 @@ package struct KeyCatalogue: Sendable {
     let leads = bindings.mapValues { Set($0.flatMap(\.opens)) }
     return table.screens.compactMap { screen in
       guard let bindings = bindings[screen], !bindings.isEmpty else { return nil }
-      // What opens this screen, and what opens from it, because the way back leads here too.
+      // The way back leads here, too.
       let near = table.screens.filter { leads[$0]?.contains(screen) == true || leads[screen]?.contains($0) == true }
       return Place(
         name: screen.name, title: screen.title,
@@ -84,14 +71,14 @@ extension KeyCatalogue {
     return keys == digits ? ["1-9"] : keys.map(\.writtenName)
   }
 
-  /// The names of keys, one after the other; a dash where there are none.
+  /// The names of keys, or a dash without any.
   package static func text(_ keys: [Key]) -> String { keys.isEmpty ? "–" : words(keys).joined(separator: " ") }
 }
 
-/// The rules for key bindings, whatever a configuration changes: every screen can be left and shows its help, and no key
-/// that is easily pressed twice writes files.
+/// The rules for key bindings, whatever a configuration changes: every screen can be left and shows its help, and no
+/// key that is easily pressed twice writes files.
 extension KeyCatalogue {
-  /// What is wrong with a keymap as a whole, each with the line that makes it so.
+  /// The problems of a keymap as a whole, each with the line that causes it.
   func problems(of keymap: Keymap) -> [ConfigurationProblem] {
     guard !keymap.isEmpty else { return [] }
     return missing(.wayOut, keymap) { .noWayOut(screens: $0) } + missing(.help, keymap) { .noHelp(screens: $0) }

@@ -3,7 +3,8 @@ import CarryoverSystem
 package import CarryoverTerminal
 package import PropertyLists
 
-/// Turns wording and values into text that is safe to draw, in Unicode or in ASCII, and masked where that is asked for.
+/// Turns our words and the container's values into text that is safe to draw, in Unicode or in ASCII, and masked if
+/// need be.
 package struct Ink {
   package let glyphs: Glyphs
   private let redaction: Redaction?
@@ -11,7 +12,7 @@ package struct Ink {
 
   /// Whether nothing is cut and no line is wrapped, as for a pager or a file.
   let isWhole: Bool
-  /// What follows where a text is cut: how all of it can be seen.
+  /// Says where a text is cut how all of it can be seen.
   private let cutWords: String?
 
   package init(_ options: ReviewOptions, isWhole: Bool = false, cutWords: String? = nil) {
@@ -23,10 +24,9 @@ package struct Ink {
     known = options.masked
   }
 
-  /// A sign, in one column.
   func sign(_ sign: Sign) -> String { sign.text(ascii: glyphs == .ascii) }
 
-  /// A value as it may be seen.
+  /// The value, masked if need be.
   package func shown(_ value: PropertyListValue) -> PropertyListValue {
     guard let redaction else { return value }
     if case .string(let text) = value, text.utf8.count > MaskedTexts.long {
@@ -35,29 +35,28 @@ package struct Ink {
     return redaction.value(value)
   }
 
-  /// Whether values are masked.
   package var isMasking: Bool { redaction != nil }
 
-  /// The type of a value in a word: of a masked one, that of the value behind the mask.
+  /// The type of a value in a word; of a masked value, that of the value behind the mask.
   func typeWord(_ value: InspectedValue) -> String { maskedType(value) ?? value.typeWord }
 
   /// The type in full, with how it was packed.
   func typeWords(_ value: InspectedValue) -> String { maskedType(value) ?? value.typeWords }
 
-  /// The type of the value that a mask stands for; nil where there is none.
+  /// The type of the value behind a mask; nil for other values.
   func maskedType(_ value: InspectedValue) -> String? { value.string.flatMap { redaction?.maskedType($0) } }
 
-  /// What quotes a container, or names a file in it: wording and values in one.
+  /// A sentence that quotes the container or names a file in it.
   package func sentence(_ text: String) -> String { words(masked(text)) }
 
-  /// One of our own sentences, which may quote a container, but names no place in it: its counts are not masked.
+  /// One of our own sentences, which may quote the container, but names no place in it: its counts are not masked.
   package func prose(_ text: String) -> String { words(redaction?.sentence(text) ?? text) }
 
-  /// A text as it may be seen, not escaped yet.
+  /// Not escaped yet.
   func masked(_ text: String) -> String { redaction?.text(text) ?? text }
 
-  /// Our own sentences. In ASCII their few typographic signs have stand-ins; a value's never do, because what a store
-  /// holds must not be shown as something else.
+  /// Our own words. In ASCII their few typographic signs have stand-ins. A value's signs never do, because what a store
+  /// contains must not be shown as something else.
   package func words(_ text: String) -> String {
     guard glyphs == .ascii else { return DisplayText.visible(text) }
     if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return DisplayText.visible(text) }
@@ -66,7 +65,7 @@ package struct Ink {
     return DisplayText.visible(plain, ascii: true)
   }
 
-  /// Text that is escaped already, in ASCII.
+  /// A text that is escaped already, in ASCII.
   package static func ascii(_ text: String) -> String {
     text.unicodeScalars.reduce(into: "") { plain, scalar in
       plain +=
@@ -99,7 +98,7 @@ package struct Ink {
     return text(string) + (cut(string).map { glyphs.ellipsis + " " + $0 } ?? "")
   }
 
-  /// Says that a text is cut, how long it is, and how all of it can be seen; nil where it is not cut.
+  /// Says that a text is cut, its length, and how all of it can be seen; nil if it is not cut.
   func cut(_ text: String) -> String? {
     guard text.utf8.count > textLimit, text.unicodeScalars.count > textLimit else { return nil }
     let all = "cut here: \(text.utf8.count) bytes in all"
@@ -116,7 +115,7 @@ package struct Ink {
     DisplayText.visible(masked(text.firstScalars(isWhole ? .max : limit ?? textLimit)), ascii: glyphs == .ascii)
   }
 
-  /// A text that nothing is hidden in, whole: no backslash needs a second one to be told from an escape.
+  /// The whole of a text without hidden characters: a backslash needs no second one to be distinguished from an escape.
   func plain(_ text: String) -> String {
     text.split(separator: "\\", omittingEmptySubsequences: false).map { self.text(String($0), limit: .max) }
       .joined(separator: "\\")
@@ -125,10 +124,9 @@ package struct Ink {
   /// The longest text that is shown in full, in scalars.
   var textLimit: Int { isWhole ? .max : ShownText.limit }
 
-  /// What stands where there is no value.
   package var nothing: String { "none" }
 
-  /// Marks the row with the cursor, so that it can be told without colours.
+  /// Marks the row with the cursor, also without colours.
   var pointer: String { glyphs == .ascii ? ">" : "▸" }
 
   /// Marks the other rows of a range, in the pointer's column.
@@ -141,8 +139,8 @@ package struct Ink {
   ]
 }
 
-/// Long texts as they may be seen. Masking one reads all of it, which would be felt if every frame did so; a text is
-/// always masked alike, so that it makes no difference to what is drawn whether it was met before.
+/// A cache of long masked texts, because masking one reads all of it, and every frame draws it. A text is always masked
+/// alike, so the cache makes no difference to what is drawn.
 final class MaskedTexts: Sendable {
   private struct Entry {
     var text: String
@@ -152,12 +150,11 @@ final class MaskedTexts: Sendable {
 
   private let entries = Locked<[Entry]>([])
 
-  /// Shorter texts, in bytes, are masked each time.
+  /// In bytes. Shorter texts are masked each time.
   static let long = 512
   /// More than a screen shows.
   private static let most = 256
 
-  /// A text as it may be seen.
   func shown(_ text: String, _ redaction: Redaction) -> String {
     let isASCII = redaction.isASCII
     let known = entries.withLock { entries in

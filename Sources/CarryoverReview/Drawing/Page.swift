@@ -19,15 +19,13 @@ package struct Span: Hashable, Sendable {
 /// Text laid out for a width: each line fits.
 struct Page: Hashable, Sendable {
   var lines: [[Span]] = []
-  /// The lines at which the things begin that can be chosen in it, ascending.
+  /// The first lines of the items that can be chosen, ascending.
   var anchors: [Int] = []
 }
 
-/// Where the parts of a screen of text are: a title, one frame, a footer.
+/// The layout of a screen of text: a title, one frame, a footer.
 struct PageLayout: Hashable {
-  /// The rows of the text.
   let rows: Range<Int>
-  /// The columns of the text.
   let columns: Range<Int>
 
   init(size: Size) {
@@ -36,11 +34,11 @@ struct PageLayout: Hashable {
   }
 }
 
-/// Lays text out line by line.
+/// Lays out text line by line.
 struct PageWriter {
   let columns: Int
   let ink: Ink
-  /// How many lines are wanted: what comes behind them is not laid out.
+  /// The number of lines that are wanted.
   let limit: Int
   private(set) var lines: [[Span]] = []
   private var anchors: [Int] = []
@@ -56,7 +54,7 @@ struct PageWriter {
     if lines.last?.isEmpty == false, lines.count < limit { lines.append([]) }
   }
 
-  /// Makes the next line the beginning of something that can be chosen.
+  /// Begins an item that can be chosen with the next line.
   mutating func anchor() { anchors.append(lines.count) }
 
   mutating func heading(_ text: String) {
@@ -64,7 +62,7 @@ struct PageWriter {
     add([Span(ink.words(text), .title)])
   }
 
-  /// A heading in a line across, for what is apart from the text above it.
+  /// A heading in a line across the page.
   mutating func rule(_ text: String) {
     let line: Character = ink.glyphs == .ascii ? "-" : "─"
     let words = " " + ink.words(text) + " "
@@ -75,17 +73,16 @@ struct PageWriter {
     ])
   }
 
-  /// Our own sentences, wrapped at words.
+  /// Our own words, wrapped.
   mutating func words(_ text: String, _ role: Role = .plain, indent: Int = 0) {
     add([Span(ink.words(text), role)], indent: indent)
   }
 
-  /// Spans that are ready to be drawn, wrapped.
+  /// Wraps spans.
   /// - Parameters:
-  ///   - spans: The text.
-  ///   - indent: The columns in front of every line.
-  ///   - hanging: The columns in front of every line but the first, where they differ.
-  ///   - exact: Whether lines are broken only where they are full, so that no blank of a value is lost.
+  /// - indent: The columns in front of every line.
+  /// - hanging: The columns in front of every line but the first, if they differ.
+  /// - exact: Whether lines are broken only where they are full, so that no blank of a value is lost.
   mutating func add(_ spans: [Span], indent: Int = 0, hanging: Int? = nil, exact: Bool = false) {
     guard lines.count < limit else { return }
     let most = columns / 2
@@ -104,13 +101,19 @@ struct PageWriter {
     }
   }
 
-  /// A name and what stands beside it, in a column of its own.
   mutating func row(_ label: String, width: Int, _ spans: [Span], indent: Int = 0, exact: Bool = false) {
     let name = ink.words(label)
     add([Span(name.padded(width - 1, gap: 1), .label)] + spans, indent: indent, hanging: indent + width, exact: exact)
   }
 
   var page: Page { Page(lines: lines, anchors: anchors) }
+
+  /// The width of a column of names: that of the longest, between 8 and 40, within a part of the page.
+  func nameColumns(_ names: some Sequence<String>, part: Int = 3) -> Int {
+    var width = 8
+    for name in names where width < 40 { width = max(width, DisplayWidth.columns(of: ink.name(name, columns: 40))) }
+    return min(columns / part, width)
+  }
 
   /// The columns of spans that are all printable ASCII, which is nearly every line; nil for any other.
   private static func plainColumns(_ spans: [Span]) -> Int? {
@@ -124,13 +127,13 @@ struct PageWriter {
 }
 
 extension String {
-  /// Itself, filled with blanks to a width, and a gap behind it.
+  /// Pads to a width, and adds a gap.
   func padded(_ columns: Int, gap: Int = 2) -> String {
     self + String(repeating: " ", count: max(0, columns - DisplayWidth.columns(of: self)) + gap)
   }
 }
 
-/// A grid being drawn: what every screen of every program is drawn with.
+/// A grid being drawn.
 protocol Drawing {
   var ink: Ink { get }
   var grid: Grid { get set }
@@ -150,18 +153,16 @@ extension Drawing {
     }
   }
 
-  /// Draws text into a field of its own and fills the rest with blanks.
+  /// Draws text and fills the rest of the columns with blanks.
   mutating func field(_ text: String, row: Int, columns: Range<Int>, _ style: Style) {
     guard !columns.isEmpty else { return }
     grid.put(text, at: Position(column: columns.lowerBound, row: row), width: columns.count, style: style)
   }
 
-  /// Draws a sentence into the last line.
   mutating func drawMessage(_ sentence: String) {
     field(ink.words(sentence), row: size.rows - 1, columns: 1..<size.columns, Style(.prompt))
   }
 
-  /// A frame with a page in it, from the line it is scrolled to.
   mutating func drawPage(_ page: Page, from top: Int, title: String) {
     let layout = PageLayout(size: size)
     grid.frame(
@@ -176,15 +177,14 @@ extension Drawing {
     drawPlace("\(top + 1)-\(min(lines.count, top + layout.rows.count)) of \(lines.count)", row: size.rows - 2)
   }
 
-  /// Says at the right of a line of a frame which part is in sight.
-  /// - Parameter end: The column that the line ends before; that of the last frame if nil.
+  /// Says in a line of a frame, at the right, which part is visible.
+  /// - Parameter end: The column before which the line ends; nil for that of the last frame.
   mutating func drawPlace(_ words: String, row: Int, before end: Int? = nil) {
     let room = DisplayWidth.columns(of: words)
     drawLabel(words, row: row, from: (end ?? size.columns - 1) - room - 3, room: room, Style(.muted))
   }
 
-  /// Draws words into a line of a frame, with a blank on either side.
-  /// - Parameter room: How many columns there are for the words: longer ones are cut.
+  /// Draws words into a line of a frame, with a blank on either side, cut to `room` columns.
   mutating func drawLabel(_ words: String, row: Int, from column: Int, room: Int, _ style: Style) {
     let (words, columns) = DisplayWidth.truncate(words, columns: max(0, room), glyphs: ink.glyphs)
     guard columns > 0 else { return }

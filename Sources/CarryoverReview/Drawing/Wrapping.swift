@@ -3,8 +3,8 @@ import CarryoverTerminal
 /// Breaks text into lines, between words and behind slashes.
 package enum Wrapping {
   /// - Parameters:
-  ///   - limit: how many lines there may be.
-  ///   - cutSign: what ends the last of these if there are more, in one column.
+  /// - limit: the maximum number of lines.
+  /// - cutSign: ends the last of these if there are more, in one column.
   package static func wrap(
     _ spans: [Span], first: Int, rest: Int, exact: Bool, limit: Int = .max, cutSign: String = "…"
   ) -> [[Span]] {
@@ -44,7 +44,7 @@ package enum Wrapping {
     return lines
   }
 
-  /// A line as far as it goes: some units side by side.
+  /// The units of a line so far.
   private struct Line {
     private let start: Int
     let isAfterBreak: Bool
@@ -70,7 +70,7 @@ package enum Wrapping {
       end = index + 1
     }
 
-    /// Gives what fits, and keeps the rest as the beginning of the next line.
+    /// Returns the units that fit, and keeps the rest as the beginning of the next line.
     mutating func broken(_ text: WrappedText, exact: Bool) -> Range<Int> {
       let units = units
       guard !exact, let breakPoint, breakPoint < units.upperBound else {
@@ -87,10 +87,10 @@ package enum Wrapping {
   }
 }
 
-/// The text of some spans, taken apart into what is never broken. Its bytes lie together, so that a line is cut out of them
-/// and not put together again from its characters.
+/// The text of spans as unbreakable units. Its bytes are together, so that a line is a slice of them and need not be
+/// put together from characters.
 private struct WrappedText {
-  /// One cluster.
+  /// A grapheme cluster.
   struct Unit {
     /// Where it ends in the bytes; it begins where the one before ends.
     let end: Int
@@ -128,7 +128,7 @@ private struct WrappedText {
     }
   }
 
-  /// Some units as spans, each of all that is in one style.
+  /// Units as spans, one for each run of a style.
   func spans(_ range: Range<Int>) -> [Span] {
     var spans: [Span] = []
     var start = range.lowerBound

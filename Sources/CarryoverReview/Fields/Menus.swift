@@ -103,9 +103,9 @@ extension ReviewState {
     var withFinding = 0
     for field in facts {
       groups[field.group, default: 0] += 1
-      guard field.hasFinding else { continue }
+      guard !field.severities.isEmpty else { continue }
       withFinding += 1
-      for severity in Severity.allCases where field.has(severity) { severities[severity, default: 0] += 1 }
+      for severity in Set(field.severities) { severities[severity, default: 0] += 1 }
     }
     return FilterWord.all.map { word in
       switch word.test {

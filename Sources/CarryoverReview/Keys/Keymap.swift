@@ -1,36 +1,32 @@
 import CarryoverSystem
 import CarryoverTerminal
 
-/// What the user has changed of the keys. Whoever makes one has checked it against the rules of ``KeyCatalogue``.
+/// The user's changes to keys, checked against the rules of ``KeyCatalogue``.
 package struct Keymap: Hashable, Sendable {
-  /// A key that has another meaning on a screen than the built-in one.
+  /// Another meaning of a key on a screen.
   struct Change: Hashable, Sendable {
     var key: Key
-    /// The name of the binding; nil where the key does nothing.
+    /// The name of the binding; nil if the key does nothing.
     var name: String?
-    /// The line of the configuration file that says so.
+    /// Its line in the configuration file.
     var line: Int
   }
 
-  /// By the names of the screens, in the order of the file. A key has one at most.
+  /// By the names of the screens, in the order of the file. A key has one change at most.
   private(set) var changes: [String: [Change]] = [:]
 
-  /// The built-in keys.
   package init() {}
 
-  /// Whether every key is as it is built in.
   package var isEmpty: Bool { changes.isEmpty }
 
-  /// Gives a key a meaning on a screen, or takes it away.
   mutating func set(_ key: Key, _ name: String?, on screen: String, line: Int) {
     changes[screen, default: []].removeAll { $0.key == key }
     changes[screen, default: []].append(Change(key: key, name: name, line: line))
   }
 
-  /// What a line says of a key on a screen; nil where none does.
   func change(of key: Key, on screen: String) -> Change? { changes[screen]?.first { $0.key == key } }
 
-  /// The keys of a binding on a screen: the user's own, then those of the built-in ones that were left to it.
+  /// The keys of a binding on a screen: the user's, then the built-in ones that were not changed.
   func keys(of name: String, builtIn: [Key], on screen: String) -> [Key] {
     guard let changes = changes[screen] else { return builtIn }
     let own = changes.filter { $0.name == name }.map(\.key)
@@ -39,7 +35,7 @@ package struct Keymap: Hashable, Sendable {
 }
 
 extension Key {
-  /// The key's name on screen: `space`, `ctrl-r`, `enter`, `G`.
+  /// `space`, `ctrl-r`, `enter`, `G`.
   var name: String {
     switch self {
     case .character(" "): "space"
@@ -51,7 +47,7 @@ extension Key {
     }
   }
 
-  /// The name as the configuration file has it: in quotes where it would be something else without.
+  /// The name in the configuration file: quoted if it would be something else without.
   var writtenName: String {
     switch name {
     case "#", "'": "\"\(name)\""
@@ -60,7 +56,7 @@ extension Key {
     }
   }
 
-  /// The keys that have a word for a name. Those after the first of a key are understood and not shown.
+  /// The keys whose names are words. Second names of a key are understood and not shown.
   private static let named: [(name: String, key: Key)] = [
     ("enter", .enter), ("esc", .escape), ("tab", .tab), ("shift-tab", .backTab), ("backspace", .backspace),
     ("delete", .delete), ("insert", .insert), ("up", .up), ("down", .down), ("left", .left), ("right", .right),
@@ -69,20 +65,19 @@ extension Key {
     ("pagedown", .pageDown),
   ]
 
-  /// Why a text names no key that can be bound.
+  /// The reason that a text names no key that can be bound.
   enum NameFailure: Error, Hashable, Sendable {
-    /// It is no key's name; a name that may have been meant.
+    /// Not the name of a key; with a name that may have been meant.
     case unknown(nearest: String?)
-    /// Terminals send the same for it as for another key.
+    /// Terminals send the same for it as for this key.
     case sameAs(String)
-    /// What it does is not the review's to decide, in words.
+    /// What it always does.
     case reserved(String)
   }
 
-  /// The highest number of a function key.
   private static let functionKeys = 63
 
-  /// The key of a name, in either case where it is a word.
+  /// Words are understood in either case.
   static func named(_ name: String) throws(NameFailure) -> Key {
     if name.unicodeScalars.count == 1, let character = name.first {
       guard !name.isEmpty, DisplayText.harmless(name) == name, character != " " else { throw .unknown(nearest: nil) }

@@ -3,24 +3,21 @@ import CarryoverTerminal
 
 /// The state of a container in the list, before it is opened.
 package enum ContainerState: Hashable, Sendable {
-  /// It has not been read yet.
   case unread
-  /// It has a plan.
   case planned(PlannedContainer)
   /// It has no plan. The reason, in a few words.
   case failed(String)
 }
 
-/// What the plan of a container contains, without any value.
+/// The plan of a container without its values.
 package struct PlannedContainer: Hashable, Sendable {
-  /// A field of the plan.
   package struct Field: Hashable, Sendable {
     let status: FieldStatus
     let group: FieldGroup
     /// The codes of the findings that ask about it.
     let asking: Set<FindingCode>
     let hasProposal: Bool
-    /// Its state after the decisions by finding.
+    /// After the decisions by finding.
     fileprivate(set) var standing: FieldState
 
     package init(_ status: FieldStatus, _ group: FieldGroup, findings: [FindingCode], hasProposal: Bool) {
@@ -33,13 +30,11 @@ package struct PlannedContainer: Hashable, Sendable {
   }
 
   private(set) var fields: [Field]
-  /// The codes of all findings, each once.
+  /// Each once.
   let findings: [FindingCode]
-  /// How many findings there are of each severity.
   let severities: [Severity: Int]
   /// Whether a finding blocks the migration, whatever is decided about the fields.
   let isBlocked: Bool
-  /// The number of fields in each state.
   private(set) var tally = Tally()
 
   /// - Parameter isBlocked: whether the migration is blocked before any decision.
@@ -54,7 +49,7 @@ package struct PlannedContainer: Hashable, Sendable {
     for field in fields { tally.add(field.standing) }
   }
 
-  /// Counts the fields again, after the decisions by finding.
+  /// Counts the fields again after the decisions by finding.
   mutating func decide(by policy: DecisionPolicy) {
     for index in fields.indices where fields[index].status.asks {
       let field = fields[index]
@@ -64,24 +59,22 @@ package struct PlannedContainer: Hashable, Sendable {
     }
   }
 
-  /// The state that says most about the container: of its fields, the first in this order. Nil without a value.
+  /// The state that says most about the container: the first of these that a field has. Nil without a value.
   var leading: FieldState? {
     [.conflict, .toDecide, .confirmed, .skipped, .kept, .ready, .unchanged, .dropped].first { tally[$0] > 0 }
   }
 }
 
 extension ContainerState {
-  /// The plan; nil without one.
   var plan: PlannedContainer? { if case .planned(let plan) = self { plan } else { nil } }
 
-  /// Changes the plan, where there is one.
   mutating func decide(by policy: DecisionPolicy) {
     guard var plan else { return }
     plan.decide(by: policy)
     self = .planned(plan)
   }
 
-  /// The state in words, the worst first.
+  /// The worst first.
   var parts: [String] {
     switch self {
     case .unread: return ["not read yet"]
@@ -99,12 +92,12 @@ extension ContainerState {
     }
   }
 
-  /// The state in words, on one line of so many columns at most.
+  /// The state in words, cut to so many columns.
   func words(columns: Int) -> String {
     var text = ""
     for part in parts {
       let longer = text.isEmpty ? part : text + " · " + part
-      // Of our own words, each scalar takes a column.
+      // Each scalar of our own words takes a column.
       let room = part == parts.last ? columns : columns - 2
       guard text.isEmpty || longer.unicodeScalars.count <= room else { return text + " …" }
       text = longer
@@ -112,7 +105,6 @@ extension ContainerState {
     return text
   }
 
-  /// The sign in front of the words.
   var sign: Sign {
     switch self {
     case .unread: .nothing
@@ -121,7 +113,6 @@ extension ContainerState {
     }
   }
 
-  /// The role of the sign and the words.
   var role: Role {
     switch self {
     case .unread: .muted
@@ -130,7 +121,7 @@ extension ContainerState {
     }
   }
 
-  /// The place in a list by state: first what waits for the user, then what has no plan, last what is not known.
+  /// The place in a list by state: first what needs a decision, then what has no plan, last what is unknown.
   var rank: Int {
     switch self {
     case .unread: return 5
@@ -141,7 +132,7 @@ extension ContainerState {
     }
   }
 
-  /// The place in a list by the weight of the findings.
+  /// The place in a list by the number of findings of each severity.
   var weight: [Int] {
     guard let plan else { return self == .unread ? [] : [0] }
     return [Severity.error, .warning, .note].map { plan.severities[$0] ?? 0 }

@@ -2,23 +2,20 @@ import Carryover
 import CarryoverTerminal
 
 extension Screen {
-  /// The findings of all containers.
   static let containersFindings = Screen("containers-findings", "Findings of all containers")
 }
 
-/// A finding that containers have.
 struct FoundFinding: Hashable, Sendable {
   var code: FindingCode
   var containers = 0
   /// How many fields it asks about.
   var fields = 0
 
-  /// The choices of a policy for it; none where it asks nothing.
+  /// The decisions that a policy can take about it.
   var choices: [DecisionPolicy.Choice] { code.asks ? DecisionPolicy.Choice.choices(for: code) : [] }
 }
 
 extension ScreenContent<PickerState> {
-  /// Every finding of the containers that were read, and the decisions by finding.
   static var containersFindings: ScreenContent {
     text(.containersFindings, back: .leftward, keys: keys) { $0.findings($1) }.with {
       $0.opened = { $0.listFindings() }
@@ -92,10 +89,10 @@ extension ScreenContent<PickerState> {
 }
 
 extension PickerState {
-  /// The selected finding; nil if the list is empty.
   var selectedFinding: FoundFinding? { findings.element(findingIndex) }
 
-  /// Lists the findings of the containers that were read: those that ask for a decision first, then by severity and number of containers.
+  /// Lists the findings of the containers that were read: those that ask for a decision first, then by severity and
+  /// number of containers.
   mutating func listFindings() {
     let chosen = selectedFinding?.code
     var found: [FindingCode: FoundFinding] = [:]
@@ -118,7 +115,6 @@ extension PickerState {
 }
 
 extension DecisionPolicy.Choice {
-  /// What was decided.
   var words: String {
     switch self {
     case .accept: "accepted"
@@ -130,7 +126,6 @@ extension DecisionPolicy.Choice {
 }
 
 extension PageWriter {
-  /// The findings of all containers, with what is decided about each.
   fileprivate mutating func findings(_ state: PickerState) {
     if state.unreadCount > 0 {
       words("\(counted(state.unreadCount, "container")) not read yet.", .muted)

@@ -3,25 +3,16 @@ import CarryoverSystem
 import CarryoverTerminal
 
 extension Screen {
-  /// The containers to choose from.
   static let containers = Screen("containers", "Containers")
-  /// A filter being typed over the containers.
   static let containersFilter = Screen("containers-filter", "Filter")
-  /// Why a container could not be opened.
   static let containersFailure = Screen("containers-failure", "Not opened")
 }
 
-/// What the choice asks of the loop around it.
 package enum PickerEffect: ScreenEffect {
-  /// Open this container.
   case choose(ContainerCandidate)
-  /// Do what any program may ask for.
   case errand(Errand)
-  /// Hand the terminal back to the shell until the process is continued.
   case suspend
-  /// Sound the bell: the key does nothing here.
   case bell
-  /// Leave without a choice.
   case leave
 
   package var errand: Errand? { if case .errand(let errand) = self { errand } else { nil } }
@@ -78,10 +69,7 @@ extension PickerState: Program {
       [.character("/")], "filter",
       "List only the containers that match every word: a name, a finding, is:undecided, has:error.", in: [.containers],
       .searching, hint: 1, opens: [.containersFilter]
-    ) {
-      $0.stack.typing = LineEditor(.containersFilter, text: $0.filter)
-      return []
-    },
+    ) { $0.stack.typing = LineEditor(.containersFilter, text: $0.filter) },
     KeyBinding(
       [.character("s")], "sort", "Sort the containers in the next order: name, state, findings, original.",
       in: [.containers], .seeing, hint: 2
@@ -106,10 +94,7 @@ extension PickerState: Program {
     KeyBinding(
       [.escape], "clear", "Clear the filter.", in: [.containers], .searching, hint: 1,
       unless: { $0.filter.isEmpty ? "No filter is on; \($0.key("quit", .containers)) quits." : nil }
-    ) {
-      $0.refilter("")
-      return []
-    },
+    ) { $0.refilter("") },
     KeyBinding(
       [.character("q")], "quit", "Quit without opening a container.", in: [.containers], .leaving, hint: 0,
       duty: .wayOut
@@ -134,10 +119,8 @@ extension PickerState: Program {
     if let typing = stack.typing, typing.screen == .containersFilter { refilter(typing.text) }
   }
 
-  /// What is said behind a filter that is typed.
   private var filterWords: String { "\(shown.count) of \(candidates.count)" }
 
-  /// Keeps the filter that is typed.
   private mutating func keepFilter() -> [PickerEffect] {
     if let complaint = FilterQuery(filter).complaint {
       message = complaint
@@ -147,21 +130,10 @@ extension PickerState: Program {
     return []
   }
 
-  /// Completes the word at the end, as far as there is only one way to.
-  private mutating func completeFilter() -> [PickerEffect] {
-    guard let line = stack.typing, line.cursor == line.characters.count,
-      let text = FilterWord.completed(line.text)
-    else { return [.bell] }
-    if text != line.text { edit { $0 = TypedLine(text) } }
-    return []
-  }
-
-  /// What is said where no container is listed.
   var emptyWords: String {
     candidates.isEmpty ? "There is no container here." : "No container contains every word typed."
   }
 
-  /// A container in words.
   private func line(ofRow row: Int, _ ink: Ink) -> String {
     guard let candidate = shown.element(row).map({ candidates[$0] }) else { return "" }
     var parts = [ink.name(candidate.bundleID ?? "unknown app")]
@@ -174,7 +146,7 @@ extension PickerState: Program {
     return text + ": " + ink.words(state.parts.joined(separator: ", "))
   }
 
-  /// Selects a row; opens the one that is selected already.
+  /// Selects a row, or opens the container if it is selected already.
   private mutating func clickList(at position: Position) -> [PickerEffect] {
     let before = row
     guard selectRow(at: position), row == before else { return [] }
@@ -183,7 +155,6 @@ extension PickerState: Program {
 }
 
 extension Canvas where State == PickerState {
-  /// The containers, a row each.
   mutating func drawList() {
     let title = ["Which container?", state.order.words].compactMap(\.self).joined(separator: TitleCount.separator)
     grid.frame(
@@ -219,7 +190,7 @@ extension Canvas where State == PickerState {
       candidate.bundleID.map { ink.name($0, columns: columns.app.count) } ?? "unknown", row: row,
       columns: columns.app, style)
     let name = candidate.ownName.map { ink.name($0, columns: columns.name.count) }
-    // Without a column of its own, the path stands where there is no name.
+    // Without a column of its own, the path is shown if there is no name.
     let place = columns.path.isEmpty ? candidate.place : ""
     field(name ?? ink.tail(place, columns: columns.name.count), row: row, columns: columns.name, Style(.value))
     if let sign = columns.state.first {
@@ -234,7 +205,7 @@ extension Canvas where State == PickerState {
   }
 }
 
-/// How wide the parts of the candidates are, headings included; 0 where none has the part.
+/// The widths of the candidates' parts, headings included; 0 for a part that no candidate has.
 struct CandidateWidths: Hashable {
   var app = 3
   var name = 0
@@ -256,14 +227,14 @@ struct CandidateWidths: Hashable {
   }
 }
 
-/// The columns of a candidate's parts; those that no candidate has, or that find no room, are empty.
+/// The columns of a candidate's row; those without content or room are empty.
 struct CandidateColumns {
   let app: Range<Int>
   let name: Range<Int>
   let form: Range<Int>
   let files: Range<Int>
   let path: Range<Int>
-  /// The state in words; its sign is two columns before it.
+  /// Its sign is two columns before it.
   let state: Range<Int>
 
   init(_ size: Size, _ widths: CandidateWidths, hasStates: Bool = false) {
@@ -300,7 +271,7 @@ struct CandidateColumns {
 }
 
 extension ContainerCandidate {
-  /// What tells it from others of the same app: its name, or else its path.
+  /// The name, or else the path: it distinguishes containers of the same app.
   var place: String { ownName ?? (path == bundleID ? "" : path) }
 
   /// `812, 3 missing`.

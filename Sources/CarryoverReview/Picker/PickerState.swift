@@ -1,50 +1,40 @@
 package import Carryover
 package import CarryoverTerminal
 
-/// The state of a choice among the containers at a path: a value that `reduce` changes and `render` draws.
+/// The choice among the containers at a path: a value that `reduce` changes and `render` draws.
 package struct PickerState: Sendable {
-  /// The containers, in the order given.
   package let candidates: [ContainerCandidate]
   /// What was opened, as the user named it.
   package let place: String
   package var stack: ScreenStack
-  /// What is known of each container.
   private(set) var states: [ContainerState]
   /// The decisions by finding for every container that is opened from here.
   package private(set) var policy = DecisionPolicy()
 
-  /// The numbers of the candidates that are shown.
+  /// The numbers of the listed candidates.
   private(set) var shown: [Int] = []
-  /// The candidate with the cursor; nil where none is shown.
+  /// The candidate with the cursor; nil if none is listed.
   var cursor: Int?
-  /// The row at the top.
   var topRow = 0
-  /// What the list is sorted by.
   var order = PickerOrder.given
-  /// The words that narrow the list.
   private(set) var filter = ""
-  /// Why the container that was chosen last could not be opened.
+  /// The reason that the chosen container could not be opened.
   var failure: ReviewFailure?
-  /// The findings of all containers, while they are shown, and the number of the one that is chosen.
   var findings: [FoundFinding] = []
   var findingIndex = 0
   /// Whether workers plan the containers. Otherwise no state is shown.
   let isPlanning: Bool
   let widths: CandidateWidths
-  /// What each candidate is sorted by, in lower case.
+  /// The sort keys of the candidates, in lower case.
   let names: [String]
-  /// What each candidate is found by, in lower case, its state aside.
+  /// The texts to filter by, in lower case, without the state.
   private let places: [String]
-  /// The same with its state.
+  /// The same with the state.
   private var texts: [String]
 
-  /// A choice among containers.
   /// - Parameters:
-  ///   - candidates: The containers.
-  ///   - place: What was opened, as the user named it.
-  ///   - isPlanning: Whether ``learn(_:)`` will be given states.
-  ///   - size: The size of the screen.
-  ///   - options: What drawing depends on.
+  /// - place: What was opened, as the user named it.
+  /// - isPlanning: Whether ``learn(_:)`` will be given states.
   package init(
     _ candidates: [ContainerCandidate], place: String, isPlanning: Bool = false, size: Size,
     options: ReviewOptions = ReviewOptions()
@@ -62,19 +52,15 @@ package struct PickerState: Sendable {
     cursor = shown.first
   }
 
-  /// The candidate with the cursor.
   package var selected: ContainerCandidate? { cursor.map { candidates[$0] } }
 
-  /// The row with the cursor.
   var row: Int? { cursor.flatMap { shown.firstIndex(of: $0) } }
 
-  /// The rows of the screen that hold candidates.
   var rows: Range<Int> { 3..<max(3, size.rows - 2) }
 
-  /// How many containers are not read yet.
   var unreadCount: Int { isPlanning ? states.count { $0 == .unread } : 0 }
 
-  /// Takes new states of containers, by their numbers. The row with the cursor stays where it is.
+  /// Takes new states of containers by their numbers. The row with the cursor stays where it is.
   package mutating func learn(_ news: [Int: ContainerState]) {
     guard !news.isEmpty else { return }
     for (number, state) in news where states.indices.contains(number) {
@@ -85,8 +71,8 @@ package struct PickerState: Sendable {
     statesChanged()
   }
 
-  /// Decides every field that only such a finding asks about, in containers that are opened from now on; nil takes the
-  /// decision back.
+  /// Decides every field that only such a finding asks about, in containers that are opened from now on; nil removes
+  /// the decision.
   mutating func decide(_ code: FindingCode, _ choice: DecisionPolicy.Choice?) {
     policy.choices[code] = choice
     for number in states.indices where states[number].plan?.findings.contains(code) == true {
@@ -102,20 +88,18 @@ package struct PickerState: Sendable {
     if order.isByState || !filter.isEmpty {
       let before = row ?? 0
       rearrange()
-      // One that is no longer listed leaves the cursor to the next.
+      // If its container is no longer listed, the cursor goes to the next.
       if row == nil { cursor = shown.element(min(before, shown.count - 1)) }
       revealCursor()
     }
     refresh()
   }
 
-  /// Notes what a container is found by.
   private mutating func describe(_ number: Int) {
     let codes = states[number].plan?.findings.map(\.rawValue) ?? []
     texts[number] = ([places[number]] + states[number].parts + codes).joined(separator: "\n")
   }
 
-  /// Shows the candidates that meet every word. The cursor stays where it is, if that is still shown.
   mutating func refilter(_ text: String) {
     filter = text
     rearrange()
@@ -123,10 +107,10 @@ package struct PickerState: Sendable {
     revealCursor()
   }
 
-  /// Lists what the filter leaves, in order. The row with the cursor stays where it is, so that no key hits another.
+  /// Lists the filtered candidates in order. The row with the cursor stays where it is, so that no key hits another.
   mutating func rearrange() {
     let offset = row.map { $0 - topRow }
-    // A word that is being typed narrows nothing yet.
+    // An unfinished word does not filter yet.
     let query = FilterQuery(filter.lowercased())
     shown = ordered.filter { number in
       query.holds(states[number]) && query.texts.allSatisfy { $0.isIn(texts[number]) }
@@ -134,7 +118,6 @@ package struct PickerState: Sendable {
     if let row, let offset { topRow = max(0, min(row - offset, shown.count - rows.count)) }
   }
 
-  /// Puts the cursor on a row and shows it.
   mutating func select(row: Int) {
     guard shown.indices.contains(row) else { return }
     cursor = shown[row]
@@ -145,13 +128,10 @@ package struct PickerState: Sendable {
     topRow = ListWindow.top(topRow, showing: row ?? 0, of: shown.count, visible: rows.count)
   }
 
-  /// Says that the container that was chosen is being opened.
   package mutating func opening() { message = "Opening…" }
 
-  /// Takes up the choice again where it was left.
-  /// - Parameters:
-  ///   - size: The size the screen has by now.
-  ///   - failure: Why the container that was chosen could not be opened, or be gone on with.
+  /// Returns to the choice.
+  /// - Parameter failure: The reason that the chosen container could not be opened or continued with.
   package mutating func comeBack(size: Size, failure: ReviewFailure? = nil) {
     stack.size = size
     self.failure = failure
@@ -164,17 +144,12 @@ package struct PickerState: Sendable {
   }
 }
 
-/// What the containers are listed by.
 enum PickerOrder: CaseIterable, Sendable {
-  /// As they were found.
   case given
   case name
-  /// Those that wait for a decision first.
   case state
-  /// Those with the worst findings first.
   case findings
 
-  /// What the title says of it; nil for the order at the start.
   var words: String? {
     switch self {
     case .given: nil
@@ -189,7 +164,7 @@ enum PickerOrder: CaseIterable, Sendable {
 }
 
 extension PickerState {
-  /// The numbers of the candidates in the present order.
+  /// The numbers of all candidates in the present order.
   var ordered: [Int] {
     switch order {
     case .given: return Array(candidates.indices)
@@ -206,7 +181,6 @@ extension PickerState {
     }
   }
 
-  /// Lists the containers in the next order.
   mutating func sortNext() -> [PickerEffect] {
     let orders = PickerOrder.allCases.filter { isPlanning || !$0.isByState }
     order = orders[((orders.firstIndex(of: order) ?? 0) + 1) % orders.count]

@@ -1,21 +1,19 @@
 import CarryoverTerminal
 
-/// The list of actions as far as it was changed: what it is narrowed to, and which one is chosen.
+/// The state of the list of actions.
 struct ActionChoice: Hashable, Sendable {
   /// The words that narrow it.
   var words = ""
-  /// The number of the chosen action.
   var index = 0
-  /// How many times to run what is chosen; nil where no number was typed.
+  /// The number typed in front of the key that opened the list.
   var times: Int?
   /// Whether `:` opened it, so that it closes with its line.
   var isPalette = false
 }
 
-/// An action in the list.
 struct ListedAction<State: Program> {
   let binding: KeyBinding<State>
-  /// Why it cannot be run now; nil when it can.
+  /// The reason that it cannot be run now; nil if it can.
   let obstacle: String?
   /// Whether it belongs to another screen.
   var isElsewhere = false
@@ -52,7 +50,7 @@ extension Program {
       }
   }
 
-  /// Why the list cannot run an action. Enter writes nothing and forgets nothing: that takes the action's own key.
+  /// The reason that the list cannot run an action. What writes files or loses decisions takes the action's own key.
   private func obstacle(_ binding: KeyBinding<Self>, in origin: Screen) -> String? {
     if let reason = binding.disabledReason(self) { return "Unavailable: " + reason }
     if binding.duty == .confirmation { return "Only \(key(binding.name, origin)) itself does this." }
@@ -64,7 +62,6 @@ extension Program {
     return (titles.count == 1 ? "the screen " : "the screens ") + titles.joined(separator: ", ")
   }
 
-  /// Narrows the list to the actions that match every word.
   mutating func narrowActions(to words: String) {
     stack.actions.words = words
     stack.actions.index = 0
@@ -72,7 +69,7 @@ extension Program {
     stack.revision += 1
   }
 
-  /// Begins to type the name of an action, or the number of a row.
+  /// Opens the line for the name of an action or the number of a row.
   mutating func nameAction() {
     let isPalette = topScreen != Self.table.help
     if isPalette { open(Self.table.help) }
@@ -80,13 +77,13 @@ extension Program {
     stack.typing = LineEditor(Self.table.palette)
   }
 
-  /// Gives the line up, and with it the list where the line opened it.
+  /// Closes the line, and the list with it if the line opened it.
   mutating func cancelAction() {
     stack.typing = nil
     if stack.actions.isPalette { back() } else { narrowActions(to: "") }
   }
 
-  /// Runs what is chosen on the screen below, as its key does; a number goes to that row.
+  /// Runs the chosen action on the screen below, or goes to the row of a number.
   mutating func runAction() -> [Effect] {
     if let text = stack.typing?.text, let row = Int(text), row > 0 {
       leaveActions()
@@ -109,10 +106,10 @@ extension Program {
     return use(action.binding, action.binding.keys.first ?? .enter, times)
   }
 
-  /// Line by line nothing shows which action is the first, so it has to be named.
+  /// The accessible mode does not show which action is first, so it has to be named.
   private mutating func runNamedAction(_ actions: [ListedAction<Self>]) -> [Effect] {
     let wanted = ActionWords(stack.actions.words)
-    // From the help, words narrow it, to be read.
+    // In the help, the words only narrow the list.
     guard stack.actions.isPalette else {
       stack.typing = nil
       return []
@@ -122,7 +119,7 @@ extension Program {
       message = "No action is called that. \(key("help", topScreen)) lists them."
       return [.bell]
     }
-    // What another screen calls so is no answer to it here.
+    // An action of another screen does not compete with one of this screen.
     let best = actions.filter {
       wanted.rank($0.binding) == wanted.rank(first.binding) && $0.isElsewhere == first.isElsewhere
     }
@@ -140,7 +137,7 @@ extension Program {
     refreshPage()
   }
 
-  /// Chooses the action under the pointer; runs the one that is chosen already.
+  /// Chooses the action under the pointer, or runs it if it is chosen already.
   mutating func clickAction(at position: Position) -> [Effect] {
     let layout = PageLayout(size: size)
     guard layout.rows.contains(position.row) else { return [] }
@@ -155,11 +152,11 @@ extension Program {
     return runAction()
   }
 
-  /// The most lines of an action that a click is taken for.
+  /// How many lines of an action can be clicked.
   private static var longestAction: Int { 4 }
 }
 
-/// What actions are looked for by.
+/// The words of a search for actions.
 struct ActionWords {
   private let text: String
   private let lowered: String
@@ -179,7 +176,7 @@ struct ActionWords {
     return words.allSatisfy { text.contains($0) }
   }
 
-  /// How well an action matches, 0 for its whole name or its key; nil where it does not.
+  /// How well an action matches, 0 for its whole name or its key; nil if it does not.
   func rank<State: Program>(_ binding: KeyBinding<State>) -> Int? {
     let names = [binding.label.lowercased(), binding.name, binding.name.replacing("-", with: " ")]
     if names.contains(lowered) || binding.keys.contains(where: { $0.name == text }) { return 0 }
@@ -196,22 +193,15 @@ struct ActionWords {
 }
 
 extension KeyBinding {
-  /// The list of actions, and the line that names one.
   static func actions(in screens: Set<Screen>, _ help: Screen, _ palette: Screen) -> [KeyBinding] {
     [
       KeyBinding(
         [.character(":")], "action", "Find an action by its name and run it; a number goes to that row.",
         in: screens, .leaving, opens: [help, palette], counting: .handedOn
-      ) {
-        $0.nameAction()
-        return []
-      },
+      ) { $0.nameAction() },
       KeyBinding(
         [.character("/")], "search", "Find an action by its name.", in: [help], .searching, hint: 1, opens: [palette]
-      ) {
-        $0.nameAction()
-        return []
-      },
+      ) { $0.nameAction() },
       KeyBinding([.enter], "run", "Run the chosen action on the screen below.", in: [help], .leaving, hint: 1) {
         $0.runAction()
       },
@@ -220,10 +210,7 @@ extension KeyBinding {
       },
       KeyBinding(
         [.escape], "cancel", "Do nothing.", in: [palette], .leaving, hint: 1, duty: .wayOut
-      ) {
-        $0.cancelAction()
-        return []
-      },
+      ) { $0.cancelAction() },
       KeyBinding([.down], "next", "Choose the next action.", in: [palette], .moving, hint: 3) { $0.move(.down) },
       KeyBinding([.up], "previous", "Choose the previous action.", in: [palette], .moving) { $0.move(.up) },
       KeyBinding([.pageDown], "page down", "Go down by a page.", in: [palette], .moving) { $0.move(.pageDown) },
@@ -254,7 +241,6 @@ extension ScreenContent {
     }
   }
 
-  /// The name of an action being typed.
   static func palette(_ screen: Screen) -> ScreenContent {
     line(screen, prompt: ":").with {
       $0.words = { state in
@@ -270,7 +256,7 @@ extension ScreenContent {
 }
 
 extension PageWriter {
-  /// Signs with what they mean, as far as they match what is looked for.
+  /// Signs with their meanings, as far as they match the words.
   mutating func marks(_ title: String, _ words: String, _ marks: [(mark: String, role: Role, words: String)]) {
     let wanted = ActionWords(words)
     let shown = marks.filter { wanted.match("\($0.mark) \($0.words)") }
@@ -279,7 +265,7 @@ extension PageWriter {
     for (mark, role, text) in shown { add([Span(mark + "  ", role), Span(ink.words(text))], indent: 2) }
   }
 
-  /// Actions with their keys, and for each why it cannot be run now. By task, unless they are narrowed.
+  /// Actions with their keys and obstacles, by task unless they are narrowed.
   fileprivate mutating func actions<State: Program>(
     _ actions: [ListedAction<State>], isNarrowed: Bool, _ state: State
   ) {
@@ -302,7 +288,7 @@ extension PageWriter {
     }
   }
 
-  /// The keys of an action; line by line also the word that does for them.
+  /// The keys of an action; in the accessible mode also its word.
   private static func label<State: Program>(_ binding: KeyBinding<State>, _ state: State) -> String {
     guard state.options.lineColumns != nil else { return binding.allKeysLabel }
     let place = binding.screens.contains(state.actionsOrigin) ? state.actionsOrigin : nil

@@ -1,15 +1,13 @@
 import CarryoverSystem
 package import CarryoverTerminal
 
-/// What is shown: a grid, and the place of the cursor where one is typed at.
 package struct Frame: Hashable, Sendable {
-  /// The cells.
   package var grid: Grid
-  /// The cursor's place; nil where it is hidden.
+  /// Nil hides the cursor.
   package var cursor: Position?
 }
 
-/// Draws a program as it is. Pure, and reads only what is visible, however much there is.
+/// Draws a program. Pure, and reads only what is visible, however much there is.
 package func render<State: Program>(_ state: State) -> Frame {
   var canvas = Canvas(state)
   canvas.draw()
@@ -50,7 +48,7 @@ struct Canvas<State: Program>: Drawing {
     if let typing = state.stack.typing { State.table[typing.screen].overlay?(&self) }
   }
 
-  /// One line that says what is the matter, in whatever room there is.
+  /// The one line that a window has when it is too small for anything else.
   private mutating func drawNotice() {
     let minimum = ScreenStack.minimum
     let leave = State.table.bindings(in: State.table.tooSmall, state.options.keymap).first { $0.hintRank != nil }
@@ -63,7 +61,6 @@ struct Canvas<State: Program>: Drawing {
       alignment: .center)
   }
 
-  /// What the last key did, or else the keys; or the line that is typed.
   private mutating func drawFooter() {
     let row = size.rows - 1
     field("", row: row, columns: 0..<size.columns, .plain)
@@ -78,9 +75,9 @@ struct Canvas<State: Program>: Drawing {
       drawNote()
       return drawHints(typed.footer)
     }
-    let message = state.stack.count.message ?? state.message
+    let message = state.countMessage ?? state.message
     if let message { drawMessage(message) }
-    // What the last key did is worth more than what it was.
+    // The message goes before the status.
     let room = size.columns - (message.map { DisplayWidth.columns(of: ink.words($0)) + 2 } ?? 0)
     if let words = state.statusWords, DisplayWidth.columns(of: words) + 2 <= room {
       let start = size.columns - DisplayWidth.columns(of: words) - 1
@@ -100,10 +97,9 @@ struct Canvas<State: Program>: Drawing {
 }
 
 extension Drawing {
-  /// The part of the line around its cursor; what is cut on either side shows as an ellipsis.
-  /// - Returns: the cursor's place.
+  /// Draws the part of the line around its cursor, with an ellipsis where it is cut, and returns the cursor's place.
   mutating func drawLine(_ editor: TypedLine, row: Int, columns: Range<Int>) -> Position {
-    // One column is the cursor's behind the last character, one the ellipsis'.
+    // One column is for the cursor behind the last character, one for the ellipsis.
     let room = columns.count - 2
     var text = ""
     var before = 0
@@ -140,19 +136,17 @@ extension Drawing {
 /// One of the counts at the right of the title bar.
 package struct TitleCount: Hashable, Sendable {
   var text: String
-  /// The role it is drawn in; nil for the colour of the bar.
+  /// Nil for the colour of the bar.
   var role: Role?
-  /// What a click on it stands for, by a number of the program's.
+  /// A number by which the program knows a click on it.
   var tag: Int?
-  /// Where it stands.
   var columns = 0..<0
 
-  /// What stands between two.
   static let separator = " · "
-  /// What stands at the left, whatever there is room for.
+  /// Always shown at the left.
   static let product = "Carryover  "
 
-  /// Counts at their places: the last that find no room are left out, but none that has a role.
+  /// Sets the columns of counts. The last that find no room are left out, but none that has a role.
   static func placed(_ counts: [TitleCount], _ ink: Ink, columns: Int) -> [TitleCount] {
     var counts = counts
     for index in counts.indices { counts[index].text = ink.words(counts[index].text) }
@@ -177,7 +171,6 @@ package struct TitleCount: Hashable, Sendable {
 }
 
 extension Canvas {
-  /// The name of the program, what is shown, and the counts at the right.
   mutating func drawTitleBar() {
     field("", row: 0, columns: 0..<size.columns, Style(.header))
     let counts = state.titleCounts
@@ -192,14 +185,14 @@ extension Canvas {
     for (index, part) in state.titleParts(columns: room - next).enumerated() {
       let text = (index > 0 ? ink.words(TitleCount.separator) : "") + part
       let width = DisplayWidth.columns(of: text)
-      // A part is shown whole or not at all, but of the first what tells something.
+      // A part is shown whole or not at all, but the first may be cut.
       guard next + width <= room || index == 0 && next + Self.leastName <= room else { break }
       grid.put(text, at: Position(column: next, row: 0), width: min(width, max(0, room - next)), style: Style(.plain))
       next += width
     }
   }
 
-  /// As much of a name as is worth its place.
+  /// The shortest beginning of a name that is shown, in columns.
   private static var leastName: Int { 5 }
 
   private mutating func put(_ text: String, _ column: Int, _ style: Style) -> Int {
@@ -213,21 +206,18 @@ extension Canvas {
 struct FooterHint: Hashable {
   var key: String
   var label: String
-  /// The key a click on it stands for; nil where it names several.
+  /// The key that a click on it presses; nil where it names several.
   var press: Key?
-  /// How wide it is.
   var columns: Int { DisplayWidth.columns(of: key) + 1 + DisplayWidth.columns(of: label) }
 }
 
-/// The keys in the last line, and the column they begin at.
+/// The keys in the last line.
 struct Footer: Hashable {
   var hints: [FooterHint] = []
   var start = 1
 
-  /// The columns that all of them take, with the gaps behind each.
   var columns: Int { hints.reduce(0) { $0 + $1.columns + 2 } }
 
-  /// Where each hint stands in the last line.
   var places: [(hint: FooterHint, columns: Range<Int>)] {
     var next = start
     return hints.map { hint in
@@ -236,44 +226,40 @@ struct Footer: Hashable {
     }
   }
 
-  /// The key of the hint at a column.
   func key(at column: Int) -> Key? { places.first { $0.columns.contains(column) }?.hint.press }
 }
 
 extension Program {
-  /// The hints of the keys that can be used now, as many as fit into a width: the lower the rank, the longer a hint is
-  /// kept. They are in the table's order, whatever their ranks, so that nothing changes place.
+  /// The hints of the keys that can be used now. Those with the lowest ranks that fit are shown, in the table's order, so
+  /// that none changes its place.
   func hints(columns: Int) -> [FooterHint] {
     let bindings = bindings
-    var ranked: [(rank: Int, index: Int)] = []
-    for index in bindings.indices {
-      let binding = bindings[index]
-      guard binding.hintRank != nil, findStep(binding) != nil || binding.disabledReason(self) == nil else { continue }
-      if let rank = binding.rank(self) { ranked.append((rank, index)) }
+    let ranked = bindings.enumerated().compactMap { index, binding -> (rank: Int, index: Int)? in
+      guard binding.hintRank != nil, findStep(binding) != nil || binding.disabledReason(self) == nil else { return nil }
+      return binding.rank(self).map { ($0, index) }
     }
-    ranked.sort { $0 < $1 }
     var room = columns - 1
     var kept: [(index: Int, hint: FooterHint)] = []
-    for entry in ranked {
-      let binding = bindings[entry.index]
+    for (_, index) in ranked.sorted(by: <) {
+      let binding = bindings[index]
       let hint = FooterHint(
         key: lineWords(binding, in: screen) ?? binding.keyLabel, label: binding.label(self), press: binding.clicked)
       guard hint.columns + 2 <= room else { break }
       room -= hint.columns + 2
-      kept.append((entry.index, hint))
+      kept.append((index, hint))
     }
     return kept.sorted { $0.index < $1.index }.map(\.hint)
   }
 
-  /// What the last line offers to be clicked; nothing while it says something else.
+  /// The hints in the last line; none while it says something else.
   var footer: Footer {
     if let typed = typedLine { return typed.footer }
-    guard busy == nil, message == nil, stack.count.value == nil else { return Footer() }
+    guard busy == nil, message == nil, stack.count == nil else { return Footer() }
     let room = statusWords.map { size.columns - DisplayWidth.columns(of: $0) - 2 } ?? size.columns
     return Footer(hints: hints(columns: room))
   }
 
-  /// The line that is typed in the last row, with what stands behind it; nil without one.
+  /// The line that is typed in the last row, with the words and hints behind it.
   var typedLine: (prompt: String, line: Range<Int>, words: String, isFlagged: Bool, footer: Footer)? {
     let content = Self.table[screen]
     guard case .line(let prompt) = content.kind else { return nil }
@@ -290,7 +276,6 @@ extension Program {
 }
 
 extension Canvas {
-  /// Draws the hints of the keys into the last line.
   mutating func drawHints(_ footer: Footer) {
     let row = size.rows - 1
     for (hint, columns) in footer.places {

@@ -1,28 +1,25 @@
 import Carryover
 import CarryoverTerminal
 
-/// What any program may ask of the world around it.
+/// What any program may ask of its surroundings.
 package enum Errand: Hashable, Sendable {
   /// Show a text in the user's pager.
   case page(String)
-  /// Save a text as a file; in place of one that is there only where that was agreed to.
   case save(String, path: String, replacing: Bool)
-  /// Let the user's editor change a text, in a file of this name; answered by `edited` where it was.
+  /// Let the user's editor change a text, in a file of this name; answered by `edited` if it was changed.
   case edit(String, name: String)
 }
 
-/// What came of an errand.
 package enum ErrandAnswer: Hashable, Sendable {
-  /// It is over; what there is to be said about it.
+  /// With the message for the last line.
   case done(String?)
-  /// A file is there already, and was left alone.
+  /// The file exists and was not changed.
   case exists(String)
   /// The text as the editor left it.
   case edited(String)
 }
 
 extension Program {
-  /// Takes what came of an errand.
   mutating func take(_ answer: ErrandAnswer) {
     switch answer {
     case .done(let sentence): message = sentence
@@ -33,15 +30,12 @@ extension Program {
     }
   }
 
-  /// The text of the screen on top: whole, each line in one piece, escaped and masked as it is on the screen.
+  /// The whole text of a screen, escaped and masked as on the screen, its lines not wrapped.
   func wholeText(of screen: Screen) -> String {
     guard let page = Self.table[screen].whole?(self) else { return "" }
     return page.lines.map { $0.map(\.text).joined() + "\n" }.joined()
   }
-}
 
-extension Program {
-  /// Asks for the text of the screen on top to be saved.
   fileprivate func save(as path: String, replacing: Bool) -> Errand {
     let text = Self.table[topScreen].saving?.text(self, path) ?? wholeText(of: topScreen)
     return .save(text, path: path, replacing: replacing)
@@ -64,7 +58,7 @@ extension ScreenContent {
 }
 
 extension KeyBinding {
-  /// What can be done with the text of a screen.
+  /// Paging and saving the text of a screen.
   static func errands(in screens: Set<Screen>, _ save: Screen, _ replace: Screen) -> [KeyBinding] {
     [
       KeyBinding(
@@ -93,7 +87,6 @@ extension KeyBinding {
       },
       KeyBinding([.escape], "cancel", "Cancel: nothing is saved.", in: [save], .typing, hint: 1, duty: .wayOut) {
         $0.stack.typing = nil
-        return []
       },
       KeyBinding(
         [.character("y")], "replace", "Replace the file.", in: [replace], .seeing, hint: 1, duty: .confirmation
@@ -105,14 +98,12 @@ extension KeyBinding {
   }
 }
 
-/// Why something the review asked for failed, in whole sentences.
+/// A failed effect, in whole sentences.
 package struct ReviewFailure: Error, Hashable, Sendable {
   /// What happened, where, and in which state it leaves the container.
   package var message: String
-  /// What to do.
   package var remedy: String
 
-  /// A failure from its sentences.
   package init(message: String, remedy: String) {
     self.message = message
     self.remedy = remedy
@@ -120,7 +111,6 @@ package struct ReviewFailure: Error, Hashable, Sendable {
 }
 
 extension PageWriter {
-  /// What went wrong, and what to do.
   mutating func failure(_ failure: ReviewFailure?) {
     guard let failure else { return }
     add([Span(ink.sign(.error) + " ", .error), Span(ink.sentence(failure.message))], hanging: 2)

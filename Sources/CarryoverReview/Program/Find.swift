@@ -2,34 +2,30 @@ import CarryoverTerminal
 
 /// A search on the screen on top, typed or kept: among the lines of a text, or the rows of a list.
 struct Find: Sendable {
-  /// Where it was begun.
   let screen: Screen
-  /// Where it was begun: the line at the top, or the row with the cursor.
+  /// The line at the top, or the row with the cursor, where the search began.
   let origin: Int
-  /// The row at the top, and the number of the thing chosen in a text, where it was begun.
   let originTop: Int
   let originChosen: Int?
   var wanted = SearchText("")
-  /// The lines or rows that hold it, ascending.
+  /// The matching lines or rows, ascending.
   var matches: [Int] = []
-  /// The number of the match that was gone to last.
+  /// The number of the current match.
   var current: Int?
   fileprivate var source: Source?
   fileprivate var key: Key?
 
-  /// What is searched, made once for each state of the screen.
+  /// The searched text, made once for each state of the screen.
   fileprivate enum Source {
     case page(PageText)
     case rows(TextColumn)
   }
 
-  /// What that depends on.
   fileprivate struct Key: Hashable {
     var page: ScreenStack.PageKey?
     var isExact: Bool
   }
 
-  /// What was looked for last, and in what.
   fileprivate var searched: (wanted: SearchText, key: Key)?
 
   /// `2 of 7`.
@@ -40,10 +36,9 @@ struct Find: Sendable {
 }
 
 extension Program {
-  /// The search on the screen on top.
   var find: Find? { stack.find.flatMap { $0.screen == topScreen ? $0 : nil } }
 
-  /// What is said of it at the right of the last line; without one, what the program says there.
+  /// The status of the search at the right of the last line, or else of the program.
   var statusWords: String? {
     guard let find, !find.wanted.isEmpty else { return lastLineWords }
     let ink = Ink(options)
@@ -59,7 +54,7 @@ extension Program {
     stack.typing = LineEditor(Self.table.find)
   }
 
-  /// Finds what is typed, and goes to the first match from where the search was begun.
+  /// Searches for what is typed, and goes to the first match from the search's origin.
   mutating func find(_ text: String) {
     guard stack.find != nil else { return }
     stack.find?.wanted = SearchText(text)
@@ -74,7 +69,6 @@ extension Program {
     }
   }
 
-  /// Keeps the search; one without a text ends.
   mutating func keepFind() {
     stack.typing = nil
     guard let find else { return }
@@ -82,7 +76,7 @@ extension Program {
     if find.matches.isEmpty { message = "Nothing here contains \(options.quoted(find.wanted.text))." }
   }
 
-  /// Ends the search; one that is still typed goes back to where it was begun.
+  /// Ends the search. While it is still typed, goes back to its origin.
   mutating func endFind() {
     if stack.typing?.screen == Self.table.find, let find { returnToOrigin(of: find) }
     stack.typing = nil
@@ -96,13 +90,13 @@ extension Program {
     if let number = find.originChosen { Self.table[topScreen].chosen?.select(&self, number) }
   }
 
-  /// How a key goes through the matches while a search is kept: whatever it goes through without one.
+  /// The direction in which a key goes through the matches of a kept search.
   func findStep(_ binding: KeyBinding<Self>) -> Int? {
     guard let find, !find.wanted.isEmpty, stack.typing == nil else { return nil }
     return binding.name == "next" ? 1 : binding.name == "previous" ? -1 : nil
   }
 
-  /// Goes to the next match, or the one before, and round at the ends.
+  /// Goes to the next match, or the previous one, and round at the ends.
   mutating func goToFound(step: Int) -> [Effect] {
     refreshFind()
     guard let find, !find.matches.isEmpty, let scroller = scroller() else {
@@ -110,7 +104,7 @@ extension Program {
       return [.bell]
     }
     let count = find.matches.count
-    // Who has moved on since goes on from there.
+    // If the user has moved on, the search continues from there.
     let seen = scroller.row.map { $0..<($0 + 1) } ?? scroller.top..<(scroller.top + scroller.rows.count)
     var target: Int
     if let current = find.current, find.matches.indices.contains(current), seen.contains(find.matches[current]) {
@@ -131,7 +125,7 @@ extension Program {
     select(place: matches[number])
   }
 
-  /// Puts the cursor on a row; of a text, shows a line, with the one above it where it was out of sight.
+  /// Puts the cursor on a row, or shows a line of a text, with the one above it if it was not visible.
   private mutating func select(place: Int) {
     guard let scroller = scroller() else { return }
     guard scroller.row == nil else { return scroller.select(&self, place) }
@@ -142,7 +136,7 @@ extension Program {
     if !isInSight { scroller.select(&self, max(0, place - 1)) }
   }
 
-  /// Finds again what is looked for, where the screen or the text is another.
+  /// Searches again if the screen or its text has changed.
   mutating func refreshFind() {
     guard var find, !isTooSmall else { return }
     let key = Find.Key(page: stack.pageKey, isExact: find.wanted.isExact)
@@ -183,7 +177,7 @@ extension Program {
     return .rows(column)
   }
 
-  /// The match that was gone to last, with the lines around it, for who reads line by line.
+  /// The current match with the lines around it, for the accessible mode.
   var foundOnPage: [String] {
     guard let find, case .text = Self.table[topScreen].kind,
       let line = find.current.flatMap({ find.matches.element($0) })
@@ -193,7 +187,6 @@ extension Program {
 }
 
 extension Canvas {
-  /// Marks what the search finds in what is in sight.
   mutating func markFound() {
     guard let find = state.find, !find.wanted.isEmpty, let scroller = state.scroller() else { return }
     let layout = PageLayout(size: size)
@@ -205,12 +198,12 @@ extension Canvas {
   }
 }
 
-/// The keys of a search on whatever screen is open.
 extension KeyBinding {
   /// - Parameters:
-  ///   - screens: Those it is begun on.
-  ///   - next: Those on which no other key is called `n`, and `N`.
-  ///   - line: The line it is typed into.
+  /// - screens: Where the search can begin.
+  /// - next: Where no other key is called `n`.
+  /// - previous: Where no other key is called `N`.
+  /// - line: The line it is typed into.
   static func finding(in screens: Set<Screen>, next: Set<Screen>, previous: Set<Screen>, _ line: Screen) -> [KeyBinding]
   {
     let noFind: @Sendable (State) -> String? = {
@@ -221,10 +214,7 @@ extension KeyBinding {
       KeyBinding(
         [.character("/")], "search", "Find text on this screen as you type. Capitals count once you type one.",
         in: screens, .searching, hint: 4, opens: [line]
-      ) {
-        $0.beginFind()
-        return []
-      },
+      ) { $0.beginFind() },
       KeyBinding(
         [.character("n")], "next", "Go to the next match.", in: next, .searching, hint: 1, unless: noFind
       ) { $0.goToFound(step: 1) },
@@ -234,17 +224,11 @@ extension KeyBinding {
       KeyBinding(
         [.enter], "done", "Keep the search; n and N go through its matches.", in: [line], .searching, hint: 1,
         name: "keep"
-      ) {
-        $0.keepFind()
-        return []
-      },
+      ) { $0.keepFind() },
       KeyBinding(
         [.escape], "cancel", "Cancel the search and go back to where it began.", in: [line], .searching, hint: 1,
         duty: .wayOut
-      ) {
-        $0.endFind()
-        return []
-      },
+      ) { $0.endFind() },
       KeyBinding(
         [.down, .control("n")], "next", "Go to the next match.", in: [line], .searching, hint: 1, unless: noMatch
       ) { $0.goToFound(step: 1) },
@@ -256,7 +240,6 @@ extension KeyBinding {
 }
 
 extension ScreenContent {
-  /// A search being typed over any screen.
   static func find(_ screen: Screen) -> ScreenContent {
     line(screen, prompt: "/").with {
       $0.words = { ($0.find?.words ?? "", $0.find.map { !$0.wanted.isEmpty && $0.matches.isEmpty } ?? false) }
@@ -265,10 +248,10 @@ extension ScreenContent {
 }
 
 extension Drawing {
-  /// Marks what a search finds in what was drawn into some rows, whatever it is.
+  /// Marks the matches in drawn rows.
   /// - Parameters:
-  ///   - isWrapped: Whether the rows are a text that was wrapped to the columns.
-  ///   - current: The row with the match that was gone to last.
+  /// - isWrapped: Whether the rows are a text that was wrapped to the columns.
+  /// - current: The row with the current match.
   mutating func markMatches(
     _ wanted: SearchText, rows: Range<Int>, columns: Range<Int>, isWrapped: Bool = false, current: Int? = nil
   ) {
@@ -290,7 +273,6 @@ extension Drawing {
 }
 
 extension Grid {
-  /// The text in some columns of a row.
   fileprivate func text(row: Int, columns: Range<Int>) -> String {
     let cells = cells(row)
     var text = ""

@@ -1,41 +1,33 @@
 package import CarryoverTerminal
 
-/// A key binding: its keys, its words, the screens where it works, and its action. Footer, help, configuration and key
-/// dispatch all read these records.
-///
-/// It never changes. An object, because one is looked up for every key that is pressed, and is too large to be copied.
-package final class KeyBinding<State: Program>: Sendable {
+/// A key binding: footer, help, configuration and key dispatch all read these records.
+package struct KeyBinding<State: Program>: Sendable {
+  typealias Reason = @Sendable (State) -> String?
+
   /// The keys, the one to be shown first.
-  package let keys: [Key]
-  /// What the configuration file calls it: no two of one screen have the same.
+  package private(set) var keys: [Key]
+  /// The name in the configuration file, unique within a screen.
   package let name: String
   /// The word after the key in the footer.
   package let label: String
-  /// What it does, as a sentence, for the help.
+  /// What it does, as a sentence.
   package let help: String
-  /// Where it works.
-  package let screens: Set<Screen>
-  /// Its priority in the footer: 0 comes first. When room runs out, hints with higher numbers are dropped. With nil,
-  /// only the help shows it.
+  package private(set) var screens: Set<Screen>
+  /// Its priority in the footer: 0 comes first, higher numbers are dropped first. With nil, only the help shows it.
   package let hintRank: Int?
-  /// Under which heading the help has it.
+  /// The heading in the help.
   package let group: BindingGroup
-  /// The key as the footer shows it.
-  package let keyLabel: String
   let duty: KeyDuty?
   /// The screens that it can lead to.
   let opens: [Screen]
-  /// What a number in front of it means.
   let counting: Counting
-  /// Whether each key means something different: each digit picks another value.
-  let isFamily: Bool
+  private let isByKey: Bool
   private let footer: Footer
-  private let reason: (@Sendable (State) -> String?)?
+  private let reason: Reason?
   private let action: @Sendable (inout State, Key) -> [State.Effect]
 
   /// What a number in front of a key means.
   enum Counting: Sendable {
-    /// Nothing.
     case nothing
     /// How many times to run the action.
     case times
@@ -47,18 +39,17 @@ package final class KeyBinding<State: Program>: Sendable {
     case handedOn
   }
 
-  /// What the footer says of it where that depends on the state.
+  /// The rank and the label in the footer where they depend on the state. A rank of nil keeps the key out.
   struct Footer: Sendable {
-    /// The rank, by the state; nil keeps it out.
     var rank: (@Sendable (State) -> Int?)?
-    /// The word after the key.
     var label: (@Sendable (State) -> String)?
   }
 
+  /// - Parameter isFamily: Whether each key means something different: each digit picks another value.
   init(
     _ keys: [Key], _ label: String, _ help: String, in screens: Set<Screen>, _ group: BindingGroup, hint: Int? = nil,
     name: String? = nil, duty: KeyDuty? = nil, opens: [Screen] = [], counting: Counting = .nothing,
-    footer: Footer = Footer(), isFamily: Bool = true, unless reason: (@Sendable (State) -> String?)? = nil,
+    footer: Footer = Footer(), isFamily: Bool = true, unless reason: Reason? = nil,
     byKey action: @escaping @Sendable (inout State, Key) -> [State.Effect]
   ) {
     self.keys = keys
@@ -73,15 +64,14 @@ package final class KeyBinding<State: Program>: Sendable {
     self.footer = footer
     self.reason = reason
     self.action = action
-    self.isFamily = isFamily && keys.count > 1
+    isByKey = isFamily
     hintRank = hint
-    keyLabel = Self.keyLabel(keys)
   }
 
-  convenience init(
+  init(
     _ keys: [Key], _ label: String, _ help: String, in screens: Set<Screen>, _ group: BindingGroup, hint: Int? = nil,
     name: String? = nil, duty: KeyDuty? = nil, opens: [Screen] = [], counting: Counting = .nothing,
-    footer: Footer = Footer(), unless reason: (@Sendable (State) -> String?)? = nil,
+    footer: Footer = Footer(), unless reason: Reason? = nil,
     _ action: @escaping @Sendable (inout State) -> [State.Effect]
   ) {
     self.init(
@@ -89,36 +79,48 @@ package final class KeyBinding<State: Program>: Sendable {
       footer: footer, isFamily: false, unless: reason, byKey: { state, _ in action(&state) })
   }
 
-  /// One that opens a screen.
-  convenience init(
+  /// A binding whose action asks the loop around the program for nothing.
+  init(
     _ keys: [Key], _ label: String, _ help: String, in screens: Set<Screen>, _ group: BindingGroup, hint: Int? = nil,
-    name: String? = nil, opens screen: Screen, unless reason: (@Sendable (State) -> String?)? = nil
+    name: String? = nil, duty: KeyDuty? = nil, opens: [Screen] = [], counting: Counting = .nothing,
+    footer: Footer = Footer(), unless reason: Reason? = nil, quietly action: @escaping @Sendable (inout State) -> Void
   ) {
     self.init(
-      keys, label, help, in: screens, group, hint: hint, name: name, opens: [screen], unless: reason
-    ) {
+      keys, label, help, in: screens, group, hint: hint, name: name, duty: duty, opens: opens, counting: counting,
+      footer: footer, isFamily: false, unless: reason,
+      byKey: { state, _ in
+        action(&state)
+        return []
+      })
+  }
+
+  /// A binding that opens a screen.
+  init(
+    _ keys: [Key], _ label: String, _ help: String, in screens: Set<Screen>, _ group: BindingGroup, hint: Int? = nil,
+    name: String? = nil, opens screen: Screen, unless reason: Reason? = nil
+  ) {
+    self.init(keys, label, help, in: screens, group, hint: hint, name: name, opens: [screen], unless: reason) {
       $0.open(screen)
-      return []
     }
   }
 
-  /// The same with other keys, in other places.
   func with(keys: [Key]? = nil, screens: Set<Screen>? = nil) -> KeyBinding {
-    KeyBinding(
-      keys ?? self.keys, label, help, in: screens ?? self.screens, group, hint: hintRank, name: name, duty: duty,
-      opens: opens, counting: counting, footer: footer, isFamily: isFamily, unless: reason, byKey: action)
+    var copy = self
+    copy.keys = keys ?? self.keys
+    copy.screens = screens ?? self.screens
+    return copy
   }
 
-  /// Why it can do nothing now; nil when it can.
+  /// Whether each key means something different.
+  var isFamily: Bool { isByKey && keys.count > 1 }
+
+  /// The reason that it can do nothing now; nil if it can.
   package func disabledReason(_ state: State) -> String? { reason?(state) }
 
-  /// Does what the key means.
   func act(_ state: inout State, _ key: Key) -> [State.Effect] { action(&state, key) }
 
-  /// How early it gets a place in the footer now.
   func rank(_ state: State) -> Int? { footer.rank.map { $0(state) } ?? hintRank }
 
-  /// The word after the key, said more closely where that depends on what is on.
   func label(_ state: State) -> String { footer.label.map { $0(state) } ?? label }
 
   /// The words of a label, joined: `keep target's` is `keep-targets`.
@@ -127,26 +129,22 @@ package final class KeyBinding<State: Program>: Sendable {
       .split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }.joined(separator: "-")
   }
 
-  private static func keyLabel(_ keys: [Key]) -> String {
-    guard let first = keys.first else { return "" }
-    if keys.count > 2, case .character("1") = first, let last = keys.last { return "\(first.name)-\(last.name)" }
-    return first.name
+  /// The digits from 1 on, or letters in their place, are shown as `1-9`.
+  private var isSpan: Bool { keys.count > 2 && keys.first == .character("1") }
+
+  package var keyLabel: String {
+    isSpan ? "\(keys[0].name)-\(keys[keys.count - 1].name)" : keys.first?.name ?? ""
   }
 
-  /// Every key, as the help shows them.
-  package var allKeysLabel: String {
-    keyLabel.contains("-") && keys.count > 2 ? keyLabel : keys.map(\.name).joined(separator: " ")
-  }
+  package var allKeysLabel: String { isSpan ? keyLabel : keys.map(\.name).joined(separator: " ") }
 
-  /// The key that a click on its hint stands for; nil where it names several.
-  var clicked: Key? { keys.count > 2 && keyLabel.contains("-") ? nil : keys.first }
+  /// The key that a click on its hint presses; nil where it names several.
+  var clicked: Key? { isSpan ? nil : keys.first }
 }
 
-/// What must not be lost with a key, or not be too easy to press.
+/// The special role of a key, which limits how it can be configured.
 package enum KeyDuty: Hashable, Sendable {
-  /// It leads out of the screen.
   case wayOut
-  /// It shows every key.
   case help
   /// It writes files or loses decisions, at once.
   case confirmation
@@ -164,9 +162,7 @@ package enum BindingGroup: String, CaseIterable, Sendable {
   case panes = "Layout"
 }
 
-/// The bindings that are the same in every program.
 extension KeyBinding {
-  /// Moving among rows, or lines of text.
   static func moving(in screens: Set<Screen>) -> [KeyBinding] {
     func move(
       _ keys: [Key], _ label: String, _ help: String, _ move: Move, _ counting: Counting = .times
@@ -183,7 +179,6 @@ extension KeyBinding {
     ]
   }
 
-  /// Changing a line that is being typed.
   static func typing(in screens: Set<Screen>) -> [KeyBinding] {
     [
       typed([.control("u")], "clear", "Clear the line.", in: screens, label: "clear", hint: 1) { $0 = TypedLine() },
@@ -211,13 +206,10 @@ extension KeyBinding {
     _ keys: [Key], _ name: String, _ help: String, in screens: Set<Screen>, label: String = "", hint: Int? = nil,
     _ change: @escaping @Sendable (inout TypedLine) -> Void
   ) -> KeyBinding {
-    KeyBinding(keys, label, help, in: screens, .typing, hint: hint, name: name) {
-      $0.edit(change)
-      return []
-    }
+    KeyBinding(keys, label, help, in: screens, .typing, hint: hint, name: name) { $0.edit(change) }
   }
 
-  /// Leaving a screen; with escape, out of a search first.
+  /// Leaves a screen; escape ends a search first.
   static func back(_ content: ScreenContent<State>) -> KeyBinding? {
     guard let back = content.back else { return nil }
     return KeyBinding(
@@ -232,18 +224,13 @@ extension KeyBinding {
     }
   }
 
-  /// Opening the help.
   static func help(in screens: Set<Screen>, _ help: Screen) -> KeyBinding {
     KeyBinding(
       [.character("?")], "help", "List every action of the screen, and run one.", in: screens, .leaving, hint: 0,
       duty: .help, opens: [help]
-    ) {
-      $0.open(help)
-      return []
-    }
+    ) { $0.open(help) }
   }
 
-  /// Stopping the program.
   static func suspend(in screens: Set<Screen>) -> KeyBinding {
     KeyBinding(
       [.control("z")], "suspend", "Suspend Carryover until the shell continues it.", in: screens, .leaving

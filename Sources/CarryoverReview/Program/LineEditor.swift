@@ -1,32 +1,30 @@
 import PropertyLists
 
-/// A line that is typed over a screen, and the other lines that can be put in its place: what was typed before, or values
-/// there are. Each keeps what is changed in it while another one is shown.
+/// A line typed over a screen, with other lines that can replace it, such as earlier ones. Each keeps its changes while
+/// another one is shown.
 package struct LineEditor: Hashable, Sendable {
-  /// A text that can be put into the line.
   struct Choice: Hashable, Sendable {
     var text: String
     /// Where it comes from, in a few words.
     var origin: String
   }
 
-  /// What the line is for: it decides what the keys mean.
+  /// Decides what the keys mean.
   let screen: Screen
-  /// The name of the thing the text is for; empty for none.
+  /// The field or setting that the text is for; empty for none.
   let subject: String
-  /// The names that lead to the member the text is for; empty for the whole thing.
+  /// The names that lead to the member that the text is for; empty for the whole value.
   let part: [String]
-  /// What can be put into the line, the nearest first.
+  /// The nearest first.
   let choices: [Choice]
-  /// The line that was begun with, then one for each choice.
+  /// The original line, then one for each choice.
   private var lines: [TypedLine]
-  /// Which of them is shown.
+  /// The line that is shown.
   private(set) var number = 0
 
   /// The longest text that can be edited in place, in bytes of UTF-8.
   static let limit = TypedLine.limit
 
-  /// An editor with the cursor behind the text.
   init(
     _ screen: Screen, of subject: String = "", part: [String] = [], text: String = "", choices: [Choice] = []
   ) {
@@ -47,20 +45,17 @@ package struct LineEditor: Hashable, Sendable {
     lines = [TypedLine(text)] + merged.map { TypedLine($0.text) }
   }
 
-  /// The line that is shown.
   var line: TypedLine {
     get { lines[number] }
     _modify { yield &lines[number] }
   }
 
-  /// The text as it stands.
   package var text: String { line.text }
-  /// The text, character by character as a person sees them.
   package var characters: [Character] { line.characters }
-  /// How many characters stand before the cursor.
+  /// The number of characters before the cursor.
   package var cursor: Int { line.cursor }
 
-  /// Where the text comes from, and its place among all; nil for the line that was begun with.
+  /// The origin of the shown line and its place among the choices; nil for the original line.
   var origin: String? {
     guard number > 0 else { return nil }
     let choice = choices[number - 1]
@@ -68,17 +63,16 @@ package struct LineEditor: Hashable, Sendable {
     return "\(origin) (\(number) of \(choices.count))"
   }
 
-  /// Whether there is another line after the one shown.
   var hasNext: Bool { lines.indices.contains(number + 1) }
 
-  /// Shows the next line, or the one before; false where there is none.
+  /// Shows the next line or the previous one; false if there is none.
   mutating func step(by distance: Int) -> Bool {
     guard lines.indices.contains(number + distance) else { return false }
     number += distance
     return true
   }
 
-  /// A text as the line takes it: a value is typed as it is; any other line is one line.
+  /// Joins a pasted text to one line, unless it is a value.
   func accepted(_ text: String) -> String {
     if !subject.isEmpty { return text }
     return String(text.map { $0.isNewline || $0 == "\t" ? " " : $0 })
@@ -87,21 +81,19 @@ package struct LineEditor: Hashable, Sendable {
 
 /// One line of text being typed, with a cursor between its characters.
 package struct TypedLine: Hashable, Sendable {
-  /// The text, character by character as a person sees them.
+  /// Grapheme clusters.
   package private(set) var characters: [Character]
-  /// How many characters stand before the cursor.
+  /// The number of characters before the cursor.
   package private(set) var cursor: Int
 
   /// The longest text that can be edited in place, in bytes of UTF-8.
   static let limit = 65_536
 
-  /// A line with the cursor behind the text.
   init(_ text: String = "") {
     characters = Array(text)
     cursor = characters.count
   }
 
-  /// The text as it stands.
   package var text: String { String(characters) }
 
   mutating func insert(_ text: String) {
@@ -115,7 +107,7 @@ package struct TypedLine: Hashable, Sendable {
     characters += after
   }
 
-  /// The beginning of a text, as many scalars as fit.
+  /// As many scalars from the beginning as fit.
   private static func head(_ text: String, bytes: Int) -> String {
     guard text.utf8.count > bytes else { return text }
     var head = ""
@@ -136,7 +128,6 @@ package struct TypedLine: Hashable, Sendable {
     cursor = min(cursor, other)
   }
 
-  /// How far a key reaches from the cursor.
   package enum Motion: Hashable, Sendable {
     case left, right, start, end, wordLeft
   }

@@ -1,10 +1,9 @@
 import CarryoverTerminal
 
-/// What is on a screen, to be read and answered line by line: the same words and keys.
+/// A screen for the accessible mode, with the keys that answer it.
 package struct LineView: Sendable {
-  /// A key as an answer.
   struct Answer: Sendable {
-    /// The name and the words of its label, by which it is typed as well.
+    /// The name and the label: both can be typed.
     var names: [String]
     var keys: [Key]
     var duty: KeyDuty?
@@ -14,41 +13,35 @@ package struct LineView: Sendable {
     var asksForText: Bool
   }
 
-  /// The screen, whatever is typed over it.
+  /// The screen below any typed line.
   var screen: Screen
   var title: String
-  /// What the title bar says; nil on any screen but the program's own.
+  /// The title bar, on the program's own screen.
   var bar: String?
-  /// The text of the screen, as far as it is in sight.
+  /// The visible text.
   var page: [String] = []
-  /// The line of the text it begins with, and how many there are.
+  /// The first visible line, and the number of lines.
   var place = (top: 0, count: 0)
-  /// The row with the cursor, counted from 0, and how many there are; nil where there are none.
+  /// The row with the cursor, from 0; nil without rows.
   var row: (number: Int, count: Int)?
-  /// That row in words.
   var line: String?
-  /// All about it.
+  /// The details of that row.
   var pane: [String] = []
-  /// Whether every row is read with the screen, as little is said of each.
+  /// Whether every row is printed with the screen, as rows have no details.
   var isReadWhole = false
-  /// Whether the rows are chosen by keys of their own, and not by their numbers.
+  /// Whether rows are chosen by keys of their own, not by their numbers.
   var isMenu = false
-  /// What is said of all rows.
   var summary: String?
-  /// The search and the range that are on.
   var status: String?
-  /// What the search has found last, with the lines around it.
+  /// The current match with the lines around it.
   var found: [String] = []
-  /// The first keys.
   var hints = ""
   var answers: [Answer] = []
-  /// What is asked for while text is typed; nil while none is.
+  /// The question while text is typed.
   var question: String?
-  /// What the last line says.
   var message: String?
-  /// Whether it is a notice that nobody has to answer.
+  /// Whether it is a notice that needs no answer.
   var isLeftByAnyKey = false
-  /// The next rows in words, or lines of the text.
   var rows: @Sendable (_ from: Int, _ count: Int) -> [String] = { _, _ in [] }
 }
 
@@ -61,13 +54,11 @@ extension KeyBinding {
 extension Program {
   package var lineView: LineView { ownLineView }
 
-  /// Whether a key is among those that are offered.
   func isOffered(_ binding: KeyBinding<Self>) -> Bool {
     guard options.lineColumns != nil else { return true }
     return !binding.isOfWindows && binding.screens.contains { !Self.table[$0].isTyped }
   }
 
-  /// The keys of the screen that are offered.
   var bindings: [KeyBinding<Self>] {
     let bindings = Self.table.bindings(in: screen, options.keymap)
     return options.lineColumns == nil ? bindings : bindings.filter { !$0.isOfWindows }
@@ -80,7 +71,7 @@ extension Program {
     return first?.name == binding.name ? "yes" : binding.name
   }
 
-  /// What its own screen shows and takes.
+  /// The view of the program itself, without an embedded program.
   var ownLineView: LineView {
     let content = Self.table[topScreen]
     let ink = Ink(options)
@@ -103,7 +94,7 @@ extension Program {
     }
     if !view.isLeftByAnyKey {
       let hints = hints(columns: ScreenStack.hintColumns)
-      // What is typed in full says by itself what it does.
+      // A word typed in full needs no label.
       let words = hints.map {
         $0.key == $0.label.split(separator: " ").joined(separator: "-") ? $0.key : "\($0.key) \($0.label)"
       }
@@ -137,7 +128,7 @@ extension Program {
       var writer = PageWriter(columns: stack.textColumns, ink: ink)
       pane(&writer, self)
       view.pane = writer.lines.map { $0.map(\.text).joined() }
-      // The name of the row, where it stands above what there is to know of it.
+      // The name of the row may be the title of its details.
       let title = view.pane.first.map { String($0.drop { $0 == " " }) }
       if let title, view.line?.hasPrefix(title + ":") == true { view.pane.removeFirst() }
     }
@@ -148,7 +139,7 @@ extension Program {
 }
 
 extension PageWriter {
-  /// How a program is answered line by line, as far as it holds what is looked for.
+  /// The ways to answer in the accessible mode, as far as they match the words.
   mutating func lineHelp(_ words: ActionWords) {
     let answers = [
       ("a key", "presses it: s, space, enter, ctrl-r. Its word, or the start of its word, does the same."),

@@ -1,23 +1,19 @@
 package import CarryoverTerminal
 
-/// What is typed, pasted, clicked or resized: what happens to any program on the screen.
+/// What happens to any program on the screen.
 package enum ScreenInput: Sendable {
-  /// A key was pressed.
   case key(Key)
-  /// Text was pasted. It is typed into a line and never acts as keys.
+  /// Pasted text is typed into a line and never acts as keys.
   case paste(String)
-  /// The mouse was used.
   case mouse(Mouse)
-  /// The screen has this size now.
   case resized(Size)
   /// A whole line was typed, in place of the one that is being typed.
   case line(String)
   /// A row was named, counted from 0.
   case row(Int)
-  /// Something that was asked for is done.
   case answer(ErrandAnswer)
 
-  /// What an event means to a program; nil for those that concern only the loop around it.
+  /// Nil for events that concern only the loop around the program.
   package init?(_ event: Event) {
     switch event {
     case .key(let key): self = .key(key)
@@ -31,13 +27,12 @@ package enum ScreenInput: Sendable {
 
 /// What a program asks of the loop around it.
 package protocol ScreenEffect: Hashable, Sendable {
-  /// Sound the bell: the key does nothing here.
+  /// The key does nothing here.
   static var bell: Self { get }
   /// Hand the terminal back to the shell until the process is continued.
   static var suspend: Self { get }
-  /// Do what any program may ask for.
   static func errand(_ errand: Errand) -> Self
-  /// What it asks for that any program may; nil for anything else.
+  /// Nil for an effect of the program's own.
   var errand: Errand? { get }
   /// Whether a click may ask for it. False if it writes files or loses decisions: an accidental click is too easy.
   var isForClicks: Bool { get }
@@ -45,37 +40,32 @@ package protocol ScreenEffect: Hashable, Sendable {
 
 /// A program on the screen: a value that keys, mouse and text change, and that is drawn afresh after each of them. Pure.
 package protocol Program: Sendable {
-  /// What it asks of the loop around it.
   associatedtype Effect: ScreenEffect
 
-  /// Its screens and keys.
   static var table: ScreenTable<Self> { get }
 
-  /// The open screens, the page, the last line.
   var stack: ScreenStack { get set }
-  /// What the page on top is about, as numbers: it is laid out again when they change.
+  /// The subject of the page on top, as numbers: the page is laid out again when they change.
   var pageSubject: [Int] { get }
-  /// What is waited for, while keys do nothing; nil while nothing is.
+  /// What is waited for; until it arrives, keys do nothing.
   var busy: String? { get }
-  /// What is under way or on, at the right of the last line.
+  /// The status at the right of the last line.
   var lastLineWords: String? { get }
-  /// What a search has found last, with the lines around it, where the row with the cursor does not say it.
+  /// The last match with the lines around it, where the row with the cursor does not say it.
   var foundLines: [String] { get }
 
-  /// What the title bar says at the left, ready to be drawn.
+  /// The parts at the left of the title bar, ready to be drawn.
   func titleParts(columns: Int) -> [String]
-  /// What it counts at the right.
+  /// The counts at the right of the title bar.
   var titleCounts: [TitleCount] { get }
 
-  /// Changes it by an input, and says what the loop around it has to do.
   mutating func receive(_ input: ScreenInput) -> [Effect]
   /// Called when the text of one of the program's own lines changes.
   mutating func lineChanged()
-  /// The window has another size now.
   mutating func sizeChanged()
   /// Lays out what is shown beside the page, where it is not up to date.
   mutating func refreshPanes()
-  /// What there is to read and to answer, line by line.
+  /// The screen for the accessible mode.
   var lineView: LineView { get }
 }
 
@@ -89,28 +79,25 @@ extension Program {
   package mutating func sizeChanged() {}
   package mutating func refreshPanes() {}
 
-  /// The size of the screen.
   package var size: Size { stack.size }
-  /// What drawing depends on.
   package var options: ReviewOptions { stack.options }
   /// What the last key did, for the last line, until the next key.
   package internal(set) var message: String? {
     get { stack.message }
     set { stack.message = newValue }
   }
-  /// The screen that is open on top.
   var topScreen: Screen { stack.screens.last ?? Self.table.home }
   var isTooSmall: Bool { stack.isTooSmall }
   var page: Page { stack.page }
   var pageTop: Int { stack.pageTop }
 
-  /// What is on the screen, as far as it decides what keys mean.
+  /// The screen or typed line that decides what keys mean.
   package var screen: Screen {
     if isTooSmall { return Self.table[topScreen].question == nil ? Self.table.tooSmall : topScreen }
     return stack.typing?.screen ?? topScreen
   }
 
-  /// The key that sentences name for a binding: the first it has on a screen, or what is typed for it line by line.
+  /// The key that sentences name for a binding: its first on a screen, or the word that the accessible mode requires.
   func key(_ name: String, _ screen: Screen) -> String {
     if options.lineColumns != nil,
       let binding = Self.table.all.first(where: { $0.name == name && $0.screens.contains(screen) }),
@@ -122,7 +109,8 @@ extension Program {
   }
 }
 
-/// Changes a program by one input and says what the loop around it has to do.
+/// Changes a program by one input.
+/// - Returns: what the loop around it has to do.
 package func reduce<State: Program>(_ state: inout State, _ input: ScreenInput) -> [State.Effect] {
   let effects = state.receive(input)
   state.refresh()
@@ -130,7 +118,6 @@ package func reduce<State: Program>(_ state: inout State, _ input: ScreenInput) 
 }
 
 extension Program {
-  /// Takes one input on a screen of its own.
   mutating func take(_ input: ScreenInput) -> [Effect] {
     switch input {
     case .key(let key): return press(key)
@@ -151,7 +138,6 @@ extension Program {
     }
   }
 
-  /// Lays out what is not up to date.
   mutating func refresh() {
     refreshPage()
     refreshPanes()
@@ -162,7 +148,8 @@ extension Program {
     guard busy == nil else { return [] }
     message = nil
     if takesCount(key) { return [] }
-    let times = stack.count.use()
+    let times = stack.count
+    stack.count = nil
     let binding = Self.table.binding(for: key, in: screen, options.keymap)
     if Self.table[screen].isLeftByAnyKey, isLeft(by: binding) {
       back()
@@ -176,17 +163,12 @@ extension Program {
     return use(binding, key, times)
   }
 
-  /// Does what a binding does, or says why it cannot.
+  /// Runs a key's action, repeated by the count before it, or moves to the row with that number; says why if it cannot.
   mutating func use(_ binding: KeyBinding<Self>, _ key: Key, _ times: Int?) -> [Effect] {
     if let reason = binding.disabledReason(self) {
       message = reason
       return [.bell]
     }
-    return perform(binding, key, times)
-  }
-
-  /// Runs a key's action, repeated by the count before it, or moves to the row with that number.
-  private mutating func perform(_ binding: KeyBinding<Self>, _ key: Key, _ times: Int?) -> [Effect] {
     switch (binding.counting, times) {
     case (.row, let number?):
       go(toRow: number - 1)
@@ -222,7 +204,7 @@ extension Program {
     }
   }
 
-  /// Types text into the line; false where none is typed, or it cannot have that.
+  /// Types text into the line; false where none is typed.
   mutating func type(_ text: String) -> Bool {
     guard let typing = stack.typing, typing.screen == screen else { return false }
     stack.typing?.line.insert(typing.accepted(text))
@@ -230,7 +212,7 @@ extension Program {
     return true
   }
 
-  /// Types a whole line, and ends it as enter does.
+  /// Types a whole line and ends it as enter does.
   private mutating func enter(_ text: String) -> [Effect] {
     message = nil
     let (screen, keys) = (screen, Self.table.all)
@@ -243,7 +225,6 @@ extension Program {
     return message == nil ? ended.act(&self, .enter) : [.bell]
   }
 
-  /// Changes the line that is typed.
   mutating func edit(_ change: (inout TypedLine) -> Void) {
     guard var typing = stack.typing else { return }
     let old = typing.text
@@ -252,7 +233,7 @@ extension Program {
     if typing.text != old { lineHasChanged() }
   }
 
-  /// Puts another text into the line: an earlier one, or one that comes from somewhere.
+  /// Puts another of the line's choices into it.
   mutating func stepLine(by distance: Int) -> [Effect] {
     guard stack.typing?.step(by: distance) == true else { return [.bell] }
     lineHasChanged()
@@ -270,47 +251,22 @@ extension Program {
   }
 }
 
-/// The number typed in front of a key, as in `5j`.
-struct Count: Hashable, Sendable {
-  /// The number as far as it is typed; nil without one.
-  private(set) var value: Int?
-
-  /// The digit a key is; nil for every other key. No look into the tables of Unicode: this is asked of every key.
-  static func digit(_ key: Key) -> Int? {
-    guard case .character(let character) = key, let byte = character.asciiValue, (0x30...0x39).contains(byte) else {
-      return nil
+extension Program {
+  /// Adds a digit to the count in front of a key, as in `5j`, or drops the count on escape; false for any other key.
+  /// Counts work only on screens that scroll and bind no digit.
+  private mutating func takesCount(_ key: Key) -> Bool {
+    if stack.count != nil, key == .escape {
+      stack.count = nil
+      return true
     }
-    return Int(byte) - 0x30
-  }
-
-  /// Takes a digit; false for any other key, and for a zero that would begin a number.
-  mutating func take(_ key: Key) -> Bool {
-    guard let digit = Self.digit(key), value != nil || digit > 0 else { return false }
-    value = min(Self.most, (value ?? 0) * 10 + digit)
+    guard case .character(let character) = key, let byte = character.asciiValue, (0x30...0x39).contains(byte),
+      byte > 0x30 || stack.count != nil, Self.table.counting.contains(screen),
+      Self.table.binding(for: key, in: screen, options.keymap) == nil
+    else { return false }
+    stack.count = min(9_999_999, (stack.count ?? 0) * 10 + Int(byte) - 0x30)
     return true
   }
 
-  /// Gives the number up.
-  mutating func use() -> Int? {
-    defer { value = nil }
-    return value
-  }
-
-  /// What the last line says while the number waits for its key.
-  var message: String? { value.map { "\($0) … then a key: repeats it, or goes to that row. esc cancels." } }
-
-  private static let most = 9_999_999
-}
-
-extension Program {
-  /// Adds a digit to the count, or drops the count on escape; false for any other key. Counts work only on screens that
-  /// scroll and bind no digit.
-  mutating func takesCount(_ key: Key) -> Bool {
-    if stack.count.value != nil, key == .escape {
-      _ = stack.count.use()
-      return true
-    }
-    return Count.digit(key) != nil && Self.table.counting.contains(screen)
-      && Self.table.binding(for: key, in: screen, options.keymap) == nil && stack.count.take(key)
-  }
+  /// The last line while a count waits for its key.
+  var countMessage: String? { stack.count.map { "\($0) … then a key: repeats it, or goes to that row. esc cancels." } }
 }

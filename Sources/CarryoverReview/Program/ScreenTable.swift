@@ -1,28 +1,23 @@
 package import CarryoverTerminal
 
-/// A program's screens and the keys of each, with what every program has: moving, typing, the help, and leaving.
+/// A program's screens and keys, with those that every program has: moving, typing, help, leaving.
 package final class ScreenTable<State: Program>: Sendable {
   package typealias Entry = KeyBinding<State>
 
-  /// The program's own screen, over which the others are opened.
   let home: Screen
-  /// Every action of the screen below it.
+  /// Lists the actions of the screen below it.
   let help: Screen
-  /// The line that names an action, or the number of a row.
+  /// The line for the name of an action or the number of a row.
   let palette: Screen
-  /// The name of a file being typed.
   let save: Screen
-  /// The question before a file is replaced.
   let replace: Screen
-  /// A search being typed over a screen that has none of its own.
   let find: Screen
-  /// The notice that the window is too small for anything else.
   let tooSmall: Screen
-  /// Every screen and every line that is typed, in the order of the help.
+  /// In the order of the help.
   let screens: [Screen]
-  /// Every binding, in the order of footer and help, with its built-in keys.
+  /// Every binding with its built-in keys, in the order of footer and help.
   package let all: [Entry]
-  /// The screens on which a number may stand in front of a key: those of lists and texts where digits mean nothing else.
+  /// The screens on which a number may stand in front of a key: lists and texts where digits mean nothing else.
   let counting: Set<Screen>
 
   private let contents: [Screen: ScreenContent<State>]
@@ -30,14 +25,10 @@ package final class ScreenTable<State: Program>: Sendable {
   private let byKey: [Screen: [Key: Entry]]
 
   /// - Parameters:
-  ///   - prefix: What the names of the shared screens begin with.
-  ///   - own: The program's own screen.
-  ///   - others: Those that are opened over it.
-  ///   - marks: What the signs on its screens mean, for the help.
-  ///   - keys: What its keys do, before those of the screens themselves. Of several bindings of a key on a screen the
-  ///     first counts.
-  ///   - leaving: Those that stand last in the footer. The one that it always has also leaves a window that is too
-  ///     small.
+  /// - prefix: Begins the names of the shared screens.
+  /// - marks: Writes the meanings of the signs into the help.
+  /// - keys: Come before those of the screens. Of several bindings of a key on a screen, the first counts.
+  /// - leaving: Come last in the footer. The one with hint 0 also leaves a window that is too small.
   init(
     prefix: String = "", _ own: ScreenContent<State>, _ others: [ScreenContent<State>],
     marks: @escaping @Sendable (inout PageWriter, State) -> Void,
@@ -92,36 +83,33 @@ package final class ScreenTable<State: Program>: Sendable {
   /// The screens that have a confirmation key.
   package var asking: Set<Screen> { Set(all.filter { $0.duty == .confirmation }.flatMap(\.screens)) }
 
-  /// What a screen shows.
   subscript(_ screen: Screen) -> ScreenContent<State> { contents[screen] ?? ScreenContent(screen, .notice) }
 
-  /// What a key means on a screen.
   package func binding(for key: Key, in screen: Screen, _ keymap: Keymap) -> Entry? {
     guard !keymap.isEmpty, let change = keymap.change(of: key, on: screen.name) else { return byKey[screen]?[key] }
     return change.name.flatMap { name in byPlace[screen]?.first { $0.name == name } }
   }
 
-  /// The bindings of a screen, in order, with the keys they have there. Those that have none left are not among them.
+  /// The bindings of a screen, in order, with their present keys; without those that have none left.
   package func bindings(in screen: Screen, _ keymap: Keymap) -> [Entry] {
     let bindings = actions(in: screen, keymap)
     return keymap.changes[screen.name] == nil ? bindings : bindings.filter { !$0.keys.isEmpty }
   }
 
-  /// The same with those that have no key left.
+  /// Also those that have no key left.
   func actions(in screen: Screen, _ keymap: Keymap) -> [Entry] {
     let bindings = byPlace[screen] ?? []
     guard keymap.changes[screen.name] != nil else { return bindings }
     return bindings.map { $0.with(keys: keymap.keys(of: $0.name, builtIn: $0.keys, on: screen.name)) }
   }
 
-  /// The first key of the binding of a name on a screen; nil where it has none.
   func key(_ name: String, in screen: Screen, _ keymap: Keymap) -> Key? {
     byPlace[screen]?.first { $0.name == name }.flatMap { binding in
       keymap.keys(of: name, builtIn: binding.keys, on: screen.name).first
     }
   }
 
-  /// All of them, as the help lists them: a binding that has different keys on different screens is listed for each.
+  /// All bindings as the help lists them: a binding with different keys on different screens is listed for each.
   func shown(_ keymap: Keymap) -> [Entry] {
     guard !keymap.isEmpty else { return all }
     return all.flatMap { binding in
@@ -140,7 +128,6 @@ package final class ScreenTable<State: Program>: Sendable {
 }
 
 extension ScreenContent {
-  /// Whether text is typed into it.
   var isTyped: Bool {
     switch kind {
     case .line, .pane: true

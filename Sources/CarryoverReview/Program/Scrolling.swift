@@ -1,8 +1,7 @@
 import CarryoverTerminal
 
-/// Screens that are opened and left, and what is scrolled in them.
 extension Program {
-  /// Shows a screen. One that is open already is gone back to.
+  /// Shows a screen, or goes back to it if it is open already.
   mutating func open(_ screen: Screen) {
     stack.typing = nil
     guard !Self.table[screen].isTyped else {
@@ -16,12 +15,11 @@ extension Program {
     Self.table[screen].opened?(&self)
   }
 
-  /// Leaves the screen on top.
   mutating func back() {
     if stack.screens.count > 1 { show(stack.screens.dropLast()) }
   }
 
-  /// Changes which screens are open. Those that are no longer open drop what only they need.
+  /// Changes which screens are open, and calls `closed` of those that no longer are.
   mutating func show(_ screens: [Screen]) {
     let closed = stack.screens.filter { !screens.contains($0) }
     stack.screens = screens
@@ -29,7 +27,7 @@ extension Program {
     for screen in closed { Self.table[screen].closed?(&self) }
   }
 
-  /// Lays the page on top out where it is not up to date.
+  /// Lays out the page on top if it is not up to date.
   mutating func refreshPage() {
     guard !isTooSmall else { return }
     let key = ScreenStack.PageKey(screen: topScreen, size: size, revision: stack.revision, subject: pageSubject)
@@ -68,7 +66,7 @@ extension Program {
     return []
   }
 
-  /// Goes to a row, or a line, counted from 0; to the last where there are not so many.
+  /// Goes to a row or line, counted from 0, or to the last.
   mutating func go(toRow row: Int) {
     guard let scroller = scroller(), scroller.count > 0 else { return }
     scroller.select(&self, max(0, min(row, scroller.count - 1)))
@@ -84,7 +82,6 @@ extension Program {
     scroller.select(&self, ListWindow.row(nearest: row, top: top, visible: visible))
   }
 
-  /// Uses the mouse. What is hit is asked of the same layouts and hints that are drawn.
   mutating func use(_ mouse: Mouse) -> [Effect] {
     guard busy == nil, !isTooSmall else { return [] }
     switch mouse.action {
@@ -93,7 +90,7 @@ extension Program {
     case .select:
       let hint = mouse.position.row == size.rows - 1 ? footer.key(at: mouse.position.column) : nil
       message = nil
-      _ = stack.count.use()
+      stack.count = nil
       if let hint { return press(byClick: hint) }
       guard !isTypedAlone else { return [] }
       if let own = Self.table[topScreen].click { return own(&self, mouse.position) }
@@ -102,10 +99,10 @@ extension Program {
     return []
   }
 
-  /// Whether a value is typed, during which nothing under it moves; it does while a search or a filter is.
+  /// Whether a value is typed. Then nothing under it moves; under a search or a filter it does.
   private var isTypedAlone: Bool { stack.typing.map { !$0.subject.isEmpty } ?? false }
 
-  /// Puts the cursor on the row under the pointer; false where there is none.
+  /// False if no row is under the pointer.
   mutating func selectRow(at position: Position) -> Bool {
     guard let scroller = scroller(at: position), scroller.row != nil, scroller.rows.contains(position.row),
       scroller.columns.contains(position.column)
@@ -119,8 +116,7 @@ extension Program {
   /// How many lines a notch of the wheel scrolls.
   private static var wheelLines: Int { 3 }
 
-  /// Does what a key does, but nothing that could write to the container or lose decisions: for that there is no way
-  /// back, and a click is too easily made.
+  /// Presses a key, unless that could write to the container or lose decisions: an accidental click is too easy.
   private mutating func press(byClick key: Key) -> [Effect] {
     var next = self
     let binding = Self.table.binding(for: key, in: screen, options.keymap)
@@ -133,7 +129,7 @@ extension Program {
     return effects
   }
 
-  /// What a click on a mark stands for, if that can be done now.
+  /// Presses the key of a binding if it can be used now.
   mutating func act(byClick name: String) -> [Effect] {
     guard let binding = Self.table.bindings(in: topScreen, options.keymap).first(where: { $0.name == name }),
       let key = binding.keys.first
@@ -143,22 +139,19 @@ extension Program {
   }
 }
 
-/// Which of the things in a text is chosen: a finding, an entry of the log. They begin at the page's anchors.
+/// The choice among the items of a text, such as findings. They begin at the page's anchors.
 struct Chosen<State: Program>: Sendable {
-  /// The number of the one that is chosen.
   let number: @Sendable (State) -> Int
-  /// Chooses another.
   let select: @Sendable (inout State, Int) -> Void
 }
 
 extension Program {
-  /// Scrolls the page, whatever is chosen in it.
   private mutating func scroll(_ move: Move) {
     let visible = PageLayout(size: size).rows.count
     stack.pageTop = clampedPageTop(ListWindow.row(move, from: pageTop, of: page.lines.count, visible: visible))
   }
 
-  /// Goes from thing to thing where the page allows it, and scrolls it where it does not.
+  /// Goes from item to item, and scrolls the page where an item is longer than it.
   mutating func move(_ move: Move, among chosen: Chosen<Self>) {
     let anchors = page.anchors
     let index = chosen.number(self)
@@ -189,7 +182,7 @@ extension Program {
     }
   }
 
-  /// Scrolls as little as is needed for a thing to be in sight: all of it, or else its beginning.
+  /// Scrolls as little as is needed to show an item: all of it, or else its beginning.
   mutating func reveal(anchor index: Int) {
     let anchors = page.anchors
     guard anchors.indices.contains(index) else { return }
@@ -201,7 +194,7 @@ extension Program {
 }
 
 extension Canvas {
-  /// Shows what is chosen, over the page: moving from one to the next then draws two lines again, and no page.
+  /// Draws the chosen item over the page, so that a move from item to item need not lay out the page again.
   mutating func drawChosen(_ index: Int) {
     let layout = PageLayout(size: size)
     let anchors = state.page.anchors
@@ -217,7 +210,7 @@ extension Canvas {
 
 /// The arithmetic of a list that shows some of its rows.
 enum ListWindow {
-  /// The row a move leads to; rows are counted from 0.
+  /// The row that a move leads to.
   static func row(_ move: Move, from row: Int, of count: Int, visible: Int) -> Int {
     let page = max(1, visible - 1)
     let target =
@@ -232,24 +225,23 @@ enum ListWindow {
     return max(0, min(count - 1, target))
   }
 
-  /// The row at the top of the list, moved as little as is needed for a row to be in sight.
+  /// The row at the top, moved as little as is needed to show a row.
   static func top(_ top: Int, showing row: Int, of count: Int, visible: Int) -> Int {
     let visible = max(1, visible)
     return max(0, min(min(max(top, row - visible + 1), row), count - visible))
   }
 
-  /// The row at the top after scrolling by some rows, as far as there are rows.
+  /// The row at the top after scrolling.
   static func scrolled(_ top: Int, by lines: Int, of count: Int, visible: Int) -> Int {
     max(0, min(top + lines, count - max(1, visible)))
   }
 
-  /// The row in sight that is nearest to a row.
+  /// The visible row that is nearest to a row.
   static func row(nearest row: Int, top: Int, visible: Int) -> Int {
     max(top, min(row, top + max(1, visible) - 1))
   }
 }
 
-/// How far the cursor moves.
 package enum Move: Hashable, Sendable {
   case up, down, pageUp, pageDown, first, last
 }

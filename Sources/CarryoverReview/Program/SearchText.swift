@@ -1,11 +1,11 @@
 import CarryoverTerminal
 
-/// What is looked for. As long as it has no capital, capitals and small letters are one; with one they are two.
+/// The text of a search. Capitals count once it has one.
 struct SearchText: Hashable, Sendable {
   let text: String
   /// Whether capitals count.
   let isExact: Bool
-  /// What is compared, byte by byte.
+  /// In small letters unless capitals count.
   let bytes: [UInt8]
 
   init(_ text: String) {
@@ -16,7 +16,6 @@ struct SearchText: Hashable, Sendable {
 
   var isEmpty: Bool { bytes.isEmpty }
 
-  /// Whether it stands in a text.
   func isIn(_ text: String) -> Bool {
     let text = Array((isExact ? text : text.lowercased()).utf8)
     return text.withUnsafeBufferPointer { text in
@@ -24,7 +23,7 @@ struct SearchText: Hashable, Sendable {
     }
   }
 
-  /// Where it is first in a text; of letters only those of ASCII match in either case.
+  /// The first place in a text. Only ASCII letters match in either case.
   func firstPlace(in text: [UInt8]) -> Int? {
     guard let first = bytes.first, text.count >= bytes.count else { return nil }
     func folded(_ byte: UInt8) -> UInt8 { !isExact && byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte }
@@ -35,7 +34,14 @@ struct SearchText: Hashable, Sendable {
     }
   }
 
-  /// Whether bytes stand in a range of others.
+  /// Appends the bytes of a text to compare with, `limit` at most: in small letters unless capitals count.
+  static func append(_ text: some StringProtocol, isExact: Bool, limit: Int = .max, to bytes: inout [UInt8]) {
+    let head = text.utf8.prefix(limit)
+    if isExact { return bytes.append(contentsOf: head) }
+    guard head.allSatisfy({ $0 < 0x80 }) else { return bytes.append(contentsOf: text.lowercased().utf8.prefix(limit)) }
+    for byte in head { bytes.append(byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte) }
+  }
+
   static func contains(
     _ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, _ wanted: UnsafeBufferPointer<UInt8>
   ) -> Bool {
@@ -63,79 +69,43 @@ struct TextColumn: Sendable {
   private var ends: [Int] = []
   private let isExact: Bool
 
-  /// Never a byte of UTF-8, so that no match reaches from one text into another.
-  private static let separator: UInt8 = 0xFF
-
   init(isExact: Bool, count: Int) {
     self.isExact = isExact
     ends.reserveCapacity(count)
   }
 
   mutating func append(_ text: String, limit: Int = .max) {
-    var text = text
-    let isExact = isExact
-    let isDone = text.withUTF8 { utf8 in
-      let head = utf8.prefix(limit)
-      if isExact {
-        bytes.append(contentsOf: head)
-        return true
-      }
-      guard head.allSatisfy({ $0 < 0x80 }) else { return false }
-      for byte in head { bytes.append(byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte) }
-      return true
-    }
-    if !isDone { bytes.append(contentsOf: text.lowercased().utf8.prefix(limit)) }
-    bytes.append(Self.separator)
+    SearchText.append(text, isExact: isExact, limit: limit, to: &bytes)
+    // Never a byte of UTF-8, so that no match reaches from one text into another.
+    bytes.append(0xFF)
   }
 
   /// Ends the texts of a row.
   mutating func close() { ends.append(bytes.count) }
 
-  /// The rows that hold a text, ascending.
-  func rows(holding wanted: SearchText) -> [Int] {
-    wanted.bytes.withUnsafeBufferPointer { bytes in
-      read { reader in reader.ends.indices.filter { reader.holds(bytes, at: $0) } }
-    }
-  }
+  /// The rows that contain a text, ascending.
+  func rows(holding wanted: SearchText) -> [Int] { ends.indices.filter { holds(wanted, at: $0) } }
 
-  /// Lets the texts be read where they are.
-  func read<Result>(_ body: (Reader) -> Result) -> Result {
-    bytes.withUnsafeBufferPointer { bytes in ends.withUnsafeBufferPointer { body(Reader(bytes: bytes, ends: $0)) } }
-  }
-
-  /// Lets the texts of several columns be read where they are.
-  static func read(_ columns: [TextColumn], _ readers: [Reader] = [], _ body: ([Reader]) -> Void) {
-    guard readers.count < columns.count else { return body(readers) }
-    columns[readers.count].read { read(columns, readers + [$0], body) }
-  }
-
-  struct Reader {
-    let bytes: UnsafeBufferPointer<UInt8>
-    let ends: UnsafeBufferPointer<Int>
-
-    func holds(_ wanted: UnsafeBufferPointer<UInt8>, at position: Int) -> Bool {
-      guard position < ends.count else { return false }
-      return SearchText.contains(bytes, (position == 0 ? 0 : ends[position - 1])..<ends[position], wanted)
+  func holds(_ wanted: SearchText, at row: Int) -> Bool {
+    guard row < ends.count else { return false }
+    return bytes.withUnsafeBufferPointer { bytes in
+      wanted.bytes.withUnsafeBufferPointer {
+        SearchText.contains(bytes, (row == 0 ? 0 : ends[row - 1])..<ends[row], $0)
+      }
     }
   }
 }
 
-/// Lines of a screen as a search reads them: a sentence that was wrapped is one text again.
+/// The lines of a screen to search in: a sentence that was wrapped is one text again.
 struct PageText: Sendable {
-  /// A place that holds what is looked for: from a byte of a line to the byte it ends before, of the same line or of one
-  /// below.
-  struct Hit: Hashable {
-    var start: (line: Int, byte: Int) { (startLine, startByte) }
-    var end: (line: Int, byte: Int) { (endLine, endByte) }
-    fileprivate let startLine: Int
-    fileprivate let startByte: Int
-    fileprivate let endLine: Int
-    fileprivate let endByte: Int
+  /// A match from a byte of a line to before a byte of the same line or of one below.
+  struct Hit {
+    let start: (line: Int, byte: Int)
+    let end: (line: Int, byte: Int)
   }
 
   /// The lines without the blanks around them, each ended by `wrap` or `end`.
   private var bytes: [UInt8] = []
-  /// Where each line begins.
   private var starts: [Int] = []
 
   // Neither is a byte of UTF-8.
@@ -143,31 +113,30 @@ struct PageText: Sendable {
   private static let end: UInt8 = 0xFF
 
   /// - Parameters:
-  ///   - columns: The width the lines were wrapped at; nil for lines that have nothing to do with each other.
-  ///   - isExact: Whether capitals are kept.
+  ///   - columns: The width the lines were wrapped at; nil for unrelated lines.
+  ///   - isExact: Whether capitals count.
   init(_ lines: [String], columns: Int?, isExact: Bool) {
     starts.reserveCapacity(lines.count)
     for (index, line) in lines.enumerated() {
       starts.append(bytes.count)
-      Self.append(Self.trimmed(line), isExact, to: &bytes)
+      SearchText.append(Self.trimmed(line), isExact: isExact, to: &bytes)
       let next = lines.indices.contains(index + 1) ? lines[index + 1] : ""
       bytes.append(columns.map { Self.isWrapped(line, next, columns: $0) } == true ? Self.wrap : Self.end)
     }
   }
 
-  /// Every place that holds a text, from the top.
+  /// Every match, from the top.
   func hits(_ wanted: SearchText) -> [Hit] {
     var hits: [Hit] = []
     scan(wanted) { line, start, end in
       let endLine = self.line(of: end - 1, from: line)
-      hits.append(
-        Hit(startLine: line, startByte: start - starts[line], endLine: endLine, endByte: end - starts[endLine]))
+      hits.append(Hit(start: (line, start - starts[line]), end: (endLine, end - starts[endLine])))
       return end
     }
     return hits
   }
 
-  /// The lines in which a text begins that is looked for, ascending.
+  /// The lines in which a match begins, ascending.
   func lines(holding wanted: SearchText) -> [Int] {
     var lines: [Int] = []
     scan(wanted) { line, _, end in
@@ -177,7 +146,7 @@ struct PageText: Sendable {
     return lines
   }
 
-  /// Calls `body` with each hit: its line, where it begins and ends; `body` says where to look on.
+  /// Calls `body` with each match: its line, start and end. `body` returns where to continue.
   private func scan(_ wanted: SearchText, _ body: (_ line: Int, _ start: Int, _ end: Int) -> Int) {
     guard let first = wanted.bytes.first else { return }
     bytes.withUnsafeBufferPointer { text in
@@ -201,7 +170,7 @@ struct PageText: Sendable {
     return line
   }
 
-  /// Where a text ends that begins at a position. A wrapped line stands for a blank, or for nothing in a word.
+  /// The end of a match that starts at a position. The end of a wrapped line matches a blank, or nothing within a word.
   private static func end(
     of wanted: UnsafeBufferPointer<UInt8>, in text: UnsafeBufferPointer<UInt8>, from start: Int
   ) -> Int? {
@@ -220,7 +189,7 @@ struct PageText: Sendable {
     return position
   }
 
-  /// Whether a line goes on in the next: the first word of that had no room in it.
+  /// Whether a line was wrapped: the first word of the next one had no room in it.
   private static func isWrapped(_ line: String, _ next: String, columns: Int) -> Bool {
     let (line, next) = (line.trailingTrimmed, trimmed(next))
     guard !line.isEmpty, !next.isEmpty else { return false }
@@ -230,13 +199,7 @@ struct PageText: Sendable {
 
   private static func trimmed(_ line: String) -> Substring { line.trailingTrimmed.drop { $0 == " " } }
 
-  private static func append(_ text: Substring, _ isExact: Bool, to bytes: inout [UInt8]) {
-    if isExact { return bytes.append(contentsOf: text.utf8) }
-    guard text.utf8.allSatisfy({ $0 < 0x80 }) else { return bytes.append(contentsOf: text.lowercased().utf8) }
-    for byte in text.utf8 { bytes.append(byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte) }
-  }
-
-  /// The columns that some bytes of a line take, as ``hits(_:)`` counts them.
+  /// The columns of some bytes of a line, as ``hits(_:)`` counts them.
   static func columns(of bytes: Range<Int>, in line: String, isExact: Bool) -> Range<Int> {
     let text = trimmed(line)
     var column = DisplayWidth.columns(of: String(line[..<text.startIndex]))
@@ -253,7 +216,6 @@ struct PageText: Sendable {
 }
 
 extension String {
-  /// Itself without the blanks at its end.
   fileprivate var trailingTrimmed: Substring {
     guard let last = lastIndex(where: { $0 != " " }) else { return "" }
     return self[...last]

@@ -4,12 +4,10 @@ import CarryoverVendors
 import PropertyLists
 
 extension Screen {
-  /// The recipes, and why one of them is followed.
   static let recipes = Screen("recipes", "Recipes")
 }
 
 extension ScreenContent<ReviewState> {
-  /// The recipes, and why one of them is followed.
   static var recipes: ScreenContent { text(.recipes, back: .out, keys: recipeKeys) { $0.recipes($1) } }
 
   private static var recipeKeys: [KeyBinding<ReviewState>] {
@@ -22,7 +20,7 @@ extension ScreenContent<ReviewState> {
 }
 
 extension PageWriter {
-  /// Which recipes are followed and why, then every recipe rule by rule, those first.
+  /// The recipes in use and the reasons, then every recipe rule by rule, those in use first.
   mutating func recipes(_ state: ReviewState) {
     let used = state.plan.recipes
     let detection = state.container.map { Recipe.detect(in: $0) }
@@ -46,7 +44,7 @@ extension PageWriter {
     for recipe in others { self.recipe(recipe, nil) }
   }
 
-  /// - Parameter state: where it is the one that is followed.
+  /// - Parameter state: nil if the recipe is not in use.
   private mutating func recipe(_ recipe: Recipe, _ state: ReviewState?) {
     heading("\(recipe.reference.title)  \(recipe.reference.id), version \(recipe.reference.version)")
     for section in recipe.sections where ![.id, .version, .title].contains(section.lines.first?.kind) {
@@ -90,9 +88,8 @@ extension PageWriter {
   }
 }
 
-/// Why a recipe is followed, in words.
 enum RecipeWords {
-  /// - Parameter detection: what the container's keys speak for; nil where it was not given.
+  /// - Parameter detection: what the container's keys match; nil if it was not given.
   static func reason(_ used: RecipeReference, _ detection: RecipeDetection?) -> String {
     guard let detection else { return "It was chosen when the plan was made." }
     let own = detection.evidence.first { $0.recipe.id == used.id }
@@ -114,7 +111,6 @@ enum RecipeWords {
     return "\(speaks) This recipe was chosen with --recipe, or by keys that a cleanup has removed since."
   }
 
-  /// The first few keys.
   private static func keys(_ evidence: RecipeEvidence) -> String {
     let shown = evidence.keys.prefix(6).joined(separator: ", ")
     return evidence.keys.count > 6 ? "\(shown) and \(evidence.keys.count - 6) more" : shown

@@ -3,9 +3,7 @@ import CarryoverTerminal
 import CarryoverVendors
 import PropertyLists
 
-/// Changes a review by an answer to one of its effects, or by other news.
-///
-/// Pure: no clock, no environment, no file.
+/// Changes a review by an answer to one of its effects, or by other news. Pure: no clock, no environment, no file.
 package func reduce(_ state: inout ReviewState, _ action: ReviewAction) -> [ReviewEffect] {
   let effects = state.take(action)
   // The time alone changes nothing that is laid out, and comes with every key.
@@ -19,22 +17,17 @@ extension ReviewState {
   /// rolls one back.
   package mutating func receive(_ input: ScreenInput) -> [ReviewEffect] {
     switch input {
-    case .answer(.edited(let text)): finishEditing(text)
-    case .key, .paste, .mouse, .line, .row, .answer: screen == .stores ? browse(input) : take(input)
-    case .resized: take(input)
+    case .answer(.edited(let text)):
+      takeEdited(text)
+      return []
+    case .key, .paste, .mouse, .line, .row, .answer: return screen == .stores ? browse(input) : take(input)
+    case .resized: return take(input)
     }
-  }
-
-  private mutating func finishEditing(_ text: String) -> [ReviewEffect] {
-    takeEdited(text)
-    return []
   }
 
   fileprivate mutating func take(_ action: ReviewAction) -> [ReviewEffect] {
     switch action {
-    case .clock(let moment):
-      now = moment
-      return []
+    case .clock(let moment): now = moment
     case .applied(let result):
       note(result)
       finish(result)
@@ -43,7 +36,6 @@ extension ReviewState {
         decisionsRevision += 1
         beginsAnew = true
       }
-      return []
     case .rolledBack(let result):
       note(result)
       finish(result)
@@ -56,12 +48,10 @@ extension ReviewState {
       self.container = container
       self.others = others
       browser?.take(container)
-      return []
     case .replanned(let plan):
       replan(plan)
       if beginsAnew { goToFirstWaiting() }
       beginsAnew = false
-      return []
     case .planned(let plan, let choices):
       waiting = nil
       self.choices = choices
@@ -69,49 +59,33 @@ extension ReviewState {
       replan(plan)
       if isOther { goToFirstWaiting() }
       if message == nil { message = "Planned again: \(FieldSummary.counts(plan, decisions))." }
-      return []
     case .reported(let report):
       sharedReport = report
       if screen != .report { open(.report) }
       if !plan.changes(decisions).isEmpty, !decisions.isEmpty {
         message = "The report is about the container as it is, without your decisions: they are not applied yet."
       }
-      return []
     case .lastRun(let run):
       lastRun = run
       stack.revision += 1
-      return []
-    case .history(let runs, let offsets, let problems):
-      take(runs, offsets: offsets, problems: problems)
-      return []
-    case .rollbackPlan(let plan):
-      take(plan)
-      return []
-    case .kept(let review):
-      offer(review)
-      return []
-    case .keeping(let keeping):
-      note(keeping)
-      return []
-    case .notice(let sentence):
-      message = sentence
-      return []
+    case .history(let runs, let offsets, let problems): take(runs, offsets: offsets, problems: problems)
+    case .rollbackPlan(let plan): take(plan)
+    case .kept(let review): offer(review)
+    case .keeping(let keeping): note(keeping)
+    case .notice(let sentence): message = sentence
     case .failed(let failure):
       note(.failure(failure))
       show(failure)
-      return []
     }
+    return []
   }
-}
 
-extension ReviewState {
-  /// Shows how something ended, over the review or, for whoever came from there, over the history.
+  /// Shows a screen over the review, or over the history if that is open.
   private mutating func openLast(_ screen: Screen) {
     show([.review] + (stack.screens.contains(.history) ? [.history] : []) + [screen])
     stack.pageTop = 0
   }
 
-  /// Shows how a run ended.
   mutating func finish(_ result: Result<RunReport, ReviewFailure>) {
     waiting = nil
     stack.revision += 1
@@ -129,7 +103,6 @@ extension ReviewState {
     }
   }
 
-  /// Shows what went wrong.
   mutating func show(_ failure: ReviewFailure) {
     self.failure = failure
     stack.revision += 1
@@ -139,8 +112,7 @@ extension ReviewState {
     openLast(.failure)
   }
 
-  /// Takes a new plan. A decision stays only with a field that is as it was when the decision was taken, and a question
-  /// that was asked of the old plan is withdrawn.
+  /// Takes a new plan. A decision stays only with a field that did not change, and open questions about the old plan close.
   mutating func replan(_ new: Plan) {
     guard new != plan else { return }
     let old = plan
@@ -158,7 +130,7 @@ extension ReviewState {
     decisions = kept
     plan = new
     indexPlan()
-    // What was decided before stays undoable where the field is the same.
+    // A decision can still be undone where the field is the same.
     history.keep { id in
       guard let before = oldPositions[id], let now = positions[id] else { return false }
       return old.fields[before] == new.fields[now]

@@ -5,7 +5,7 @@ import CarryoverVendors
 extension ReviewState: Program {
   package typealias Effect = ReviewEffect
 
-  /// The screens of the review and their keys, in the order of footer and help.
+  /// In the order of footer and help.
   package static let table = ScreenTable<ReviewState>(
     .review,
     [

@@ -7,7 +7,6 @@ extension ScreenContent<ReviewState> {
     "Carryover has not written to this container yet. Its runs are listed here, and can be rolled back."
   }
 
-  /// The runs of the container.
   static var history: ScreenContent {
     drawn(.history, back: .leftward("Go back; nothing is written.")) { $0.drawHistory() }.with {
       $0.empty = { _ in noRuns }
@@ -47,7 +46,6 @@ extension ScreenContent<ReviewState> {
 }
 
 extension Canvas<ReviewState> {
-  /// The runs of the container, and what the selected one did below.
   mutating func drawHistory() {
     let layout = state.runsLayout
     let list = state.runs
@@ -90,7 +88,7 @@ extension Canvas<ReviewState> {
   }
 }
 
-/// The columns of a run's parts; those that find no room are empty.
+/// The columns of a run's row; those without room are empty.
 private struct RunColumns {
   let pointer = 1..<3
   let moment = 3..<22
@@ -122,7 +120,7 @@ private struct RunColumns {
 extension PageWriter {
   private static let labels = 10
 
-  /// What is known of a run as a whole; the brief form leaves the room to its fields.
+  /// The facts about a run; the brief form leaves the room to its fields.
   mutating func run(_ run: RunSummary, zone: Int, isBrief: Bool) {
     var standing = [Span(run.standing.words, run.standing.role)]
     if run.backup == nil { standing.append(Span(", its backup is pruned", .flagged)) }
@@ -139,13 +137,12 @@ extension PageWriter {
     if run.files.count > 3 { row("", width: Self.labels, [Span("and \(run.files.count - 3) more", .muted)]) }
   }
 
-  /// What became of the first fields of a run, each on one line: only as many as could be seen.
+  /// The outcomes of the first fields of a run, a line each.
   mutating func fields(of run: RunSummary, atMost limit: Int) {
     let fields = run.fields.prefix(max(0, limit))
     guard !fields.isEmpty else { return }
     if limit >= 12 { blank() }
-    let names = min(
-      columns / 3, fields.reduce(8) { max($0, DisplayWidth.columns(of: ink.name($1.name, columns: 40))) })
+    let names = nameColumns(fields.lazy.map(\.name))
     let room = max(1, (columns - names - 20) / 2)
     for field in fields {
       let name = ink.name(field.name, columns: names)
@@ -176,9 +173,8 @@ extension PageWriter {
 extension Canvas<ReviewState> {
   /// The frame of a list with a pane below it.
   /// - Parameters:
-  ///   - titles: The title of each column, with the column of the screen its frame begins at.
-  ///   - pane: The title of the pane.
-  ///   - row: The row with the cursor, and of how many.
+  /// - titles: The title of each column, with the first column of its frame.
+  /// - row: The row with the cursor, and of how many.
   mutating func drawListFrame(_ layout: Layout, titles: [(start: Int, title: String)], pane: String, row: Int, of: Int)
   {
     let last = size.columns - 1
@@ -202,7 +198,7 @@ extension Canvas<ReviewState> {
       style: Style(.title))
   }
 
-  /// The lines of the pane below a list, as far as they fit.
+  /// As many lines of the pane below a list as fit.
   mutating func drawPane(_ layout: Layout, _ lines: [[Span]], rest: String) {
     let columns = 2..<max(2, size.columns - 2)
     for (row, line) in zip(layout.warningRows, lines) { put(line, row: row, columns: columns) }
@@ -210,6 +206,5 @@ extension Canvas<ReviewState> {
     field(ink.words(rest), row: last, columns: columns, Style(.muted))
   }
 
-  /// A writer for the pane below a list.
   var paneWriter: PageWriter { PageWriter(columns: max(1, size.columns - 4), ink: ink) }
 }

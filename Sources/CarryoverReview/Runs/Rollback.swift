@@ -3,47 +3,42 @@ import CarryoverTerminal
 import CarryoverVendors
 
 extension ReviewState {
-  /// Why the question's rollback cannot be carried out; nil when it can. A live container is not written to either way.
+  /// The reason that the rollback in question cannot be carried out. A live container is not written to either way.
   var rollbackObstacle: String? {
     if let readOnly { return readOnly }
     if let live { return "Blocked by \(live.code.rawValue). \(live.commandRemedy)" }
     return draft?.obstacle
   }
 
-  /// Whether the page says how a rollback ended. The last apply, which its key would roll back, is another run.
+  /// Whether the result of a rollback is shown. The last apply, which the key would roll back, is another run.
   var hasJustRolledBack: Bool { screen == .result && report?.kind == .rollback }
 
-  /// The finding that the container is live, where that was not allowed.
+  /// The finding that the container is live, unless that was allowed.
   var live: Finding? { blockers.first { $0.code == .liveRunningStore } }
 
-  /// The rows of the history and of a run's keys.
   var runsLayout: Layout { Layout(size: size, rows: runs.runs.count) }
   var keysLayout: Layout { Layout(size: size, rows: draft?.plan.entries.count ?? 0) }
 
-  /// How far local time was from UTC when a run began, in seconds.
+  /// The offset of local time from UTC when a run began, in seconds.
   func zone(of run: RunSummary) -> Int { runs.offset(run.id) ?? options.zoneOffset }
 
-  /// Shows the runs of the container.
   mutating func showHistory() -> [ReviewEffect] {
     waiting = .history
     return [.loadHistory]
   }
 
-  /// Shows what taking the run with the cursor back would do, key by key.
   mutating func openRun() -> [ReviewEffect] {
     guard screen == .history, let run = runs.selected, run.obstacle == nil else { return [.bell] }
     waiting = .rollbackPlan(asks: false)
     return [.loadRollback(runID: run.id)]
   }
 
-  /// Asks whether to roll a run back.
   mutating func askToRollBack(_ run: RunSummary.ID?) -> [ReviewEffect] {
     guard let run else { return [.bell] }
     waiting = .rollbackPlan(asks: true)
     return [.loadRollback(runID: run)]
   }
 
-  /// Chooses the key with the cursor, or the next way to decide its conflict.
   mutating func chooseKey() -> [ReviewEffect] {
     guard screen == .run, draft?.choose() == true else { return [.bell] }
     if let draft, let (entry, choice) = draft.selected {
@@ -56,20 +51,17 @@ extension ReviewState {
     return []
   }
 
-  /// Chooses every key that needs no decision, or none.
   mutating func chooseEveryKey() -> [ReviewEffect] {
     guard screen == .run, draft?.chooseAll() == true else { return [.bell] }
     stack.revision += 1
     return []
   }
 
-  /// Goes to the next conflict that is undecided, or the one before.
   mutating func goToConflict(step: Int) -> [ReviewEffect] {
     let visible = keysLayout.listRows.count
     return draft?.goToUndecided(step: step, visible: visible) == true ? [] : [.bell]
   }
 
-  /// Takes back what the question shows.
   mutating func rollBack() -> [ReviewEffect] {
     guard screen == .rollback, let draft, rollbackObstacle == nil else { return [.bell] }
     waiting = .run(.rollback)
@@ -77,7 +69,7 @@ extension ReviewState {
     return [.rollback(draft.plan, only: draft.only, draft.decisions)]
   }
 
-  /// Takes the runs, and shows them if that was asked for.
+  /// Takes the runs, and shows them if they were asked for.
   mutating func take(_ new: [RunSummary], offsets: [Int], problems: [String]) {
     runs.take(new, offsets: offsets)
     runs.reveal(visible: runsLayout.listRows.count)
@@ -90,7 +82,7 @@ extension ReviewState {
     }
   }
 
-  /// Takes what taking a run back would do. Where conflicts must be decided first, their keys come before the question.
+  /// Takes the preview of a rollback. Conflicts must be decided before the question.
   mutating func take(_ plan: RollbackPlan) {
     guard case .rollbackPlan(let asks) = waiting else { return }
     waiting = nil
@@ -112,11 +104,9 @@ extension ReviewState {
     }
   }
 
-  /// `space chooses one, a all of them`: the keys among those of a run.
   var choosingKeys: String { "\(key("choose", Screen.run)) chooses one, \(key("all-none", Screen.run)) all of them" }
 }
 
-/// The history, and the way from there to a rollback.
 enum RunKeys {
   typealias Binding = KeyBinding<ReviewState>
 
@@ -195,7 +185,7 @@ enum RunKeys {
     Binding(
       [.character("H")], "history", "Show the container's runs, to open them or roll them back.",
       in: [.review, .result], .applying, hint: 4, opens: [.history],
-      // Whoever has just applied, or comes back to what was applied, may want to take some of it back.
+      // After an apply, users may want to roll some of it back.
       footer: .init(rank: { $0.lastRun == nil ? 4 : 2 })
     ) { $0.showHistory() },
   ]

@@ -4,7 +4,6 @@ import CarryoverVendors
 import PropertyLists
 
 extension ScreenContent<ReviewState> {
-  /// The question before a run is taken back.
   static var rollback: ScreenContent {
     text(.rollback, back: Back(help: "Go back; nothing is written.")) { $0.rollback($1) }.with {
       $0.closed = { if $0.topScreen != .run { $0.draft = nil } }
@@ -13,7 +12,7 @@ extension ScreenContent<ReviewState> {
 }
 
 extension PageWriter {
-  /// The question before a run is taken back: which files become what, which keys go back, how conflicts were decided.
+  /// The question before a rollback: what happens to which files and keys, and how conflicts were decided.
   mutating func rollback(_ state: ReviewState) {
     guard let draft = state.draft else { return }
     let run = draft.plan.run
@@ -63,12 +62,7 @@ extension PageWriter {
     let written = rows.filter { draft.choices[$0].writes }
     add([Span(ink.text(file.id), .value)], indent: 2)
     words(Self.becomes(file, all: rows.count, written: written.count, draft), .muted, indent: 4)
-    let names = min(
-      columns / 3,
-      written.reduce(8) { width, row in
-        width >= 40
-          ? width : max(width, DisplayWidth.columns(of: ink.name(draft.plan.entries[row].name, columns: 40)))
-      })
+    let names = nameColumns(written.lazy.map { draft.plan.entries[$0].name })
     for row in written {
       let entry = draft.plan.entries[row]
       side("-", entry, entry.current, names, .removed)
@@ -79,7 +73,6 @@ extension PageWriter {
     }
   }
 
-  /// What becomes of a file.
   private static func becomes(_ file: RollbackFile, all: Int, written: Int, _ draft: RollbackDraft) -> String {
     switch file.state {
     case .asBefore: return "unchanged: same as before the run"
@@ -131,7 +124,7 @@ extension PageWriter {
     words.count < 2 ? words.joined() : words.dropLast().joined(separator: ", ") + " and " + (words.last ?? "")
   }
 
-  /// The keys that were changed since and are kept, then those that were left out.
+  /// The keys that are not rolled back.
   private mutating func staying(_ draft: RollbackDraft) {
     if draft[.isKept] > 0 {
       heading("Kept \(draft[.isKept])")
@@ -157,7 +150,6 @@ extension PageWriter {
     add([Span(names(draft, choice, atMost: limit) + more, .label)], indent: 2)
   }
 
-  /// The first keys at a choice.
   private func names(_ draft: RollbackDraft, _ choice: RollbackDraft.Choice, atMost limit: Int) -> String {
     let rows = draft.choices.indices.lazy.filter { draft.choices[$0] == choice }
     return rows.prefix(limit).map { ink.name(draft.plan.entries[$0].name, columns: 60) }.joined(separator: ", ")

@@ -3,7 +3,6 @@ import CarryoverTerminal
 import PropertyLists
 
 extension ScreenContent<ReviewState> {
-  /// The keys of one run, and what becomes of them if it is taken back.
   static var run: ScreenContent {
     drawn(.run, back: .leftward("Go back; nothing is written.")) { $0.drawRun() }.with {
       $0.scroller = { state, position in
@@ -48,7 +47,6 @@ extension ScreenContent<ReviewState> {
 }
 
 extension Canvas<ReviewState> {
-  /// The keys of the run that is being taken back, and all about the selected one below.
   mutating func drawRun() {
     guard let draft = state.draft else { return }
     let layout = state.keysLayout
@@ -100,19 +98,18 @@ extension Canvas<ReviewState> {
     }
   }
 
-  /// `Keys 8: 6 go back, 1 undecided`.
+  /// `6 to roll back, 1 undecided`.
   fileprivate static func counts(_ draft: RollbackDraft) -> String {
     let counts = RollbackDraft.Choice.allCases.filter { draft[$0] > 0 }.map { "\(draft[$0]) \($0.words)" }
     return counts.isEmpty ? "No keys" : counts.joined(separator: ", ")
   }
 }
 
-/// The columns of a key and its values.
 struct KeyColumns {
   let pointer = 1..<2
   let mark = 2..<3
   let name: Range<Int>
-  /// What the run left; empty where there is no room.
+  /// The value after the run; empty if there is no room.
   let left: Range<Int>
   let current: Range<Int>
   let before: Range<Int>
@@ -136,10 +133,9 @@ struct KeyColumns {
 }
 
 extension RollbackDraft.Choice {
-  /// Whether the key is written.
   var writes: Bool { self == .goesBack || self == .isOverwritten }
 
-  /// What stands in place of the value after the rollback; nil where that is written.
+  /// The words in place of the value after the rollback; nil if it is written.
   fileprivate var instead: String? {
     switch self {
     case .goesBack, .isOverwritten: nil
@@ -153,7 +149,6 @@ extension RollbackDraft.Choice {
 extension PageWriter {
   private static let labels = 16
 
-  /// All about a key that is taken back.
   fileprivate mutating func entry(
     _ entry: RollbackEntry, _ choice: RollbackDraft.Choice, of plan: RollbackPlan, key chooses: String
   ) {
@@ -177,7 +172,7 @@ extension PageWriter {
 }
 
 extension RollbackPlan {
-  /// Why a file cannot be edited key by key, as a sentence; nil where it can.
+  /// The reason that a file cannot be edited key by key, as a sentence.
   func reason(_ file: String) -> String? {
     for case let entry in files where entry.id.hasSameBytes(as: file) {
       if case .unreadable(let reason) = entry.state { return reason }
@@ -187,7 +182,7 @@ extension RollbackPlan {
 }
 
 extension Ink {
-  /// A key of a run, its values as they may be seen.
+  /// The entry with masked values.
   func shown(_ entry: RollbackEntry) -> RollbackEntry {
     var entry = entry
     entry.before = entry.before.map { shown($0) }

@@ -1,38 +1,28 @@
 import Carryover
 package import CarryoverSystem
 
-/// What was done in a review, in order: each decision, undo and run, to be read afterwards.
+/// The log of a review: each decision, undo and run.
 package struct ActivityLog: Hashable, Sendable {
-  /// What one entry is about.
   package enum Kind: Hashable, Sendable {
-    /// A decision was taken, changed or taken back.
-    case decision
-    /// Something was asked for and began, or ended well.
-    case run
-    /// Something failed.
-    case failure
+    case decision, run, failure
   }
 
-  /// One thing that was done.
   package struct Entry: Hashable, Sendable {
-    /// When; nil where nobody told the time.
     package var moment: Moment?
-    /// What it is about.
     package var kind: Kind
-    /// What happened, as a sentence or a part of one. It may name keys and paths, never values.
+    /// A sentence or a part of one. It may name keys and paths, never values.
     package var text: String
   }
 
-  /// The entries that are kept, the oldest first.
+  /// The oldest first.
   package private(set) var entries: [Entry] = []
-  /// How many older ones were let go.
+  /// How many older entries were dropped.
   package private(set) var droppedCount = 0
-  /// How many entries are kept at most.
   package static let limit = 5000
 
   mutating func add(_ kind: Kind, _ text: String, at moment: Moment?) {
     entries.append(Entry(moment: moment, kind: kind, text: text))
-    // In blocks, so that no entry costs the length of the log.
+    // In blocks, so that an entry does not cost the length of the log.
     if entries.count > Self.limit + 500 {
       droppedCount += entries.count - Self.limit
       entries.removeFirst(entries.count - Self.limit)
@@ -40,15 +30,9 @@ package struct ActivityLog: Hashable, Sendable {
   }
 }
 
-/// The entries of the log about decisions: which fields, and never a value.
+/// The words of the log about decisions: which fields, and never a value.
 enum DecisionLog {
-  static func taken(_ changes: [HistoryStep.Change]) -> String {
-    "\(words(changes.first?.after)): \(names(changes))"
-  }
-
-  static func replayed(_ changes: [HistoryStep.Change], verb: String) -> String { "\(verb): \(names(changes))" }
-
-  private static func words(_ decision: Decision?) -> String {
+  static func words(_ decision: Decision?) -> String {
     switch decision {
     case .migrate, .accept: "Accepted"
     case .skip, .omit: "Skipped"
@@ -58,9 +42,44 @@ enum DecisionLog {
     }
   }
 
-  /// The first few names, and how many more there are.
-  private static func names(_ changes: [HistoryStep.Change]) -> String {
+  /// The first five fields, and how many more there are.
+  static func names(_ changes: [HistoryStep.Change]) -> String {
     let shown = changes.prefix(5).map { String($0.field.prefix(80)) }.joined(separator: ", ")
     return changes.count > 5 ? "\(shown) and \(changes.count - 5) more" : shown
+  }
+}
+
+extension ReviewState {
+  mutating func noteStart(_ kind: RunKind) {
+    switch kind {
+    case .rollback: log.add(.run, "Asked to roll back run \(draft?.plan.run.id ?? "?")", at: now)
+    default: log.add(.run, "You asked to apply \(counted(pendingChanges.count, "key"))", at: now)
+    }
+  }
+
+  mutating func note(_ result: Result<RunReport, ReviewFailure>) {
+    switch result {
+    case .failure(let failure): log.add(.failure, failure.message, at: now)
+    case .success(let report):
+      for run in report.recovered { noteRecovered(run) }
+      log.add(.run, Self.sentence(report), at: now)
+    }
+  }
+
+  mutating func noteRecovered(_ run: RecoveredRun) {
+    log.add(.run, String(run.words.dropLast()), at: now)
+  }
+
+  private static func sentence(_ report: RunReport) -> String {
+    guard let id = report.runID else { return "Nothing had to be written" }
+    let files = report.files.joined(separator: ", ")
+    let calls = counted(report.synchronizations, "fsync call")
+    let syncs = report.synchronizations > 0 ? "; flushed to disk with \(calls)" : ""
+    switch report.kind {
+    case .rollback: return "Run \(id) rolled back run \(report.rolledBack ?? "?"): \(files)\(syncs)"
+    default:
+      let written = report.outcomes.count { $0.outcome == .migrated }
+      return "Run \(id) wrote \(counted(written, "key")) to \(files)\(syncs)"
+    }
   }
 }

@@ -1,9 +1,8 @@
 import Carryover
 import CarryoverTerminal
 
-/// A list of things to do over the review, each with how many fields it concerns.
+/// A menu over the review. Its items say how many fields they concern.
 struct ChoiceMenu: Hashable, Sendable {
-  /// What choosing does.
   enum Meaning: Hashable, Sendable {
     case decide(ManyChoice)
     case filter(FilterWord)
@@ -14,9 +13,8 @@ struct ChoiceMenu: Hashable, Sendable {
   struct Item: Hashable, Sendable {
     var key: Character
     var words: String
-    /// How many fields it concerns, so that it can be chosen only where there are any; nil where it concerns none.
+    /// Nil for items that do not concern fields. An item with 0 cannot be chosen.
     var count: Int?
-    /// What else there is to know.
     var note: String
     var meaning: Meaning
 
@@ -25,9 +23,7 @@ struct ChoiceMenu: Hashable, Sendable {
 
   let title: String
   let items: [Item]
-  /// The item with the cursor.
   var row = 0
-  /// The item at the top, where not all are in sight.
   var top = 0
 
   init(title: String, items: [Item]) {
@@ -43,7 +39,7 @@ struct ChoiceMenu: Hashable, Sendable {
   }
 }
 
-/// A way to decide many fields at once. None but taking back touches a field that is decided already.
+/// A way to decide many fields at once. Only `takeBack` changes fields that are decided already.
 enum ManyChoice: CaseIterable, Hashable, Sendable {
   case clean
   case group
@@ -53,7 +49,6 @@ enum ManyChoice: CaseIterable, Hashable, Sendable {
   case replaceConflicts
   case takeBack
 
-  /// The key in the menu.
   var key: Character {
     switch self {
     case .clean: "r"
@@ -66,7 +61,7 @@ enum ManyChoice: CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// The decision; nil for the lack of one.
+  /// Nil removes decisions.
   var decision: Decision? {
     switch self {
     case .clean, .group, .groupWithFlagged, .replaceConflicts: .migrate
@@ -76,7 +71,6 @@ enum ManyChoice: CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// Whether it concerns a field, by how that stands.
   func concerns(_ field: FieldFacts, _ standing: FieldState, _ group: FieldGroup?) -> Bool {
     switch self {
     case .clean: standing == .ready && field.hasProposal

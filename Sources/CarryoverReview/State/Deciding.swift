@@ -2,13 +2,11 @@ import Carryover
 import PropertyLists
 
 extension ReviewState {
-  /// Takes the last decision back.
   mutating func undo() -> [ReviewEffect] { replay(history.undo(), forward: false) }
 
-  /// Takes the last undo back.
   mutating func redo() -> [ReviewEffect] { replay(history.redo(), forward: true) }
 
-  /// Decides for the field with the cursor, or for the range; the same decision again is taken back.
+  /// Decides for the field with the cursor, or for the range. The same decision again is undone.
   mutating func decide(_ decision: Decision) -> [ReviewEffect] {
     if let range = listRange { return decideRange(range, decision) }
     guard let field = selected else { return [.bell] }
@@ -16,20 +14,19 @@ extension ReviewState {
     return []
   }
 
-  /// The range, where the keys are about it: on the list, and not on the page of one field.
+  /// The range, on the list only: the page of a field is about that field.
   var listRange: ClosedRange<Int>? { topScreen == .review ? range : nil }
 
-  /// The decision for a value: typing the proposal is confirming it.
+  /// Typing the proposal accepts it.
   func decision(for value: PropertyListValue, _ field: Field) -> Decision {
     value == field.proposed ? .migrate : .edit(value)
   }
 
-  /// Takes a decision so that it can be undone.
   mutating func record(_ decision: Decision?, for field: Field) {
     record([HistoryStep.Change(field: field.id, before: decisions[field.id], after: decision)])
   }
 
-  /// Takes decisions so that they can be undone together.
+  /// Records decisions so that they can be undone together.
   /// - Returns: what to say of the decisions that follow from them.
   @discardableResult
   mutating func record(_ changes: [HistoryStep.Change]) -> String? {
@@ -40,13 +37,13 @@ extension ReviewState {
     for change in changes { set(change.after, for: change) }
     layOutVerdict()
     stack.revision += 1
-    log.add(.decision, DecisionLog.taken(changes), at: now)
+    log.add(.decision, "\(DecisionLog.words(changes.first?.after)): \(DecisionLog.names(changes))", at: now)
     if let message { self.message = message }
     return message
   }
 
-  /// Changes with those that follow from them, and what to say of these: where the target keeps another user, what
-  /// describes the legacy one is skipped with it, in the same step.
+  /// Adds the changes that follow: where the target keeps another user, the fields that describe the legacy user are
+  /// skipped in the same step.
   func completed(_ changes: [HistoryStep.Change]) -> (changes: [HistoryStep.Change], message: String?) {
     var (changes, message) = (changes, String?.none)
     var last = Dictionary(
@@ -57,7 +54,7 @@ extension ReviewState {
       let (before, after) = (pair.decision(naming), pair.decision(change.map(\.after) ?? naming))
       let own = decisions[pair.field.id]
       if let index = last[pair.field.id] {
-        // A skip that is taken back means that the field is wanted all the same.
+        // To undo such a skip means to migrate the field all the same.
         if changes[index].after == nil, after != nil { changes[index].after = .migrate }
       } else if before != after, own == before || after != nil && own == .migrate {
         last[pair.field.id] = changes.count
@@ -71,7 +68,7 @@ extension ReviewState {
     return (changes, message)
   }
 
-  /// The only place where a decision changes, so that the counts stay true.
+  /// The only place where a decision changes, so that the counts stay right.
   mutating func set(_ decision: Decision?, for change: HistoryStep.Change) {
     guard let position = change.position ?? positions[change.field] else { return }
     let standing = FieldState(facts[position].status, decision)
@@ -99,18 +96,18 @@ extension ReviewState {
     } else {
       message = "\(verb): \(step.changes.count) decisions\(hidden)."
     }
-    log.add(.decision, DecisionLog.replayed(step.changes, verb: verb), at: now)
+    log.add(.decision, "\(verb): \(DecisionLog.names(step.changes))", at: now)
     return []
   }
 
-  /// What the target will hold of a field as things stand; nil where nothing is written and nothing is there.
+  /// The target's value after an apply; nil if it has none.
   func valueUnderDecision(_ field: Field) -> PropertyListValue? {
     FieldSummary.value(field, decisions[field.id])
   }
 }
 
 extension ReviewState {
-  /// The rows between the field where the range began and the cursor; nil without a range.
+  /// The rows between the start of the range and the cursor.
   var range: ClosedRange<Int>? {
     guard let anchor = list.anchor, let start = positions[anchor].flatMap({ rows.row(of: $0) }), let end = cursorRow
     else {
@@ -119,14 +116,13 @@ extension ReviewState {
     return min(start, end)...max(start, end)
   }
 
-  /// Begins a range at the cursor, or leaves it.
   mutating func toggleRange() -> [ReviewEffect] {
     guard cursor != nil else { return [.bell] }
     list.anchor = list.anchor == nil ? cursor : nil
     return []
   }
 
-  /// Decides alike for every field of the range that can be; where all of these are decided so already, takes it back.
+  /// Decides every field of the range that can take the decision. If all of them have it already, it is undone.
   mutating func decideRange(_ range: ClosedRange<Int>, _ decision: Decision) -> [ReviewEffect] {
     var able: [HistoryStep.Change] = []
     for row in range {
@@ -156,7 +152,6 @@ extension ReviewState {
 }
 
 extension Decision {
-  /// What was done by it: `4 confirmed`.
   var pastWord: String {
     switch self {
     case .migrate, .accept: "accepted"
@@ -166,7 +161,7 @@ extension Decision {
     }
   }
 
-  /// Why a number of fields cannot carry it.
+  /// The reason that some fields cannot take it.
   fileprivate func obstacle(_ count: Int, all: Bool) -> String {
     let who = !all ? "\(count)" : count == 1 ? "The field" : "None of the \(count) fields"
     let has = !all && count > 1 ? "have" : "has"
@@ -178,21 +173,19 @@ extension Decision {
   }
 }
 
-/// What one key did to the decisions: each field's decision before and after, so that it can be taken back and done
-/// again exactly.
+/// The changes that one key made to decisions.
 struct HistoryStep: Hashable, Sendable {
   struct Change: Hashable, Sendable {
     var field: Field.ID
     var before: Decision?
     var after: Decision?
-    /// Where the field stands in the plan, if that is known.
+    /// The field's position in the plan, if it is known.
     var position: Int?
   }
 
   var changes: [Change]
 }
 
-/// The decisions taken since the review started, in order.
 struct History: Hashable, Sendable {
   private(set) var done: [HistoryStep] = []
   private(set) var undone: [HistoryStep] = []
@@ -214,7 +207,7 @@ struct History: Hashable, Sendable {
     return step
   }
 
-  /// Forgets the decisions for other fields than these. Another plan may list the rest in other places.
+  /// Forgets the decisions for other fields. Another plan may list the rest in other places.
   mutating func keep(_ isKept: (Field.ID) -> Bool) {
     func kept(_ steps: [HistoryStep]) -> [HistoryStep] {
       steps.compactMap { step in

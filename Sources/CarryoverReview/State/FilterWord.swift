@@ -1,7 +1,7 @@
 import Carryover
 import CarryoverTerminal
 
-/// A word that narrows the list by how a field stands, by what was found about it, or by its group.
+/// A filter word about a field's state, findings or group.
 struct FilterWord: Hashable, Sendable {
   enum Test: Hashable, Sendable {
     case state(Set<FieldState>)
@@ -10,9 +10,9 @@ struct FilterWord: Hashable, Sendable {
     case group(FieldGroup)
   }
 
-  /// The word as it is typed: `is:undecided`.
+  /// `is:undecided`.
   let word: String
-  /// The same in the menu: `undecided`.
+  /// `undecided`.
   let title: String
   /// The key in the menu.
   let key: Character
@@ -21,13 +21,13 @@ struct FilterWord: Hashable, Sendable {
   func holds(_ field: FieldFacts, _ standing: FieldState) -> Bool {
     switch test {
     case .state(let states): states.contains(standing)
-    case .severity(let severity): field.has(severity)
-    case .finding: field.hasFinding
+    case .severity(let severity): field.severities.contains(severity)
+    case .finding: !field.severities.isEmpty
     case .group(let group): field.group == group
     }
   }
 
-  /// Every word, in the order of the menu.
+  /// In the order of the menu.
   static let all: [FilterWord] =
     [
       state("is:undecided", "d", "undecided, including conflicts", .toDecide, .conflict),
@@ -51,30 +51,25 @@ struct FilterWord: Hashable, Sendable {
     FilterWord(word: word, title: title, key: key, test: .state(Set(states)))
   }
 
-  /// The states that somebody decided for.
   static let decided: Set<FieldState> = [.confirmed, .edited, .kept, .skipped]
 
-  /// The keys of the words about states for which something is so.
   static func keys(_ isWanted: (Set<FieldState>) -> Bool) -> [Character] {
     all.filter { if case .state(let states) = $0.test { isWanted(states) } else { false } }.map(\.key)
   }
 
-  /// The keys of the words about findings.
   static var findingKeys: [Character] { all.filter { $0.word.hasPrefix("has:") }.map(\.key) }
 
-  /// The keys of the words about groups.
   static var groupKeys: [Character] { all.filter { $0.word.hasPrefix("group:") }.map(\.key) }
 
-  /// What stands before the colon of those words, with what comes after it.
   static let kinds = ["is:", "has:", "group:"]
 
-  /// The word at the end of a filter that is typed.
+  /// The word at the end of a typed filter.
   static func last(of text: String) -> String {
     guard let last = text.last, !last.isWhitespace else { return "" }
     return text.split(whereSeparator: \.isWhitespace).last.map(String.init) ?? ""
   }
 
-  /// A filter with the word at its end completed, as far as there is only one way to; nil where there is none.
+  /// Completes the word at the end of a filter, as far as there is only one way to; nil if there is none.
   static func completed(_ text: String) -> String? {
     let word = last(of: text)
     let candidates = completions(of: word)
@@ -86,7 +81,7 @@ struct FilterWord: Hashable, Sendable {
     return text.dropLast(word.count) + common + (isWhole ? " " : "")
   }
 
-  /// The words that a beginning may become; one without a colon may be what comes after it.
+  /// The words that a beginning may become; without a colon, it may also begin what follows one.
   static func completions(of beginning: String) -> [String] {
     let beginning = beginning.lowercased()
     guard !beginning.isEmpty else { return [] }
@@ -97,13 +92,13 @@ struct FilterWord: Hashable, Sendable {
   }
 }
 
-/// The words of a filter, read: texts that have to stand in a field, and words about how it stands.
+/// A parsed filter: texts that a field contains, and filter words.
 struct FilterQuery: Hashable, Sendable {
   private(set) var texts: [SearchText] = []
   private(set) var words: [FilterWord] = []
-  /// Words that begin like a known one and are not finished.
+  /// Beginnings of filter words.
   private(set) var unfinished: [String] = []
-  /// Words that look like one about how a field stands, and are none.
+  /// Words with the prefix of a filter word that are none.
   private(set) var unknown: [String] = []
 
   init(_ text: String) {
@@ -121,11 +116,10 @@ struct FilterQuery: Hashable, Sendable {
     }
   }
 
-  /// Whether it narrows nothing.
   var isEmpty: Bool { texts.isEmpty && words.isEmpty }
 
-  /// Whether a field meets the words about how it stands. A field stands in one way and in one group, so of several such
-  /// words one is enough; of its findings it has to have each kind that is named.
+  /// Whether a field matches the filter words. It has one state and one group, so one of several such words is enough;
+  /// of findings it must have each kind that is named.
   func holds(_ field: FieldFacts, _ standing: FieldState) -> Bool {
     var (state, group): (Bool?, Bool?) = (nil, nil)
     for word in words {
@@ -138,7 +132,6 @@ struct FilterQuery: Hashable, Sendable {
     return state != false && group != false
   }
 
-  /// What is wrong with a word; nil where nothing is.
   var complaint: String? {
     guard let word = unknown.first ?? unfinished.first else { return nil }
     let kind = FilterWord.kinds.first { word.lowercased().hasPrefix($0) } ?? ""
@@ -148,7 +141,6 @@ struct FilterQuery: Hashable, Sendable {
 }
 
 extension Program {
-  /// What can be typed next in a filter.
   func filterNote(_ filter: String) -> (text: String, isFlagged: Bool) {
     if let message { return (message, true) }
     let query = FilterQuery(filter)
@@ -163,7 +155,14 @@ extension Program {
     return ("words that all have to match · is:undecided is:edited … · has:warning … · group:identity …", false)
   }
 
-  /// As many words as the frame has room for, each whole.
+  /// Completes the filter word at the end of the line, as far as there is only one way to.
+  mutating func completeFilter() -> [Effect] {
+    guard let line = stack.typing, line.cursor == line.characters.count, let text = FilterWord.completed(line.text)
+    else { return [.bell] }
+    if text != line.text { edit { $0 = TypedLine(text) } }
+    return []
+  }
+
   private func fitting(_ words: [String], after start: String) -> String {
     var text = start
     for (index, word) in words.enumerated() {

@@ -2,7 +2,6 @@ import Carryover
 import PropertyLists
 
 extension ReviewState {
-  /// Begins to type a filter, or to change the one that is on.
   mutating func beginFilter() -> [ReviewEffect] {
     let text = list.filter?.text ?? ""
     list.filter = FieldFilter(text: text, before: filterBefore)
@@ -11,7 +10,7 @@ extension ReviewState {
     return []
   }
 
-  /// Narrows the list by words at once, as the menu of filters does.
+  /// Filters at once, for the menu of filters.
   mutating func setFilter(_ text: String) {
     list.filter = FieldFilter(text: text, before: filterBefore)
     list.anchor = nil
@@ -24,7 +23,6 @@ extension ReviewState {
       text: list.filter?.text, rows: rows, cursor: cursor ?? list.filter?.before.cursor, top: list.top)
   }
 
-  /// Narrows the list by what is typed, at once.
   mutating func filter(by text: String) {
     guard text != list.filter?.text else { return }
     list.filter?.text = text
@@ -32,7 +30,7 @@ extension ReviewState {
     settleCursor(on: list.filter?.before.cursor)
   }
 
-  /// Keeps the filter that is typed; an empty one ends.
+  /// Keeps the typed filter; an empty one ends.
   mutating func keepFilter() -> [ReviewEffect] {
     guard let filter = list.filter else { return [.bell] }
     let query = FilterQuery(filter.text)
@@ -51,7 +49,7 @@ extension ReviewState {
     return []
   }
 
-  /// Gives up what is typed: the list is as it was before.
+  /// Discards the typed filter: the list is as before.
   mutating func cancelFilter() -> [ReviewEffect] {
     stack.typing = nil
     guard let before = list.filter?.before else { return [] }
@@ -64,7 +62,6 @@ extension ReviewState {
     return []
   }
 
-  /// Lists every field again.
   mutating func endFilter() {
     guard let ended = list.filter else { return }
     list.filter = nil
@@ -74,13 +71,13 @@ extension ReviewState {
     refreshMatches()
   }
 
-  /// Lists the fields that the filter leaves as they stand now.
+  /// Lists the fields that the filter matches now.
   mutating func refilter() {
     list.rows = rows(of: FilterQuery(list.filter?.text ?? ""))
     refreshMatches()
   }
 
-  /// The same for a new plan, in which every position may be another.
+  /// For a new plan, in which every position may be another.
   mutating func renewFilter() {
     if let before = list.filter?.before {
       let rows = rows(of: FilterQuery(before.text ?? ""))
@@ -89,7 +86,6 @@ extension ReviewState {
     refilter()
   }
 
-  /// The fields that meet a query as they stand now.
   mutating func rows(of query: FilterQuery) -> FieldRows {
     var rows = FieldRows(all: plan.fields.count)
     if !query.words.isEmpty {
@@ -99,7 +95,7 @@ extension ReviewState {
     return rows
   }
 
-  /// Puts the cursor on a field, or on the nearest that is listed; on none where none is.
+  /// Puts the cursor on a field, or on the nearest that is listed.
   mutating func settleCursor(on id: Field.ID?) {
     guard rows.count > 0 else {
       list.putCursor(at: nil, in: plan)
@@ -116,10 +112,9 @@ extension ReviewState {
     return "filter: \(text) (\(rows.count) of \(plan.fields.count))"
   }
 
-  /// Whether only some fields are listed, by a filter.
   var isFiltered: Bool { list.filter.map { !FilterQuery($0.text).isEmpty } ?? false }
 
-  /// How many fields the apply waits for that the filter hides.
+  /// How many undecided fields the filter hides.
   var hiddenWaitingCount: Int {
     guard isFiltered else { return 0 }
     var listed = 0
@@ -127,14 +122,5 @@ extension ReviewState {
       if let position = rows[row], standings[position].waits { listed += 1 }
     }
     return tally.waiting - listed
-  }
-
-  /// Completes the word at the end, as far as there is only one way to.
-  mutating func completeFilter() -> [ReviewEffect] {
-    guard let line = stack.typing, line.cursor == line.characters.count,
-      let text = FilterWord.completed(line.text)
-    else { return [.bell] }
-    if text != line.text { edit { $0 = TypedLine(text) } }
-    return []
   }
 }

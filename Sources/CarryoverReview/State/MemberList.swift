@@ -1,31 +1,27 @@
 import Carryover
 import PropertyLists
 
-/// The members of a field's value as rows: what is unchanged is folded, and what is open stays open while members change.
+/// The members of a field's value as rows. Unchanged ones are folded, and open ones stay open while members change.
 struct MemberList: Sendable {
   enum Row: Hashable, Sendable {
-    /// A member, by its number in the tree.
+    /// By its number in the tree.
     case member(Int)
-    /// Unchanged members side by side, from a member on.
+    /// Folded members side by side.
     case unchanged(first: Int, count: Int)
   }
 
-  /// The field.
   let field: Field.ID
-  /// The legacy value, what will be written, and what the target has, as far as they may be seen.
+  /// The legacy value, the value to write and the target's, masked if need be.
   private(set) var tree: MemberTree
   private(set) var rows: [Row] = []
-  /// The row with the cursor.
   private(set) var row = 0
-  /// The row at the top of the list.
   var top = 0
-  /// What the rows were made of.
+  /// The review's revision that the rows were made from.
   var revision = 0
 
   /// A number for each member, the same in every tree.
   private var ids: [Int] = []
   private var known: [Name: Int] = [:]
-  /// The members that are open.
   private var open: Set<Int> = []
   /// The unchanged members that are shown one by one.
   private var unfolded: Set<Int> = []
@@ -35,7 +31,7 @@ struct MemberList: Sendable {
     let name: StringByBytes
   }
 
-  /// So many unchanged members side by side are shown all the same.
+  /// So many unchanged members side by side are not folded.
   private static let fewest = 3
 
   init(_ field: Field.ID, _ tree: MemberTree) {
@@ -44,7 +40,6 @@ struct MemberList: Sendable {
     take(tree)
   }
 
-  /// Takes the members as they are now.
   mutating func take(_ tree: MemberTree) {
     let cursor = id(of: rows.element(row))
     self.tree = tree
@@ -62,18 +57,16 @@ struct MemberList: Sendable {
     layOut(cursor)
   }
 
-  /// The member at a row; nil for folded ones.
+  /// Nil for folded members.
   func member(at row: Int) -> (index: Int, node: MemberTree.Node)? {
     guard case .member(let index) = rows.element(row) else { return nil }
     return (index, tree.nodes[index])
   }
 
-  /// The member with the cursor.
   var selected: (index: Int, node: MemberTree.Node)? { member(at: row) }
 
   func isOpen(_ index: Int) -> Bool { open.contains(ids[index]) }
 
-  /// Puts the cursor on a row, and shows it.
   mutating func select(row: Int, visible: Int) {
     self.row = max(0, min(row, rows.count - 1))
     reveal(visible: visible)
@@ -81,7 +74,7 @@ struct MemberList: Sendable {
 
   mutating func reveal(visible: Int) { top = ListWindow.top(top, showing: row, of: rows.count, visible: visible) }
 
-  /// Opens the row, or shows what is folded in it; false where there is nothing to open.
+  /// Opens or unfolds the row; false if there is nothing to open.
   mutating func openRow() -> Bool {
     switch rows.element(row) {
     case .member(let index) where tree.nodes[index].isBranch && !isOpen(index): open.insert(ids[index])
@@ -97,7 +90,7 @@ struct MemberList: Sendable {
     return true
   }
 
-  /// Closes the row; else folds it with the unchanged ones around it; else goes to the member it is in.
+  /// Closes the row, or folds it with the unchanged ones around it, or goes to the member it is in.
   mutating func closeRow() {
     guard let (index, node) = selected else { return }
     if node.isBranch, isOpen(index) {
@@ -116,10 +109,10 @@ struct MemberList: Sendable {
     }
   }
 
-  /// Keeps the row with the cursor in sight, whatever becomes of its member.
+  /// Keeps the row with the cursor unfolded, whatever happens to its member.
   mutating func keepSelected() { if let (index, _) = selected { unfolded.insert(ids[index]) } }
 
-  /// Goes to the nearest member that changes or differs, in a direction; false where there is none.
+  /// Goes to the nearest member that changes or differs; false if there is none.
   mutating func goToChange(step: Int) -> Bool {
     var next = row + step
     while rows.indices.contains(next) {
@@ -139,8 +132,7 @@ struct MemberList: Sendable {
     }
   }
 
-  /// Lists what is open.
-  /// - Parameter cursor: The member the cursor stays on.
+  /// - Parameter cursor: The member that the cursor stays on.
   private mutating func layOut(_ cursor: Int?) {
     rows = []
     var levels = [(next: 0, end: tree.nodes.count)]
@@ -158,14 +150,14 @@ struct MemberList: Sendable {
         if tree.nodes[next].isBranch, isOpen(next) { levels.append((next + 1, tree.nodes[next].end)) }
       }
     }
-    // A member that is folded now is in a row that begins before it.
+    // A folded member is in a row that begins before it.
     let place = cursor.flatMap { ids.firstIndex(of: $0) }
     row =
       found ?? place.flatMap { place in rows.lastIndex { ($0.first ?? 0) <= place } }
       ?? min(row, max(0, rows.count - 1))
   }
 
-  /// How many members side by side are folded, and what is behind them.
+  /// The number of members to fold side by side, and the member behind them.
   private func folded(from start: Int, to end: Int) -> (end: Int, count: Int) {
     var (next, count) = (start, 0)
     while next < end, tree.nodes[next].fate == .kept, !unfolded.contains(ids[next]) {
@@ -177,7 +169,6 @@ struct MemberList: Sendable {
 }
 
 extension MemberList.Row {
-  /// The first member in it.
   fileprivate var first: Int? {
     switch self {
     case .member(let index), .unchanged(let index, _): index

@@ -1,14 +1,13 @@
 import Carryover
 
-/// What a plan depends on, as far as the review lets a person change it.
+/// The options of a plan that can be changed in the review.
 package struct PlanChoices: Hashable, Sendable {
-  /// The write key of the new SDK's source; nil for the only one that the container has a suite for.
+  /// Nil for the only one that the container has a suite for.
   package var writeKey: String?
-  /// The app's bundle id; nil for the one that the container gives.
+  /// Nil for the container's.
   package var bundleID: String?
-  /// The ids of the recipes, or ``allRecipes``; empty for the one that the container's keys speak for.
+  /// The ids of the recipes, or ``allRecipes``; empty for the one that matches the container's keys.
   package var recipes: [String]
-  /// Whether a user who has opted out is migrated.
   package var allowsOptedOut: Bool
 
   package init(
@@ -20,12 +19,12 @@ package struct PlanChoices: Hashable, Sendable {
     self.allowsOptedOut = allowsOptedOut
   }
 
-  /// The name that stands for every recipe for which the container has evidence.
+  /// Stands for every recipe for which the container has evidence.
   package static let allRecipes = "all"
 }
 
 extension Finding {
-  /// What the title bar says of a finding that blocks the plan: what is missing, or that something is in the way.
+  /// A blocking finding in the title bar: what is missing or in the way, and whether the setup can change it.
   var obstacle: (words: String, isSetUp: Bool) {
     switch code {
     case .targetNoWriteKey: ("write key missing", true)
@@ -37,7 +36,7 @@ extension Finding {
 }
 
 extension ReviewState {
-  /// What to do about a finding, with the key to it where it can be done here.
+  /// The remedy of a finding, with the key of the setup where that helps.
   func remedy(of finding: Finding) -> String {
     guard (finding.blocks && finding.obstacle.isSetUp) || finding.code == .targetOtherWriteKey else {
       return finding.commandRemedy
@@ -46,11 +45,9 @@ extension ReviewState {
   }
 }
 
-/// What can be changed about the plan from inside the review.
 enum SetupItem: CaseIterable, Hashable, Sendable {
   case writeKey, bundleID, recipe, optedOut
 
-  /// The key in the menu.
   var key: Character {
     switch self {
     case .writeKey: "w"

@@ -3,42 +3,37 @@ import CarryoverTerminal
 import CarryoverVendors
 import PropertyLists
 
-/// A run that is being taken back: what that would do, and what has been chosen so far, key by key.
-///
-/// The plan never changes while it is open, so a row is the same key throughout.
+/// A rollback that is being prepared, key by key. Its plan never changes, so a row is the same key throughout.
 struct RollbackDraft: Sendable {
-  /// What becomes of one key as things stand. The cases are in the order of the counts below the list.
+  /// What happens to a key, in the order of the counts below the list.
   enum Choice: Int, CaseIterable, Sendable {
-    /// It goes back to what it was before the run.
+    /// To its value before the run.
     case goesBack
-    /// It holds what the run left, and is left as it is.
+    /// It keeps the value that the run wrote.
     case stays
-    /// It was changed since the run, and nobody has decided yet.
+    /// It was changed after the run, and is undecided.
     case undecided
-    /// It was changed since the run, and goes back all the same.
+    /// It was changed after the run, and is rolled back anyway.
     case isOverwritten
-    /// It was changed since the run, and is kept as it is.
+    /// It was changed after the run, and is kept.
     case isKept
-    /// It holds what it held before the run already.
+    /// It has its value from before the run already.
     case isBack
     /// Its file can no longer be edited key by key.
     case cannot
   }
 
   let plan: RollbackPlan
-  /// The row with the cursor.
   private(set) var row = 0
-  /// The row at the top of the list.
   var top = 0
   private(set) var choices: [Choice]
-  /// Whether every file can be taken back.
+  /// Whether every file can be rolled back.
   private let isOpen: Bool
-  /// Whether a file goes back as a whole that has no key to choose.
+  /// Whether a file without keys to choose is restored as a whole.
   private let hasFileWithoutKeys: Bool
   private var counts = Array(repeating: 0, count: Choice.allCases.count)
 
-  /// A draft in which every conflict is undecided.
-  /// - Parameter isWhole: whether every other key goes back that can; if not, none does until it is chosen.
+  /// - Parameter isWhole: whether all keys but conflicts are chosen at first, or none.
   init(_ plan: RollbackPlan, isWhole: Bool) {
     self.plan = plan
     let closed = Set(bytesOf: plan.files.filter(\.isClosed).map(\.id))
@@ -55,24 +50,20 @@ struct RollbackDraft: Sendable {
     for choice in choices { counts[choice.rawValue] += 1 }
   }
 
-  /// How many keys stand at a choice.
+  /// The number of keys at a choice.
   subscript(_ choice: Choice) -> Int { counts[choice.rawValue] }
 
-  /// The key with the cursor, and what becomes of it; nil in a plan without keys.
   var selected: (entry: RollbackEntry, choice: Choice)? {
     plan.entries.indices.contains(row) ? (plan.entries[row], choices[row]) : nil
   }
 
-  /// How many keys are written.
   var written: Int { self[.goesBack] + self[.isOverwritten] }
 
-  /// Whether it is the whole run that is taken back.
   var isWhole: Bool { isOpen && self[.stays] == 0 }
 
-  /// Whether there are keys to choose, nobody has chosen any, and no conflict has to be decided before.
   var isNothingChosen: Bool { written == 0 && self[.stays] > 0 && self[.undecided] == 0 }
 
-  /// Why this cannot be carried out; nil when it can.
+  /// The reason that this cannot be carried out; nil if it can.
   var obstacle: String? {
     let waiting = self[.undecided]
     if waiting > 0 { return waiting == 1 ? "1 conflict is undecided." : "\(waiting) conflicts are undecided." }
@@ -80,13 +71,12 @@ struct RollbackDraft: Sendable {
     return self[.stays] > 0 || self[.isKept] > 0 ? "No key is chosen." : "There is nothing to roll back."
   }
 
-  /// The keys it is confined to; nil where that is all of them.
+  /// The keys to roll back; nil for all.
   var only: Set<KeyPlace>? {
     guard !isWhole else { return nil }
     return Set(zip(plan.entries, choices).lazy.filter { $1 == .goesBack || $1.isDecision }.map(\.0.id))
   }
 
-  /// What was decided about the conflicts.
   var decisions: RollbackDecisions {
     var decisions: RollbackDecisions = [:]
     for (entry, choice) in zip(plan.entries, choices) where choice.isDecision {
@@ -95,14 +85,14 @@ struct RollbackDraft: Sendable {
     return decisions
   }
 
-  /// Chooses the key with the cursor, or the next way to decide its conflict; false where there is nothing to choose.
+  /// Chooses the key with the cursor, or the next decision of its conflict; false if there is nothing to choose.
   mutating func choose() -> Bool {
     guard choices.indices.contains(row), let next = choices[row].next else { return false }
     set(next, row)
     return true
   }
 
-  /// Chooses every key that needs no decision, or none if all are chosen. Conflicts stay as they are.
+  /// Chooses every key but conflicts, or none if all are chosen.
   mutating func chooseAll() -> Bool {
     let (old, new): (Choice, Choice) = self[.stays] > 0 ? (.stays, .goesBack) : (.goesBack, .stays)
     guard self[old] > 0 else { return false }
@@ -116,14 +106,13 @@ struct RollbackDraft: Sendable {
     choices[index] = choice
   }
 
-  /// Puts the cursor on a row, or on the last where there are not so many.
   mutating func select(row: Int, visible: Int) {
     guard !plan.entries.isEmpty else { return }
     self.row = max(0, min(row, plan.entries.count - 1))
     reveal(visible: visible)
   }
 
-  /// Goes to the nearest undecided conflict in a direction, going round at the end; false where there is none.
+  /// Goes to the nearest undecided conflict in a direction, round at the end; false if there is none.
   mutating func goToUndecided(step: Int, visible: Int) -> Bool {
     let count = choices.count
     guard self[.undecided] > 0 else { return false }
@@ -139,17 +128,16 @@ struct RollbackDraft: Sendable {
     return false
   }
 
-  /// Scrolls the list so that the cursor is in it.
   mutating func reveal(visible: Int) {
     top = ListWindow.top(top, showing: row, of: plan.entries.count, visible: visible)
   }
 }
 
 extension RollbackDraft.Choice {
-  /// Whether somebody decided a conflict.
+  /// Whether it is a decision about a conflict.
   var isDecision: Bool { self == .isOverwritten || self == .isKept }
 
-  /// What the key for choosing makes of it; nil where there is nothing to choose.
+  /// The next choice of the key that chooses.
   fileprivate var next: Self? {
     switch self {
     case .goesBack: .stays
@@ -163,12 +151,11 @@ extension RollbackDraft.Choice {
 }
 
 extension RollbackFile {
-  /// Whether its keys cannot be taken back one by one.
+  /// Whether its keys cannot be rolled back one by one.
   var isClosed: Bool { if case .unreadable = state { true } else { false } }
 }
 
 extension RollbackDraft.Choice {
-  /// The words after a count.
   var words: String {
     switch self {
     case .goesBack: "to roll back"
@@ -181,7 +168,7 @@ extension RollbackDraft.Choice {
     }
   }
 
-  /// What becomes of a key, as a sentence; a value that is lost stands last, where it may be cut.
+  /// What happens to a key, as a sentence. A value that is lost comes last, where it may be cut.
   /// - Parameter key: The key that chooses.
   func sentence(_ entry: RollbackEntry, key: String) -> String {
     switch self {
@@ -210,14 +197,12 @@ extension RollbackDraft.Choice {
 }
 
 extension RunKind {
-  /// What a run of this kind did, in a word.
   var word: String { rawValue }
-  /// A run of this kind, at the start of a sentence.
+  /// At the start of a sentence.
   var noun: String { self == .apply ? "Migration" : word.prefix(1).uppercased() + word.dropFirst() }
 }
 
 extension RunStanding {
-  /// Whether it is in effect, in a few words.
   package var words: String {
     switch self {
     case .holds: "in effect"
@@ -230,7 +215,6 @@ extension RunStanding {
 }
 
 extension RunStanding {
-  /// What the words are.
   var role: Role {
     switch self {
     case .holds: .confirmed
@@ -243,7 +227,6 @@ extension RunStanding {
 }
 
 extension RollbackDraft.Choice {
-  /// The sign in front of a key.
   var sign: Sign {
     switch self {
     case .goesBack, .isOverwritten, .isKept: .done
@@ -254,7 +237,6 @@ extension RollbackDraft.Choice {
     }
   }
 
-  /// What the sign and the words are.
   var role: Role {
     switch self {
     case .goesBack: .confirmed

@@ -2,10 +2,9 @@ import Carryover
 import PropertyLists
 
 extension ReviewState {
-  /// The longest memory of earlier searches.
+  /// The number of earlier searches that are remembered.
   private static let memory = 100
 
-  /// Begins to type a search. Earlier ones can be put into its line.
   mutating func beginSearch() -> [ReviewEffect] {
     // Made now and not at the first letter, so that typing is even.
     prepareTexts(isExact: false)
@@ -17,7 +16,6 @@ extension ReviewState {
     return []
   }
 
-  /// Finds what is typed, and goes to the first match from where the search began.
   mutating func search(for text: String) {
     guard var search = list.search else { return }
     // A longer text is found only where the shorter was.
@@ -35,7 +33,7 @@ extension ReviewState {
     goToFirstMatch()
   }
 
-  /// The lines that hold a text in what all fields share, as their pane shows it.
+  /// The matching lines about the container, as their pane shows them.
   private func notes(_ wanted: SearchText) -> [Int] {
     guard !wanted.isEmpty else { return [] }
     let columns = layout.warningColumns.count
@@ -66,7 +64,7 @@ extension ReviewState {
     (panes.warnings.top, panes.details.top) = (search.originWarnings, search.originDetails)
   }
 
-  /// Keeps the search that is typed; an empty line repeats the last one.
+  /// Keeps the typed search; an empty line repeats the last one.
   mutating func keepSearch() -> [ReviewEffect] {
     guard let search = list.search else { return [] }
     stack.typing = nil
@@ -93,7 +91,7 @@ extension ReviewState {
     return []
   }
 
-  /// Gives the search up. One that is still typed goes back to where it began.
+  /// Ends the search. While it is still typed, goes back to its origin.
   mutating func endSearch() -> [ReviewEffect] {
     if stack.typing?.screen == .search { returnToOrigin() }
     stack.typing = nil
@@ -101,7 +99,7 @@ extension ReviewState {
     return []
   }
 
-  /// The next match, or the one before, going round at the end: the fields, then the lines below them.
+  /// Goes to the next match or the previous one, round at the end: the fields, then the lines below them.
   mutating func goToMatch(step: Int) -> [ReviewEffect] {
     if list.search?.revision != stack.revision { refreshMatches() }
     guard let search = list.search, search.count > 0 else {
@@ -119,7 +117,6 @@ extension ReviewState {
     return []
   }
 
-  /// Goes to a match: the field, or the line in the pane below.
   private mutating func select(match number: Int) {
     guard let search = list.search else { return }
     if let position = search.matches.element(number) {
@@ -133,7 +130,7 @@ extension ReviewState {
     panes.warnings.wanted = search.notes.element(number - search.matches.count)
   }
 
-  /// Finds again, in the rows and under the decisions that there are now.
+  /// Searches again, under the present rows and decisions.
   mutating func refreshMatches() {
     guard let wanted = list.search?.wanted else { return }
     let (found, notes) = (matches(wanted, in: rows, hasSentences: true), notes(wanted))
@@ -143,7 +140,7 @@ extension ReviewState {
     if let note = list.search?.note, note >= notes.count { list.search?.note = nil }
   }
 
-  /// The number of the match with the cursor, counted from 1, and of how many: `3 of 12 matches`.
+  /// `3 of 12`.
   var matchWords: String {
     guard let search = list.search, !search.wanted.isEmpty else { return "" }
     let place = isFiltered ? " listed" : ""
@@ -154,11 +151,10 @@ extension ReviewState {
     return (isOn ? "\(next + 1) of \(count)" : count == 1 ? "1 match" : "\(count) matches") + cut
   }
 
-  /// What is looked for, to be marked where it is seen.
   var searchText: SearchText? { list.search.flatMap { $0.wanted.isEmpty ? nil : $0.wanted } }
 
-  /// The fields of some rows that hold a text, by their positions in the plan.
-  /// - Parameter hasSentences: Whether the sentences of their findings are looked into, too.
+  /// The matching fields of some rows, by their positions in the plan.
+  /// - Parameter hasSentences: Whether the sentences of their findings are searched, too.
   mutating func matches(_ wanted: SearchText, in rows: FieldRows, hasSentences: Bool = false) -> [Int] {
     guard !wanted.isEmpty else { return [] }
     prepareTexts(isExact: wanted.isExact)
@@ -185,7 +181,6 @@ extension ReviewState {
 }
 
 extension FieldSearch {
-  /// How many matches there are.
   var count: Int { matches.count + notes.count }
 
   /// The number of the match with the cursor, or else of the next one.
@@ -197,30 +192,27 @@ extension FieldSearch {
   }
 }
 
-/// The text of every field as it may be seen, for searching: made at the first search, so that a keystroke reads
-/// only bytes and no field. What is masked on the screen is here as its mask, and is found by that alone.
+/// The visible text of every field, made at the first search, so that a keystroke reads only bytes and no field. A
+/// masked value is here as its mask, and is found only by that.
 struct FieldTexts: Sendable {
-  /// What is read at most; beyond it long values are cut, and that is said.
+  /// Beyond these, long values are cut, and the status says so.
   struct Limits: Sendable {
     var bytes = 64 << 20
     /// The longest part of one value, in bytes.
     var text = 4 << 20
-    /// The same once there are too many bytes.
+    /// The same once half of `bytes` is used.
     var shortText = 64
   }
 
   /// Keys, values and codes of findings: what no decision changes.
   private var fixed: TextColumn
-  /// The sentences of the findings.
   private var sentences: TextColumn
-  /// What becomes of the value without a decision.
+  /// What happens to the value without a decision.
   private var undecided: TextColumn
-  /// The same, once the proposal is confirmed.
+  /// The same once the proposal is accepted.
   private var confirmed: TextColumn
-  /// Whether long values were cut.
   private(set) var isCut = false
 
-  /// - Parameter isExact: whether capitals are kept.
   init(_ plan: Plan, _ ink: Ink, isExact: Bool, limits: Limits = Limits()) {
     fixed = TextColumn(isExact: isExact, count: plan.fields.count)
     sentences = TextColumn(isExact: isExact, count: plan.fields.count)
@@ -259,17 +251,15 @@ struct FieldTexts: Sendable {
     fixed.append(text, limit: limit)
   }
 
-  /// A value as a search reads it.
   static func text(_ value: PropertyListValue, _ ink: Ink) -> String {
     let shown = ink.shown(value)
     return shown.editableText ?? shown.inline(limit: 200)
   }
 
-  /// The fields that hold a text, of some, by their positions in the plan.
+  /// The matching fields of some rows, by their positions in the plan.
   /// - Parameters:
-  ///   - hasSentences: whether the sentences of findings are looked into.
-  ///   - standings: how each field stands under its decision.
-  ///   - edit: the text of a value that somebody gave the field at a position, and of what became of it.
+  /// - hasSentences: whether the sentences of findings are searched.
+  /// - edit: the texts of the edited value of the field at a position.
   func matches(
     _ wanted: SearchText, in rows: FieldRows, hasSentences: Bool, standings: [FieldState], edit: (Int) -> [String]
   ) -> [Int] {
@@ -277,24 +267,19 @@ struct FieldTexts: Sendable {
     let isSkipped = wanted.isIn(ChangeSummary.skipped)
     let isKept = wanted.isIn(ChangeSummary.kept)
     var matches: [Int] = []
-    wanted.bytes.withUnsafeBufferPointer { bytes in
-      TextColumn.read([fixed, sentences, undecided, confirmed]) { columns in
-        for row in 0..<rows.count {
-          guard let position = rows[row], position < standings.count else { continue }
-          var isFound =
-            columns[0].holds(bytes, at: position) || hasSentences && columns[1].holds(bytes, at: position)
-          if !isFound {
-            switch standings[position] {
-            case .confirmed: isFound = columns[3].holds(bytes, at: position)
-            case .skipped: isFound = isSkipped
-            case .kept: isFound = isKept
-            case .edited: isFound = edit(position).contains { wanted.isIn($0) }
-            default: isFound = columns[2].holds(bytes, at: position)
-            }
-          }
-          if isFound { matches.append(position) }
+    for row in 0..<rows.count {
+      guard let position = rows[row], position < standings.count else { continue }
+      var isFound = fixed.holds(wanted, at: position) || hasSentences && sentences.holds(wanted, at: position)
+      if !isFound {
+        switch standings[position] {
+        case .confirmed: isFound = confirmed.holds(wanted, at: position)
+        case .skipped: isFound = isSkipped
+        case .kept: isFound = isKept
+        case .edited: isFound = edit(position).contains { wanted.isIn($0) }
+        default: isFound = undecided.holds(wanted, at: position)
         }
       }
+      if isFound { matches.append(position) }
     }
     return matches
   }
