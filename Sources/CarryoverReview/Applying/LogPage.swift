@@ -86,8 +86,7 @@ private struct LogColumns {
   }
 
   private static func fit(_ text: String, _ width: Int) -> String {
-    text.utf8.count > width
-      ? String(text.prefix(width)) : text + String(repeating: " ", count: width - text.utf8.count)
+    text.utf8.count > width ? String(text.prefix(width)) : text + String(repeating: " ", count: width - text.utf8.count)
   }
 }
 

@@ -2,13 +2,9 @@ import Carryover
 import CarryoverTerminal
 
 extension ScreenContent<ReviewState> {
-  static var result: ScreenContent {
-    text(.result, back: .out) { $0.result($1) }
-  }
+  static var result: ScreenContent { text(.result, back: .out) { $0.result($1) } }
 
-  static var failure: ScreenContent {
-    text(.failure, back: .out) { $0.failure($1.failure) }
-  }
+  static var failure: ScreenContent { text(.failure, back: .out) { $0.failure($1.failure) } }
 }
 
 extension PageWriter {
@@ -17,11 +13,9 @@ extension PageWriter {
     switch (report.kind, report.runID) {
     case (.apply, .some(let id)):
       add([Span("Applied", .confirmed), Span("  run ", .muted), Span(ink.name(id), .value)])
-    case (.apply, nil):
-      words("Nothing was written: the target had every value.")
+    case (.apply, nil): words("Nothing was written: the target had every value.")
     case (.cleanup, let id):
-      add(
-        [Span("Cleaned up", .confirmed)] + (id.map { [Span("  run ", .muted), Span(ink.name($0), .value)] } ?? []))
+      add([Span("Cleaned up", .confirmed)] + (id.map { [Span("  run ", .muted), Span(ink.name($0), .value)] } ?? []))
     case (.rollback, let id):
       add(
         [Span("Rolled back", .confirmed)]
@@ -54,20 +48,14 @@ extension PageWriter {
       words("Backup and record:", indent: 2)
       add([Span(ink.text("\(state.backupLocation)/\(id)"), .value)], indent: 2, exact: true)
       if report.kind == .apply, state.lastRun?.id == id {
-        add(
-          [
-            Span(state.key("roll-back", .result), .key),
-            Span(" previews the rollback of this run."),
-          ], indent: 2)
+        add([Span(state.key("roll-back", .result), .key), Span(" previews the rollback of this run.")], indent: 2)
       }
       add(
         [
           history,
           Span(" shows the runs; \(state.key("open", .history)) there opens one, where you can roll back single keys."),
-        ],
-        indent: 2)
-    case .rollback:
-      add([history, Span(" shows the runs.")], indent: 2)
+        ], indent: 2)
+    case .rollback: add([history, Span(" shows the runs.")], indent: 2)
     }
   }
 

@@ -25,9 +25,8 @@ enum PreviewKeys {
 
   static let seeing: [Binding] = [
     Binding(
-      [.character("m")], "whole values",
-      "Show every value in full, and unchanged members (again: fold them).", in: [.preview], .seeing,
-      hint: 3, footer: .init(label: { $0.previewsAll ? "fold values" : "whole values" })
+      [.character("m")], "whole values", "Show every value in full, and unchanged members (again: fold them).",
+      in: [.preview], .seeing, hint: 3, footer: .init(label: { $0.previewsAll ? "fold values" : "whole values" })
     ) {
       $0.previewsAll.toggle()
       $0.stack.revision += 1
@@ -43,9 +42,8 @@ enum PreviewKeys {
       unless: { $0.tally.waiting == 0 ? "Every field is decided." : nil }
     ) { $0.goToWaiting(step: 1) },
     Binding(
-      [.character("N")], "last undecided", "Go to the last undecided field.", in: [.preview], .moving,
-      name: "previous", counting: .times,
-      unless: { $0.tally.waiting == 0 ? "Every field is decided." : nil }
+      [.character("N")], "last undecided", "Go to the last undecided field.", in: [.preview], .moving, name: "previous",
+      counting: .times, unless: { $0.tally.waiting == 0 ? "Every field is decided." : nil }
     ) { $0.goToWaiting(step: -1) },
   ]
 }
@@ -146,13 +144,10 @@ extension PageWriter {
     let waiting = state.plan.undecided(state.decisions)
     guard !waiting.isEmpty else { return }
     blank()
-    let names = waiting.prefix(100).map { ink.name($0.id, columns: 60) }.joined(separator: ", ")
-    let more = waiting.count > 100 ? " and \(waiting.count - 100) more" : ""
-    add(
-      [
-        Span("Undecided \(waiting.count): ", .flagged), Span(names + more, .label), Span(". ", .plain),
-        Span(state.key("next", .preview), .key), Span(" goes to the first.", .plain),
-      ])
+    add([
+      Span("Undecided \(waiting.count): ", .flagged), Span(names(waiting.map(\.id), atMost: 100), .label),
+      Span(". ", .plain), Span(state.key("next", .preview), .key), Span(" goes to the first.", .plain),
+    ])
     let next = state.key("next", .preview)
     let hidden = state.hiddenWaitingCount
     guard hidden > 0 else { return }
@@ -180,8 +175,7 @@ extension PageWriter {
   private static func reason(_ field: Field, _ decision: Decision?) -> String? {
     switch (field.resolution(decision), decision) {
     case (.write, _), (.leave(.unchanged), nil), (.leave(.unchanged), .migrate), (.leave(.unchanged), .edit): nil
-    case (.undecided(let conflict), _):
-      conflict ? "undecided: the target has another value" : "undecided"
+    case (.undecided(let conflict), _): conflict ? "undecided: the target has another value" : "undecided"
     case (.leave, .skip): "skipped"
     case (.leave, .keep): "the target's value is kept"
     case (.leave(.absent), _): field.absence
@@ -290,9 +284,7 @@ extension PageWriter {
   /// How many columns of a value are shown before it is cut.
   private static var mostColumns: Int { 240 }
 
-  private mutating func members(
-    _ tree: MemberTree, of change: KeyChange, names: Int, like: String, shows: String?
-  ) {
+  private mutating func members(_ tree: MemberTree, of change: KeyChange, names: Int, like: String, shows: String?) {
     let leaves = tree.nodes.indices.filter {
       !tree.nodes[$0].isBranch && (shows == nil || tree.nodes[$0].fate != .kept)
     }
@@ -302,8 +294,7 @@ extension PageWriter {
         Span(sign + ink.name(change.key, columns: names).padded(names), change.before == nil ? .added : .changed),
         Span(
           (change.after?.kind.word ?? "").padded(7)
-            + (change.before == nil ? "JSON, compared with the legacy value" : "JSON"),
-          .muted),
+            + (change.before == nil ? "JSON, compared with the legacy value" : "JSON"), .muted),
       ], indent: 4, hanging: min(columns / 2, 4 + 2 + names + 2 + "string   ".utf8.count))
     let listed = shows == nil ? leaves : Array(leaves.prefix(Self.mostMembers))
     let paths = listed.map { tree.path(of: $0).map { ink.name($0) }.joined(separator: ".") }
@@ -342,10 +333,8 @@ extension PageWriter {
       shown = part(text, shows)
     }
     add(
-      [
-        Span(sign + " " + name.padded(names), role), Span(kind.padded(7), .muted),
-        Span(shown, role),
-      ], indent: 4, hanging: hanging, exact: true)
+      [Span(sign + " " + name.padded(names), role), Span(kind.padded(7), .muted), Span(shown, role)], indent: 4,
+      hanging: hanging, exact: true)
   }
 
   /// A value, or its beginning while values are folded.

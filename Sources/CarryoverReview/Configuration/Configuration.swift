@@ -160,8 +160,7 @@ package enum Setting: String, CaseIterable, Hashable, Sendable {
   /// The possible values, in words.
   package var allowed: String {
     switch self {
-    case .listShare, .legacyShare:
-      "auto or a number from \(Self.shares.lowerBound) to \(Self.shares.upperBound)"
+    case .listShare, .legacyShare: "auto or a number from \(Self.shares.lowerBound) to \(Self.shares.upperBound)"
     default: Words.list(choices, "or")
     }
   }
@@ -204,5 +203,14 @@ package enum Setting: String, CaseIterable, Hashable, Sendable {
     guard let new else { return false }
     value = new
     return true
+  }
+}
+
+/// Lists in sentences.
+enum Words {
+  /// `a`, `a or b`, `a, b or c`.
+  static func list(_ words: [String], _ last: String) -> String {
+    guard let end = words.last, words.count > 1 else { return words.first ?? "" }
+    return words.dropLast().joined(separator: ", ") + " \(last) " + end
   }
 }

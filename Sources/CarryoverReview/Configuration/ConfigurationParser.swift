@@ -1,5 +1,14 @@
+import CarryoverSystem
 import CarryoverTerminal
 import PropertyLists
+
+/// A problem in a line of a configuration file.
+package struct ConfigurationProblem: Error, Hashable, Sendable, CustomStringConvertible {
+  /// From 1.
+  package let line: Int
+  /// What is wrong and what is allowed, in whole sentences without hidden characters and without the line.
+  package let description: String
+}
 
 /// Reads a configuration file: any bytes become a configuration, problems, or both.
 package struct ConfigurationParser {
@@ -13,6 +22,29 @@ package struct ConfigurationParser {
 
   private let catalogue: KeyCatalogue
 
+  /// The first word of a line.
+  private enum Statement: String, CaseIterable {
+    case set, bind, unbind, color
+
+    var form: String {
+      switch self {
+      case .set: "set SETTING VALUE, as in set theme light"
+      case .bind: "bind SCREEN KEY NAME, as in bind review ctrl-n next"
+      case .unbind: "unbind SCREEN KEY, as in unbind review x"
+      case .color: "color PART TEXT [BACKGROUND] [bold|dim|reverse|underline]…, as in color warning yellow default bold"
+      }
+    }
+
+    /// The numbers of words that can follow.
+    var counts: ClosedRange<Int> {
+      switch self {
+      case .set, .unbind: 2...2
+      case .bind: 3...3
+      case .color: 2...Int.max
+      }
+    }
+  }
+
   package init(_ bytes: [UInt8]) { self.init(bytes, catalogue: .all) }
 
   init(_ bytes: [UInt8], catalogue: KeyCatalogue) {
@@ -20,84 +52,79 @@ package struct ConfigurationParser {
     var rest = bytes[...]
     if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
     for (index, line) in rest.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
-      read(line.last == 0x0D ? line.dropLast() : line, number: index + 1)
+      do throws(LineFailure) {
+        try read(line.last == 0x0D ? line.dropLast() : line, index + 1)
+      } catch {
+        problems.append(ConfigurationProblem(line: index + 1, description: error.sentence))
+      }
     }
     problems += catalogue.problems(of: configuration.keymap)
     problems.sort { $0.line < $1.line }
   }
 
-  private mutating func read(_ bytes: ArraySlice<UInt8>, number: Int) {
-    do throws(LineFailure) {
-      guard !bytes.contains(0), let text = String(utf8: bytes) else { throw .init(.notText) }
-      guard let words = ConfigurationLine.words(of: text) else { throw .init(.openQuote) }
-      guard let first = words.first else { return }
-      guard let statement = ConfigurationProblem.Statement(rawValue: first) else {
-        throw .init(.unknownStatement(first))
-      }
-      try read(statement, words.dropFirst(), number)
-    } catch {
-      problems.append(ConfigurationProblem(line: number, kind: error.kind))
+  private mutating func read(_ bytes: ArraySlice<UInt8>, _ line: Int) throws(LineFailure) {
+    guard !bytes.contains(0), let text = String(utf8: bytes) else {
+      throw LineFailure("This line is not text in UTF-8.")
     }
-  }
-
-  private mutating func read(
-    _ statement: ConfigurationProblem.Statement, _ words: ArraySlice<String>, _ line: Int
-  ) throws(LineFailure) {
-    let rest = Array(words)
+    guard let words = ConfigurationLine.words(of: text) else {
+      throw LineFailure("A quote is opened and not closed. The key \" is written as '\"', the key ' as \"'\".")
+    }
+    guard let first = words.first else { return }
+    guard let statement = Statement(rawValue: first) else {
+      throw .unknown(first, "a statement", among: Statement.allCases.map(\.rawValue))
+    }
+    let rest = Array(words.dropFirst())
+    guard statement.counts.contains(rest.count) else {
+      throw LineFailure("This is not complete, or says too much. The form is: \(statement.form).")
+    }
     switch statement {
-    case .set:
-      guard rest.count == 2 else { throw .init(.badForm(.set)) }
-      try set(rest[0], rest[1], line)
-    case .bind:
-      guard rest.count == 3 else { throw .init(.badForm(.bind)) }
-      try bind(rest[0], rest[1], to: rest[2], line)
-    case .unbind:
-      guard rest.count == 2 else { throw .init(.badForm(.unbind)) }
-      try unbind(rest[0], rest[1], line)
-    case .color:
-      guard rest.count >= 2 else { throw .init(.badForm(.color)) }
-      try color(rest[0], rest[1...], line)
+    case .set: try set(rest[0], rest[1], line)
+    case .bind: try bind(rest[0], rest[1], to: rest[2], line)
+    case .unbind: try unbind(rest[0], rest[1], line)
+    case .color: try color(rest[0], rest[1...], line)
     }
   }
 
   private mutating func set(_ name: String, _ value: String, _ line: Int) throws(LineFailure) {
-    guard let setting = Setting(rawValue: name) else { throw .init(.unknownSetting(name)) }
-    if let before = configuration.lines[setting] { throw .init(.repeated(what: setting.rawValue, line: before)) }
-    guard setting.set(value, in: &configuration) else { throw .init(.badValue(setting, value)) }
+    guard let setting = Setting(rawValue: name) else {
+      throw .unknown(name, "a setting", among: Setting.allCases.map(\.rawValue))
+    }
+    if let before = configuration.lines[setting] { throw .repeated(setting.rawValue, line: before) }
+    guard setting.set(value, in: &configuration) else {
+      throw LineFailure(
+        "\(LineFailure.quoted(value)) is not a value of \(setting.rawValue)."
+          + "\(LineFailure.hint(value, setting.choices)) It can be \(setting.allowed).")
+    }
     configuration.lines[setting] = line
   }
 
   private mutating func color(_ name: String, _ words: ArraySlice<String>, _ line: Int) throws(LineFailure) {
     guard let part = ColoredPart.all.first(where: { $0.name == name }) else {
-      throw .init(.unknownPart(name))
+      throw .unknown(name, "a part of the screen", among: ColoredPart.all.map(\.name))
     }
-    if let before = configuration.lookLines[part] {
-      throw .init(.repeated(what: "The look of \(part.name)", line: before))
-    }
-    do throws(LookText.Failure) {
-      configuration.looks[part] = try LookText.look(words)
-      configuration.lookLines[part] = line
-    } catch {
-      switch error {
-      case .color(let word): throw .init(.badColor(word))
-      case .attribute(let word): throw .init(.badAttribute(word))
-      }
-    }
+    if let before = configuration.lookLines[part] { throw .repeated("The look of \(part.name)", line: before) }
+    configuration.looks[part] = try LookText.look(words)
+    configuration.lookLines[part] = line
   }
 
   private mutating func bind(_ screen: String, _ word: String, to name: String, _ line: Int) throws(LineFailure) {
     let places = try places(screen)
-    let key = try key(word)
+    let key = try Key.named(word)
     let isCharacter = if case .character = key { true } else { false }
     let named = places.filter { $0.entry(name) != nil }
     let open = named.filter { !(isCharacter && $0.takesText) }
     guard !named.isEmpty else {
       let known = screen == Self.everywhere ? [] : places.flatMap { $0.entries.map(\.name) }
-      throw .init(.unknownBinding(name, screen: screen, known: known))
+      throw LineFailure(
+        "Nothing is called \(LineFailure.quoted(name)) on \(Self.words(screen)).\(LineFailure.hint(name, known)) "
+          + (known.isEmpty ? "carryover config keys lists all names." : "There are \(known.joined(separator: ", "))."))
     }
-    guard let first = open.first else { throw .init(.typedThere(key, screen: named[0].name)) }
+    guard let first = open.first else {
+      throw LineFailure("On the screen \(named[0].name), \(key.name) is typed as text. Use a key such as ctrl-n or f5.")
+    }
     guard let single = open.first(where: { $0.entry(name)?.isFamily == false }) else {
-      throw .init(.familyOfKeys(name, screen: first.name))
+      throw LineFailure(
+        "On the screen \(first.name), each key of \(name) means something else, so it has no other keys.")
     }
     for place in screen == Self.everywhere ? open : [single] {
       guard let entry = place.entry(name), !entry.isFamily else { continue }
@@ -107,40 +134,31 @@ package struct ConfigurationParser {
 
   private mutating func unbind(_ screen: String, _ word: String, _ line: Int) throws(LineFailure) {
     let places = try places(screen)
-    let key = try key(word)
+    let key = try Key.named(word)
     let bound = places.filter { $0.entry(for: key, configuration.keymap) != nil }
-    guard !bound.isEmpty else { throw .init(.nothingBound(key, screen: screen)) }
+    guard !bound.isEmpty else {
+      throw LineFailure("\(key.name) does nothing on \(Self.words(screen)), so it cannot be unbound.")
+    }
     for place in bound { try change(key, nil, on: place.name, line) }
   }
 
   /// Two lines may not give a key two meanings on a screen.
   private mutating func change(_ key: Key, _ name: String?, on screen: String, _ line: Int) throws(LineFailure) {
-    if let before = configuration.keymap.change(of: key, on: screen) {
-      guard before.line == line else {
-        throw .init(.repeated(what: "\(key.name) on the screen \(screen)", line: before.line))
-      }
+    if let before = configuration.keymap.change(of: key, on: screen), before.line != line {
+      throw .repeated("\(key.name) on the screen \(screen)", line: before.line)
     }
     configuration.keymap.set(key, name, on: screen, line: line)
   }
 
   private func places(_ screen: String) throws(LineFailure) -> [KeyCatalogue.Place] {
     if screen == Self.everywhere { return catalogue.places }
-    guard let place = catalogue.place(screen) else { throw .init(.unknownScreen(screen)) }
+    guard let place = catalogue.place(screen) else {
+      throw .unknown(screen, "a screen", among: KeyCatalogue.all.places.map(\.name) + [Self.everywhere])
+    }
     return [place]
   }
 
-  private func key(_ word: String) throws(LineFailure) -> Key {
-    do throws(Key.NameFailure) {
-      return try Key.named(word)
-    } catch {
-      throw .init(.badKey(word, error))
-    }
-  }
-
-  private struct LineFailure: Error {
-    var kind: ConfigurationProblem.Kind
-    init(_ kind: ConfigurationProblem.Kind) { self.kind = kind }
-  }
+  private static func words(_ screen: String) -> String { screen == everywhere ? "any screen" : "the screen \(screen)" }
 }
 
 enum ConfigurationLine {
@@ -169,51 +187,50 @@ enum ConfigurationLine {
 
 /// Looks as they are written in the configuration file: `yellow default bold`.
 enum LookText {
-  static let attributes = ["bold", "dim", "reverse", "underline"]
+  private static var attributes: [(name: String, path: WritableKeyPath<Look, Bool>)] {
+    [("bold", \.bold), ("dim", \.dim), ("reverse", \.reverse), ("underline", \.underline)]
+  }
 
   /// The colour of the text, then of the background, then attributes. The first is required.
-  static func look(_ words: ArraySlice<String>) throws(Failure) -> Look {
+  static func look(_ words: ArraySlice<String>) throws(LineFailure) -> Look {
     var look = Look()
     var colors = 0
     for word in words {
       if colors == 0 || (colors == 1 && Color.isName(word)) {
-        guard let color = Color.named(word) else { throw .color(word) }
-        if colors == 0 { look.foreground = color.color } else { look.background = color.color }
+        guard let color = Color.named(word) else {
+          let hint = LineFailure.hint(word, Color.names)
+          throw LineFailure("\(LineFailure.quoted(word)) is not a colour.\(hint) A colour is \(Color.allowed).")
+        }
+        if colors == 0 { look.foreground = color } else { look.background = color }
         colors += 1
         continue
       }
-      switch word {
-      case "bold": look.bold = true
-      case "dim": look.dim = true
-      case "reverse": look.reverse = true
-      case "underline": look.underline = true
-      default: throw .attribute(word)
+      let names = attributes.map(\.name)
+      guard let attribute = attributes.first(where: { $0.name == word }) else {
+        throw LineFailure(
+          "\(LineFailure.quoted(word)) is neither a colour nor an attribute."
+            + "\(LineFailure.hint(word, names + Color.names)) "
+            + "After the colours of text and background come \(Words.list(names, "and")).")
       }
+      look[keyPath: attribute.path] = true
       colors = 2
     }
     return look
   }
 
-  enum Failure: Error {
-    case color(String)
-    case attribute(String)
-  }
-
   static func text(_ look: Look) -> String {
-    var words = [Color.name(of: look.foreground), Color.name(of: look.background)]
-    let isSet = [look.bold, look.dim, look.reverse, look.underline]
-    words += zip(attributes, isSet).filter(\.1).map(\.0)
-    return words.joined(separator: " ")
+    let words = [Color.name(of: look.foreground), Color.name(of: look.background)]
+    return (words + attributes.filter { look[keyPath: $0.path] }.map(\.name)).joined(separator: " ")
   }
 }
 
 extension Color {
   /// The colour of a name; the inner nil is the terminal's own.
-  static func named(_ word: String) -> (color: Color?, Void)? {
-    if word == "default" { return (nil, ()) }
-    if let number = names.dropFirst().firstIndex(of: word) { return (Color(basic: UInt8(number - 1)), ()) }
+  static func named(_ word: String) -> Color?? {
+    if word == "default" { return .some(nil) }
+    if let number = names.dropFirst().firstIndex(of: word) { return Color(basic: UInt8(number - 1)) }
     guard !word.isEmpty, word.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
-    return UInt8(word).map { (Color(index: $0), ()) }
+    return UInt8(word).map { Color(index: $0) }
   }
 
   /// Whether a word looks like a colour, valid or not.

@@ -81,13 +81,11 @@ extension KeyCatalogue {
   /// The problems of a keymap as a whole, each with the line that causes it.
   func problems(of keymap: Keymap) -> [ConfigurationProblem] {
     guard !keymap.isEmpty else { return [] }
-    return missing(.wayOut, keymap) { .noWayOut(screens: $0) } + missing(.help, keymap) { .noHelp(screens: $0) }
+    return missing(.wayOut, "leads out of", keymap) + missing(.help, "shows the help of", keymap)
       + places.flatMap { confirmations(in: $0, keymap) }
   }
 
-  private func missing(
-    _ duty: KeyDuty, _ keymap: Keymap, _ kind: ([String]) -> ConfigurationProblem.Kind
-  ) -> [ConfigurationProblem] {
+  private func missing(_ duty: KeyDuty, _ words: String, _ keymap: Keymap) -> [ConfigurationProblem] {
     var screens: [Int: [String]] = [:]
     for place in places {
       let entries = place.entries.filter { $0.duty == duty }
@@ -96,7 +94,11 @@ extension KeyCatalogue {
       let line = keymap.changes[place.name]?.last { lost.contains($0.key) }?.line ?? 0
       screens[line, default: []].append(place.name)
     }
-    return screens.map { ConfigurationProblem(line: $0, kind: kind($1)) }
+    return screens.map { line, screens in
+      let list = "the screen\(screens.count == 1 ? "" : "s") \(Words.list(screens, "and"))"
+      return ConfigurationProblem(
+        line: line, description: "This removes the last key that \(words) \(list). Bind another key to it as well.")
+    }
   }
 
   private func confirmations(in place: Place, _ keymap: Keymap) -> [ConfigurationProblem] {
@@ -104,21 +106,20 @@ extension KeyCatalogue {
     for entry in place.entries where entry.duty == .confirmation {
       for key in place.keys(of: entry, keymap) {
         let line = keymap.change(of: key, on: place.name)?.line
+        let start = "\(key.name) cannot be \(entry.name) on the screen \(place.name)"
         if let line, key == .enter || key == .character(" ") {
-          problems.append(
-            ConfigurationProblem(
-              line: line, kind: .easyConfirmation(key: key, binding: entry.name, screen: place.name)))
+          let reason = ", which writes files or loses decisions: enter and space are pressed too easily."
+          problems.append(ConfigurationProblem(line: line, description: start + reason))
           continue
         }
         for name in place.neighbours {
-          guard let other = self.place(name)?.entry(for: key, keymap) else { continue }
-          let lines = [line, keymap.change(of: key, on: name)?.line].compactMap { $0 }
-          guard let last = lines.max() else { continue }
-          problems.append(
-            ConfigurationProblem(
-              line: last,
-              kind: .doublePress(
-                key: key, binding: entry.name, screen: place.name, other: other.name, otherScreen: name)))
+          guard let other = self.place(name)?.entry(for: key, keymap),
+            let last = [line, keymap.change(of: key, on: name)?.line].compactMap(\.self).max()
+          else { continue }
+          let reason =
+            " and \(other.name) on the screen \(name), which is next to it: pressed twice by accident, it would write "
+            + "files or lose decisions. Use a key for one that does nothing on the other."
+          problems.append(ConfigurationProblem(line: last, description: start + reason))
           break
         }
       }

@@ -142,39 +142,25 @@ package struct Ink {
 /// A cache of long masked texts, because masking one reads all of it, and every frame draws it. A text is always masked
 /// alike, so the cache makes no difference to what is drawn.
 final class MaskedTexts: Sendable {
-  private struct Entry {
-    var text: String
-    var isASCII: Bool
-    var shown: String
+  private struct Key: Hashable {
+    let text: StringByBytes
+    let isASCII: Bool
   }
 
-  private let entries = Locked<[Entry]>([])
+  private let known = Locked<[Key: String]>([:])
 
   /// In bytes. Shorter texts are masked each time.
   static let long = 512
-  /// More than a screen shows.
-  private static let most = 256
 
   func shown(_ text: String, _ redaction: Redaction) -> String {
-    let isASCII = redaction.isASCII
-    let known = entries.withLock { entries in
-      let alike = entries.lazy.filter { $0.isASCII == isASCII && $0.text.utf8.count == text.utf8.count }
-      // A value that is drawn again is the same memory, so that its bytes need not be read.
-      return (alike.first { Self.isOne($0.text, text) } ?? alike.first { $0.text.utf8.elementsEqual(text.utf8) })?.shown
-    }
-    if let known { return known }
+    let key = Key(text: StringByBytes(text), isASCII: redaction.isASCII)
+    if let shown = known.withLock({ $0[key] }) { return shown }
     let shown = redaction.string(text)
-    entries.withLock { entries in
-      if entries.count >= Self.most { entries.removeFirst() }
-      entries.append(Entry(text: text, isASCII: isASCII, shown: shown))
+    known.withLock { known in
+      // More than a screen shows.
+      if known.count >= 256 { known = [:] }
+      known[key] = shown
     }
     return shown
-  }
-
-  private static func isOne(_ text: String, _ other: String) -> Bool {
-    let isOne = text.utf8.withContiguousStorageIfAvailable { left in
-      other.utf8.withContiguousStorageIfAvailable { left.baseAddress == $0.baseAddress }
-    }
-    return (isOne ?? nil) ?? false
   }
 }

@@ -108,6 +108,12 @@ struct PageWriter {
 
   var page: Page { Page(lines: lines, anchors: anchors) }
 
+  /// The first of some names, and how many more there are.
+  func names(_ names: [String], atMost limit: Int) -> String {
+    names.prefix(limit).map { ink.name($0, columns: 60) }.joined(separator: ", ")
+      + (names.count > limit ? " and \(names.count - limit) more" : "")
+  }
+
   /// The width of a column of names: that of the longest, between 8 and 40, within a part of the page.
   func nameColumns(_ names: some Sequence<String>, part: Int = 3) -> Int {
     var width = 8

@@ -65,22 +65,13 @@ extension Key {
     ("pagedown", .pageDown),
   ]
 
-  /// The reason that a text names no key that can be bound.
-  enum NameFailure: Error, Hashable, Sendable {
-    /// Not the name of a key; with a name that may have been meant.
-    case unknown(nearest: String?)
-    /// Terminals send the same for it as for this key.
-    case sameAs(String)
-    /// What it always does.
-    case reserved(String)
-  }
-
+  /// The highest number of a function key.
   private static let functionKeys = 63
 
-  /// Words are understood in either case.
-  static func named(_ name: String) throws(NameFailure) -> Key {
+  /// The key of a name. Words are understood in either case.
+  static func named(_ name: String) throws(LineFailure) -> Key {
     if name.unicodeScalars.count == 1, let character = name.first {
-      guard !name.isEmpty, DisplayText.harmless(name) == name, character != " " else { throw .unknown(nearest: nil) }
+      guard DisplayText.harmless(name) == name, character != " " else { throw .noKey(name, nearest: nil) }
       return .character(character)
     }
     let word = name.lowercased()
@@ -89,22 +80,58 @@ extension Key {
       return .function(number)
     }
     if word.hasPrefix("ctrl-"), word.unicodeScalars.count == 6, let character = word.last {
-      return try controlKey(character)
+      return try controlKey(character, name)
     }
-    throw .unknown(nearest: Nearest.name(to: word, among: named.map(\.name) + ["ctrl-a", "f1"]))
+    throw .noKey(name, nearest: Nearest.name(to: word, among: named.map(\.name) + ["ctrl-a", "f1"]))
   }
 
-  private static func controlKey(_ character: Character) throws(NameFailure) -> Key {
+  private static func controlKey(_ character: Character, _ name: String) throws(LineFailure) -> Key {
     switch character {
-    case "i": throw .sameAs("tab")
-    case "j", "m": throw .sameAs("enter")
-    case "h": throw .sameAs("backspace")
-    case "[": throw .sameAs("esc")
-    case "@": throw .sameAs("ctrl-space")
-    case "c", "\\": throw .reserved("ends the program")
-    case "z": throw .reserved("stops the program until the shell continues it")
+    case "i": throw .sameKey(name, as: "tab")
+    case "j", "m": throw .sameKey(name, as: "enter")
+    case "h": throw .sameKey(name, as: "backspace")
+    case "[": throw .sameKey(name, as: "esc")
+    case "@": throw .sameKey(name, as: "ctrl-space")
+    case "c", "\\": throw .reservedKey(name, "ends the program")
+    case "z": throw .reservedKey(name, "stops the program until the shell continues it")
     case "a"..."y", "]", "^", "_": return .control(character)
-    default: throw .unknown(nearest: nil)
+    default: throw .noKey(name, nearest: nil)
     }
   }
+}
+
+/// The reason that a line of the configuration file is not valid: whole sentences without hidden characters.
+struct LineFailure: Error {
+  let sentence: String
+
+  init(_ sentence: String) { self.sentence = sentence }
+
+  static func unknown(_ word: String, _ what: String, among names: [String]) -> Self {
+    Self("\(quoted(word)) is not \(what).\(hint(word, names)) There are \(names.joined(separator: ", ")).")
+  }
+
+  static func repeated(_ what: String, line: Int) -> Self {
+    Self("\(what) is given on line \(line) already; keep one of the two.")
+  }
+
+  fileprivate static func noKey(_ word: String, nearest: String?) -> Self {
+    Self(
+      "\(quoted(word)) is not a key.\(nearest.map { " Did you mean \($0)?" } ?? "") A key is a character, enter, esc, "
+        + "space, tab, shift-tab, backspace, delete, insert, an arrow (up, down, left, right), pgup, pgdn, home, end, "
+        + "f1 to f63, or ctrl- with a letter, space, ], ^ or _.")
+  }
+
+  fileprivate static func sameKey(_ word: String, as other: String) -> Self {
+    Self("Terminals cannot tell \(quoted(word)) from \(other); write \(other).")
+  }
+
+  fileprivate static func reservedKey(_ word: String, _ what: String) -> Self {
+    Self("\(quoted(word)) always \(what); use another key.")
+  }
+
+  static func hint(_ word: String, _ names: [String]) -> String {
+    Nearest.name(to: word, among: names).map { " Did you mean \($0)?" } ?? ""
+  }
+
+  static func quoted(_ word: String) -> String { "“\(DisplayText.visible(word, limit: 40))”" }
 }

@@ -38,9 +38,7 @@ package struct PlannedContainer: Hashable, Sendable {
   private(set) var tally = Tally()
 
   /// - Parameter isBlocked: whether the migration is blocked before any decision.
-  package init(
-    _ fields: [Field], findings: [FindingCode], severities: [Severity: Int], isBlocked: Bool = false
-  ) {
+  package init(_ fields: [Field], findings: [FindingCode], severities: [Severity: Int], isBlocked: Bool = false) {
     self.fields = fields
     // An opt-out that a field migrates blocks only until that field is decided.
     self.isBlocked = isBlocked && !fields.contains { $0.group == .consent && $0.status.asks }
@@ -84,9 +82,8 @@ extension ContainerState {
       func count(_ state: FieldState) -> String? { plan.tally[state] > 0 ? "\(plan.tally[state]) \(state.word)" : nil }
       let decided: [FieldState] = [.confirmed, .skipped, .kept]
       let counts =
-        [
-          plan.isBlocked ? FieldSummary.blocked : nil, count(plan.severities[.error], "error"),
-        ] + ([.conflict, .toDecide] + decided + [.ready]).map(count)
+        [plan.isBlocked ? FieldSummary.blocked : nil, count(plan.severities[.error], "error")]
+        + ([.conflict, .toDecide] + decided + [.ready]).map(count)
       let whole = plan.leading == .unchanged ? "applied" : plan.leading == nil ? "nothing to migrate" : nil
       return (counts + [whole, count(.dropped), count(plan.severities[.warning], "warning")]).compactMap(\.self)
     }

@@ -40,8 +40,7 @@ extension ScreenContent<PickerState> {
       .character(" "), "accept",
       "Accept the proposal of every field that only this finding asks about, in each container that you open (again: "
         + "undo).", [.accept, .replace]),
-    deciding(
-      .character("s"), "skip", "Skip every such field in each container that you open (again: undo).", [.skip]),
+    deciding(.character("s"), "skip", "Skip every such field in each container that you open (again: undo).", [.skip]),
     deciding(
       .character("t"), "keep", "Keep the target's value in each container that you open (again: undo).", [.keep]),
     KeyBinding(
@@ -138,8 +137,7 @@ extension PageWriter {
       let (code, choice) = (found.code, state.policy.choices[found.code])
       var head = [
         Span(ink.sign(code.severity.sign) + " ", style: Style(code.severity.role)),
-        Span(ink.words(code.rawValue), .label),
-        Span(ink.words("  \(counted(found.containers, "container"))"), .muted),
+        Span(ink.words(code.rawValue), .label), Span(ink.words("  \(counted(found.containers, "container"))"), .muted),
       ]
       if found.fields > 0 { head.append(Span(ink.words(", asks about \(counted(found.fields, "field"))"), .muted)) }
       if let choice {

@@ -39,11 +39,9 @@ extension PickerState: Program {
       .line(.containersFilter, prompt: "/").with {
         $0.words = { state in (state.filterWords, state.shown.isEmpty) }
         $0.note = { $0.isPlanning ? $0.filterNote($0.filter) : ("words that all have to match", false) }
-      },
-      .containersFindings,
+      }, .containersFindings,
       .text(
-        .containersFailure,
-        back: .init(keys: [.escape, .enter, .character("q")], help: "Go back to the containers.")
+        .containersFailure, back: .init(keys: [.escape, .enter, .character("q")], help: "Go back to the containers.")
       ) { $0.failure($1.failure) }.with { $0.hasHelp = false },
     ],
     marks: { writer, state in
@@ -81,9 +79,7 @@ extension PickerState: Program {
     KeyBinding(
       [.tab], "complete", "Complete a filter word: is:…, has:…, group:….", in: [.containersFilter], .searching, hint: 1
     ) { $0.completeFilter() },
-    KeyBinding(
-      [.escape], "cancel", "Clear the filter.", in: [.containersFilter], .searching, hint: 1, duty: .wayOut
-    ) {
+    KeyBinding([.escape], "cancel", "Clear the filter.", in: [.containersFilter], .searching, hint: 1, duty: .wayOut) {
       $0.stack.typing = nil
       $0.refilter("")
       return []
@@ -165,17 +161,14 @@ extension Canvas where State == PickerState {
     for (title, range) in [
       ("App", columns.app), ("Name", columns.name), ("State", columns.state), ("Form", columns.form),
       ("Files", columns.files), ("Path", columns.path),
-    ] where !range.isEmpty {
-      field(title, row: head, columns: range, Style(.muted))
-    }
+    ] where !range.isEmpty { field(title, row: head, columns: range, Style(.muted)) }
     for (offset, line) in state.rows.enumerated() {
       let row = state.topRow + offset
       guard state.shown.indices.contains(row) else { break }
       draw(state.shown[row], row: line, columns)
     }
     if state.shown.isEmpty {
-      field(
-        ink.words(state.emptyWords), row: state.rows.lowerBound, columns: 2..<(size.columns - 2), Style(.muted))
+      field(ink.words(state.emptyWords), row: state.rows.lowerBound, columns: 2..<(size.columns - 2), Style(.muted))
     } else if state.shown.count > state.rows.count, let row = state.row {
       drawPlace("\(row + 1) of \(state.shown.count)", row: size.rows - 2)
     }
@@ -199,8 +192,7 @@ extension Canvas where State == PickerState {
       field(ink.words(state.words(columns: columns.state.count)), row: row, columns: columns.state, Style(state.role))
     }
     field(candidate.kind.rawValue, row: row, columns: columns.form, Style(.muted))
-    field(
-      candidate.filesText, row: row, columns: columns.files, Style(candidate.missing > 0 ? .flagged : .muted))
+    field(candidate.filesText, row: row, columns: columns.files, Style(candidate.missing > 0 ? .flagged : .muted))
     field(ink.tail(candidate.path, columns: columns.path.count), row: row, columns: columns.path, Style(.muted))
   }
 }
@@ -222,9 +214,7 @@ struct CandidateWidths: Hashable {
     }
   }
 
-  private static func columns(_ text: String) -> Int {
-    DisplayWidth.columns(of: DisplayText.visible(text, limit: 100))
-  }
+  private static func columns(_ text: String) -> Int { DisplayWidth.columns(of: DisplayText.visible(text, limit: 100)) }
 }
 
 /// The columns of a candidate's row; those without content or room are empty.

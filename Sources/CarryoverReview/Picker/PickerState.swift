@@ -112,8 +112,7 @@ package struct PickerState: Sendable {
     let offset = row.map { $0 - topRow }
     // An unfinished word does not filter yet.
     let query = FilterQuery(filter.lowercased())
-    shown = ordered.filter { number in
-      query.holds(states[number]) && query.texts.allSatisfy { $0.isIn(texts[number]) }
+    shown = ordered.filter { number in query.holds(states[number]) && query.texts.allSatisfy { $0.isIn(texts[number]) }
     }
     if let row, let offset { topRow = max(0, min(row - offset, shown.count - rows.count)) }
   }
@@ -175,8 +174,7 @@ extension PickerState {
     case .findings:
       let weights = states.map(\.weight)
       return candidates.indices.sorted { first, second in
-        weights[first] == weights[second]
-          ? first < second : weights[second].lexicographicallyPrecedes(weights[first])
+        weights[first] == weights[second] ? first < second : weights[second].lexicographicallyPrecedes(weights[first])
       }
     }
   }

@@ -208,10 +208,9 @@ extension KeyBinding {
       KeyBinding([.enter], "run", "Run the chosen action, or go to the row.", in: [palette], .leaving, hint: 1) {
         $0.runAction()
       },
-      KeyBinding(
-        [.escape], "cancel", "Do nothing.", in: [palette], .leaving, hint: 1, duty: .wayOut
-      ) { $0.cancelAction() },
-      KeyBinding([.down], "next", "Choose the next action.", in: [palette], .moving, hint: 3) { $0.move(.down) },
+      KeyBinding([.escape], "cancel", "Do nothing.", in: [palette], .leaving, hint: 1, duty: .wayOut) {
+        $0.cancelAction()
+      }, KeyBinding([.down], "next", "Choose the next action.", in: [palette], .moving, hint: 3) { $0.move(.down) },
       KeyBinding([.up], "previous", "Choose the previous action.", in: [palette], .moving) { $0.move(.up) },
       KeyBinding([.pageDown], "page down", "Go down by a page.", in: [palette], .moving) { $0.move(.pageDown) },
       KeyBinding([.pageUp], "page up", "Go up by a page.", in: [palette], .moving) { $0.move(.pageUp) },
@@ -221,9 +220,7 @@ extension KeyBinding {
 
 extension ScreenContent {
   /// The help: the actions of the screen below by task, each of which can be run, then what the signs mean.
-  static func help(
-    _ screen: Screen, _ marks: @escaping @Sendable (inout PageWriter, State) -> Void
-  ) -> ScreenContent {
+  static func help(_ screen: Screen, _ marks: @escaping @Sendable (inout PageWriter, State) -> Void) -> ScreenContent {
     text(screen, back: Back(keys: [.escape, .character("q"), .character("?")])) { writer, state in
       let words = ActionWords(state.stack.actions.words)
       if state.options.lineColumns != nil { writer.lineHelp(words) }
@@ -266,9 +263,8 @@ extension PageWriter {
   }
 
   /// Actions with their keys and obstacles, by task unless they are narrowed.
-  fileprivate mutating func actions<State: Program>(
-    _ actions: [ListedAction<State>], isNarrowed: Bool, _ state: State
-  ) {
+  fileprivate mutating func actions<State: Program>(_ actions: [ListedAction<State>], isNarrowed: Bool, _ state: State)
+  {
     let labels = actions.map { Self.label($0.binding, state) }
     let width = min(columns / 3, (labels.map { DisplayWidth.columns(of: $0) }.max() ?? 0)) + 2
     var group: BindingGroup?

@@ -73,9 +73,8 @@ extension KeyBinding {
           save, text: State.table[state.topScreen].saving?.name ?? state.topScreen.name + ".txt")
         return []
       },
-      KeyBinding(
-        [.enter], "save", "Save the text as this file.", in: [save], .typing, hint: 1, opens: [replace]
-      ) { state in
+      KeyBinding([.enter], "save", "Save the text as this file.", in: [save], .typing, hint: 1, opens: [replace]) {
+        state in
         let path = state.stack.typing?.text ?? ""
         state.stack.typing = nil
         guard !path.isEmpty else { return [.bell] }

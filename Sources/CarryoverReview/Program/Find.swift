@@ -163,8 +163,7 @@ extension Program {
   private func findSource(isExact: Bool) -> Find.Source? {
     let content = Self.table[topScreen]
     if case .text = content.kind {
-      return .page(
-        PageText(page.lines.map { $0.map(\.text).joined() }, columns: stack.textColumns, isExact: isExact))
+      return .page(PageText(page.lines.map { $0.map(\.text).joined() }, columns: stack.textColumns, isExact: isExact))
     }
     guard let scroller = scroller() else { return nil }
     let ink = Ink(options)

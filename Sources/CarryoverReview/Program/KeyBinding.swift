@@ -132,9 +132,7 @@ package struct KeyBinding<State: Program>: Sendable {
   /// The digits from 1 on, or letters in their place, are shown as `1-9`.
   private var isSpan: Bool { keys.count > 2 && keys.first == .character("1") }
 
-  package var keyLabel: String {
-    isSpan ? "\(keys[0].name)-\(keys[keys.count - 1].name)" : keys.first?.name ?? ""
-  }
+  package var keyLabel: String { isSpan ? "\(keys[0].name)-\(keys[keys.count - 1].name)" : keys.first?.name ?? "" }
 
   package var allKeysLabel: String { isSpan ? keyLabel : keys.map(\.name).joined(separator: " ") }
 
@@ -164,11 +162,8 @@ package enum BindingGroup: String, CaseIterable, Sendable {
 
 extension KeyBinding {
   static func moving(in screens: Set<Screen>) -> [KeyBinding] {
-    func move(
-      _ keys: [Key], _ label: String, _ help: String, _ move: Move, _ counting: Counting = .times
-    ) -> KeyBinding {
-      KeyBinding(keys, label, help, in: screens, .moving, counting: counting) { $0.move(move) }
-    }
+    func move(_ keys: [Key], _ label: String, _ help: String, _ move: Move, _ counting: Counting = .times) -> KeyBinding
+    { KeyBinding(keys, label, help, in: screens, .moving, counting: counting) { $0.move(move) } }
     return [
       move([.up, .character("k")], "up", "Go up by a row.", .up, .rows(-1)),
       move([.down, .character("j")], "down", "Go down by a row.", .down, .rows(1)),
@@ -186,16 +181,12 @@ extension KeyBinding {
         [.control("k")], "clear-to-end", "Delete to the end of the line.", in: screens, label: "clear to end", hint: 3
       ) { $0.delete(.end) },
       typed(
-        [.control("w")], "delete-word", "Delete the word before the cursor.", in: screens, label: "delete word",
-        hint: 3
+        [.control("w")], "delete-word", "Delete the word before the cursor.", in: screens, label: "delete word", hint: 3
       ) { $0.delete(.wordLeft) },
-      typed([.backspace], "delete-before", "Delete the character before the cursor.", in: screens) {
-        $0.delete(.left)
-      },
+      typed([.backspace], "delete-before", "Delete the character before the cursor.", in: screens) { $0.delete(.left) },
       typed([.delete, .control("d")], "delete-after", "Delete the character after the cursor.", in: screens) {
         $0.delete(.right)
-      },
-      typed([.left], "left", "Go left by a character.", in: screens) { $0.move(.left) },
+      }, typed([.left], "left", "Go left by a character.", in: screens) { $0.move(.left) },
       typed([.right], "right", "Go right by a character.", in: screens) { $0.move(.right) },
       typed([.home, .control("a")], "start", "Go to the start of the line.", in: screens) { $0.move(.start) },
       typed([.end, .control("e")], "end", "Go to the end of the line.", in: screens) { $0.move(.end) },
@@ -205,9 +196,7 @@ extension KeyBinding {
   private static func typed(
     _ keys: [Key], _ name: String, _ help: String, in screens: Set<Screen>, label: String = "", hint: Int? = nil,
     _ change: @escaping @Sendable (inout TypedLine) -> Void
-  ) -> KeyBinding {
-    KeyBinding(keys, label, help, in: screens, .typing, hint: hint, name: name) { $0.edit(change) }
-  }
+  ) -> KeyBinding { KeyBinding(keys, label, help, in: screens, .typing, hint: hint, name: name) { $0.edit(change) } }
 
   /// Leaves a screen; escape ends a search first.
   static func back(_ content: ScreenContent<State>) -> KeyBinding? {

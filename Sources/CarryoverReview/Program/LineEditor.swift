@@ -25,9 +25,7 @@ package struct LineEditor: Hashable, Sendable {
   /// The longest text that can be edited in place, in bytes of UTF-8.
   static let limit = TypedLine.limit
 
-  init(
-    _ screen: Screen, of subject: String = "", part: [String] = [], text: String = "", choices: [Choice] = []
-  ) {
+  init(_ screen: Screen, of subject: String = "", part: [String] = [], text: String = "", choices: [Choice] = []) {
     self.screen = screen
     self.subject = subject
     self.part = part
@@ -118,9 +116,7 @@ package struct TypedLine: Hashable, Sendable {
     return head
   }
 
-  mutating func move(_ motion: Motion) {
-    cursor = target(motion)
-  }
+  mutating func move(_ motion: Motion) { cursor = target(motion) }
 
   mutating func delete(_ motion: Motion) {
     let other = target(motion)

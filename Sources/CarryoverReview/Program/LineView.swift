@@ -88,8 +88,7 @@ extension Program {
     view.isLeftByAnyKey = content.isLeftByAnyKey
     view.answers = bindings.map { binding in
       LineView.Answer(
-        names: [binding.name, binding.label], keys: binding.keys, duty: binding.duty,
-        isFamily: binding.isFamily,
+        names: [binding.name, binding.label], keys: binding.keys, duty: binding.duty, isFamily: binding.isFamily,
         asksForText: binding.opens.contains { Self.table[$0].isTyped })
     }
     if !view.isLeftByAnyKey {
@@ -132,9 +131,7 @@ extension Program {
       let title = view.pane.first.map { String($0.drop { $0 == " " }) }
       if let title, view.line?.hasPrefix(title + ":") == true { view.pane.removeFirst() }
     }
-    view.rows = { from, count in
-      (from..<min(scroller.count, from + count)).map { content.line?(self, $0, ink) ?? "" }
-    }
+    view.rows = { from, count in (from..<min(scroller.count, from + count)).map { content.line?(self, $0, ink) ?? "" } }
   }
 }
 

@@ -31,8 +31,7 @@ package final class ScreenTable<State: Program>: Sendable {
   /// - leaving: Come last in the footer. The one with hint 0 also leaves a window that is too small.
   init(
     prefix: String = "", _ own: ScreenContent<State>, _ others: [ScreenContent<State>],
-    marks: @escaping @Sendable (inout PageWriter, State) -> Void,
-    keys: [Entry], leaving: [Entry]
+    marks: @escaping @Sendable (inout PageWriter, State) -> Void, keys: [Entry], leaving: [Entry]
   ) {
     let (home, screens) = (own.screen, [own] + others)
     let help = Screen(prefix + "help", "Help")
@@ -61,13 +60,12 @@ package final class ScreenTable<State: Program>: Sendable {
       .character("/"), numbered.subtracting(contents.filter(\.isMenu).map(\.screen)).subtracting([help]))
     all =
       own + Entry.moving(in: moved) + Entry.actions(in: numbered, help, palette)
-      + Entry.finding(
-        in: found, next: without(.character("n"), found), previous: without(.character("N"), found), find)
-      + Entry.errands(in: Set(texts), save, replace)
-      + Entry.typing(in: lines) + contents.compactMap(Entry.back)
-      + [Entry.help(in: moved.intersection(contents.filter(\.hasHelp).map(\.screen)).subtracting([help]), help)]
-      + leaving.map { $0.hintRank == 0 ? $0.with(screens: $0.screens.union([tooSmall])) : $0 }
-      + [Entry.suspend(in: Set(contents.map(\.screen)))]
+      + Entry.finding(in: found, next: without(.character("n"), found), previous: without(.character("N"), found), find)
+      + Entry.errands(in: Set(texts), save, replace) + Entry.typing(in: lines) + contents.compactMap(Entry.back) + [
+        Entry.help(in: moved.intersection(contents.filter(\.hasHelp).map(\.screen)).subtracting([help]), help)
+      ] + leaving.map { $0.hintRank == 0 ? $0.with(screens: $0.screens.union([tooSmall])) : $0 } + [
+        Entry.suspend(in: Set(contents.map(\.screen)))
+      ]
     var byPlace: [Screen: [Entry]] = [:]
     var byKey: [Screen: [Key: Entry]] = [:]
     for binding in all {

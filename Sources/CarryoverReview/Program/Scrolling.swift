@@ -15,9 +15,7 @@ extension Program {
     Self.table[screen].opened?(&self)
   }
 
-  mutating func back() {
-    if stack.screens.count > 1 { show(stack.screens.dropLast()) }
-  }
+  mutating func back() { if stack.screens.count > 1 { show(stack.screens.dropLast()) } }
 
   /// Changes which screens are open, and calls `closed` of those that no longer are.
   mutating func show(_ screens: [Screen]) {
@@ -39,9 +37,7 @@ extension Program {
     refreshFind()
   }
 
-  func clampedPageTop(_ line: Int) -> Int {
-    max(0, min(line, page.lines.count - PageLayout(size: size).rows.count))
-  }
+  func clampedPageTop(_ line: Int) -> Int { max(0, min(line, page.lines.count - PageLayout(size: size).rows.count)) }
 
   /// What the keys scroll, or, with a position, what the mouse wheel scrolls there.
   func scroller(at position: Position? = nil) -> Scroller<Self>? {
@@ -237,9 +233,7 @@ enum ListWindow {
   }
 
   /// The visible row that is nearest to a row.
-  static func row(nearest row: Int, top: Int, visible: Int) -> Int {
-    max(top, min(row, top + max(1, visible) - 1))
-  }
+  static func row(nearest row: Int, top: Int, visible: Int) -> Int { max(top, min(row, top + max(1, visible) - 1)) }
 }
 
 package enum Move: Hashable, Sendable {

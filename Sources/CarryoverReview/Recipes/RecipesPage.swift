@@ -49,9 +49,7 @@ extension PageWriter {
     heading("\(recipe.reference.title)  \(recipe.reference.id), version \(recipe.reference.version)")
     for section in recipe.sections where ![.id, .version, .title].contains(section.lines.first?.kind) {
       blank()
-      if let heading = section.heading {
-        add([Span(ink.words(heading), .label)], indent: 2)
-      }
+      if let heading = section.heading { add([Span(ink.words(heading), .label)], indent: 2) }
       for line in section.lines { self.line(line, isBelowHeading: section.heading != nil, of: recipe.reference, state) }
     }
   }
@@ -106,8 +104,7 @@ enum RecipeWords {
     let speaks =
       detection.evidence.first { $0.recipe.id == found.id }.map {
         "The container's keys match \(found.id): \(keys($0))."
-      }
-      ?? "No key here matches it."
+      } ?? "No key here matches it."
     return "\(speaks) This recipe was chosen with --recipe, or by keys that a cleanup has removed since."
   }
 

@@ -11,8 +11,7 @@ extension ReviewState: Program {
     [
       .details, .members, .verdict, .warnings, .finding, .preview, .result, .history, .run, .rollback, .recovery,
       .stores, .log, .recipes, .nextLaunch, .command, .report, .kept, .quit, .failure, .editor, .search, .filter,
-      .decideMany,
-      .filterMenu, .setup, .writeKey, .bundleID, .recipe, .optedOut,
+      .decideMany, .filterMenu, .setup, .writeKey, .bundleID, .recipe, .optedOut,
     ],
     marks: { writer, state in
       writer.marks(
@@ -21,10 +20,8 @@ extension ReviewState: Program {
     },
     keys: FieldKeys.deciding + FieldKeys.many + NarrowingKeys.menus + DetailsKeys.all + PreviewKeys.applying
       + FieldKeys.undoing + RunKeys.all + NarrowingKeys.all + FieldKeys.moving + PreviewKeys.seeing + PreviewKeys.moving
-      + PaneKeys.all
-      + FindingKeys.explaining + FindingKeys.seeing + FieldKeys.seeing + FindingKeys.understanding
-      + MembersKeys.opening + EditorKeys.all + KeptKeys.all,
-    leaving: FieldKeys.leaving)
+      + PaneKeys.all + FindingKeys.explaining + FindingKeys.seeing + FieldKeys.seeing + FindingKeys.understanding
+      + MembersKeys.opening + EditorKeys.all + KeptKeys.all, leaving: FieldKeys.leaving)
 
   package var pageSubject: [Int] {
     switch topScreen {
@@ -54,8 +51,7 @@ extension ReviewState: Program {
     for state in FieldState.allCases where tally[state] > 0 {
       func count(_ number: Int, _ word: String) {
         guard number > 0 else { return }
-        counts.append(
-          TitleCount(text: "\(number) \(word)", role: state.waits ? state.role : nil, tag: state.rawValue))
+        counts.append(TitleCount(text: "\(number) \(word)", role: state.waits ? state.role : nil, tag: state.rawValue))
       }
       if state == .unchanged { count(written, Outcome.migrated.word) }
       count(tally[state] - (state == .unchanged ? written : 0), state.word)

@@ -13,8 +13,7 @@ extension ScreenContent<ReviewState> {
       $0.line = { state, row, ink in
         guard let run = state.runs.runs.element(row) else { return "" }
         let moment = MomentText.both(run.moment, offset: state.zone(of: run))
-        return ink.words("\(run.kind.word), \(moment): \(run.standing.words). Run ")
-          + ink.name(run.id) + "."
+        return ink.words("\(run.kind.word), \(moment): \(run.standing.words). Run ") + ink.name(run.id) + "."
       }
       $0.texts = { state, row, ink in
         guard let run = state.runs.runs.element(row) else { return [] }
@@ -38,8 +37,7 @@ extension ScreenContent<ReviewState> {
           select: { state, row in
             let visible = state.runsLayout.listRows.count
             state.runs.select(row: row, visible: visible)
-          },
-          scroll: { $0.runs.top = $1 })
+          }, scroll: { $0.runs.top = $1 })
       }
     }
   }
@@ -50,8 +48,7 @@ extension Canvas<ReviewState> {
     let layout = state.runsLayout
     let list = state.runs
     let pane = list.selected.map { "Run \($0.id): \(counted($0.fields.count, "field"))" } ?? "No runs"
-    drawListFrame(
-      layout, titles: [(0, "History")], pane: pane, row: list.row ?? 0, of: list.runs.count)
+    drawListFrame(layout, titles: [(0, "History")], pane: pane, row: list.row ?? 0, of: list.runs.count)
     let columns = RunColumns(layout)
     for (offset, row) in layout.listRows.enumerated() {
       let index = list.top + offset
@@ -151,8 +148,7 @@ extension PageWriter {
       let role = isUnknown ? Role.flagged : field.outcome.role
       var spans = [
         Span(ink.sign(isUnknown ? .warning : field.isTakenBack ? .omitted : field.outcome.sign) + " ", role),
-        Span(name.padded(names), .label),
-        Span(ink.value(field.before, of: field.id.key, columns: room), .value),
+        Span(name.padded(names), .label), Span(ink.value(field.before, of: field.id.key, columns: room), .value),
       ]
       if field.before != field.after {
         spans.append(Span(ink.words(" → "), .muted))

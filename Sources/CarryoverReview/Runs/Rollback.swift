@@ -112,10 +112,8 @@ enum RunKeys {
 
   static let all: [Binding] = [
     Binding(
-      [.enter, .right, .character("l")], "open",
-      "Show the run key by key, with what a rollback does to each.",
-      in: [.history], .applying, hint: 1, opens: [.run],
-      unless: noRun
+      [.enter, .right, .character("l")], "open", "Show the run key by key, with what a rollback does to each.",
+      in: [.history], .applying, hint: 1, opens: [.run], unless: noRun
     ) { $0.openRun() },
     Binding(
       [.character(" ")], "choose", "Choose or skip the key; decide a conflict: roll back, keep, undecided.",
@@ -137,9 +135,7 @@ enum RunKeys {
       }
     ) { $0.chooseKey() },
     Binding(
-      [.character("a")], "all, none",
-      "Choose every key but conflicts (again: none).",
-      in: [.run], .applying, hint: 1,
+      [.character("a")], "all, none", "Choose every key but conflicts (again: none).", in: [.run], .applying, hint: 1,
       footer: .init(label: { ($0.draft?[.stays] ?? 0) > 0 ? "all" : "none" }),
       unless: { state in
         guard let draft = state.draft, draft[.goesBack] + draft[.stays] > 0 else {
@@ -165,8 +161,7 @@ enum RunKeys {
       }),
     Binding(
       [.character("R")], "roll back", "Preview the rollback of the last apply or cleanup.", in: [.review, .result],
-      .applying,
-      hint: 4, opens: [.rollback, .run],
+      .applying, hint: 4, opens: [.rollback, .run],
       unless: { state in
         if state.hasJustRolledBack {
           return "This was a rollback: \(state.key("history", .result)) shows the runs, to roll it back too."

@@ -48,11 +48,10 @@ extension PageWriter {
 
   private mutating func undecided(_ draft: RollbackDraft, _ state: ReviewState) {
     guard draft[.undecided] > 0 else { return }
-    let more = draft[.undecided] > 100 ? " and \(draft[.undecided] - 100) more" : ""
     let names = names(draft, .undecided, atMost: 100)
     add(
       [
-        Span("Undecided: ", .conflict), Span(names + more, .label), Span(". ", .plain),
+        Span("Undecided: ", .conflict), Span(names, .label), Span(". ", .plain),
         Span("Press "), Span(state.key("back", .rollback), .key), Span(", then decide each with "),
         Span(state.key("choose", .run), .key), Span("."),
       ], indent: 2)
@@ -107,17 +106,15 @@ extension PageWriter {
     }
     // The parts of a loss are one loss.
     var seen: Set<String> = []
-    let whats = removed.compactMap { entry in
-      missed[recipe(entry)]?[entry.id.key].map { $0.whole ?? $0.what }
-    }.filter { seen.insert($0).inserted }
+    let whats = removed.compactMap { entry in missed[recipe(entry)]?[entry.id.key].map { $0.whole ?? $0.what } }.filter
+    { seen.insert($0).inserted }
     guard !whats.isEmpty else { return }
     blank()
     add(
       [
         Span(ink.sign(.warning) + " ", .flagged),
         Span(ink.words("After the rollback, the new SDK lacks \(Self.list(whats)).")),
-      ],
-      hanging: 2)
+      ], hanging: 2)
   }
 
   private static func list(_ words: [String]) -> String {
@@ -145,13 +142,10 @@ extension PageWriter {
   private mutating func list(_ draft: RollbackDraft, _ choice: RollbackDraft.Choice, _ title: String) {
     guard draft[choice] > 0 else { return }
     heading("\(title) \(draft[choice])")
-    let limit = 1000
-    let more = draft[choice] > limit ? " and \(draft[choice] - limit) more" : ""
-    add([Span(names(draft, choice, atMost: limit) + more, .label)], indent: 2)
+    add([Span(names(draft, choice, atMost: 1000), .label)], indent: 2)
   }
 
   private func names(_ draft: RollbackDraft, _ choice: RollbackDraft.Choice, atMost limit: Int) -> String {
-    let rows = draft.choices.indices.lazy.filter { draft.choices[$0] == choice }
-    return rows.prefix(limit).map { ink.name(draft.plan.entries[$0].name, columns: 60) }.joined(separator: ", ")
+    names(zip(draft.plan.entries, draft.choices).filter { $1 == choice }.map(\.0.name), atMost: limit)
   }
 }

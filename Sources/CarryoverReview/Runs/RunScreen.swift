@@ -14,8 +14,7 @@ extension ScreenContent<ReviewState> {
           select: { state, row in
             let visible = state.keysLayout.listRows.count
             state.draft?.select(row: row, visible: visible)
-          },
-          scroll: { $0.draft?.top = $1 })
+          }, scroll: { $0.draft?.top = $1 })
       }
       $0.empty = { _ in "No keys." }
       $0.summary = { state, ink in state.draft.map { ink.sentence(Canvas.counts($0) + ".") } ?? "" }
@@ -59,9 +58,7 @@ extension Canvas<ReviewState> {
       draw(entries[index], draft.choices[index], isSelected: index == draft.row, row: row, columns)
     }
     guard let (entry, choice) = draft.selected else {
-      field(
-        ink.words("No keys."), row: layout.listRows.lowerBound, columns: columns.name,
-        Style(.muted))
+      field(ink.words("No keys."), row: layout.listRows.lowerBound, columns: columns.name, Style(.muted))
       return
     }
     var writer = paneWriter
@@ -153,10 +150,7 @@ extension PageWriter {
     _ entry: RollbackEntry, _ choice: RollbackDraft.Choice, of plan: RollbackPlan, key chooses: String
   ) {
     let key = entry.id.key
-    add(
-      [
-        Span(ink.sign(choice.sign) + " ", choice.role), Span(ink.name(entry.name, columns: columns - 2), .label),
-      ])
+    add([Span(ink.sign(choice.sign) + " ", choice.role), Span(ink.name(entry.name, columns: columns - 2), .label)])
     words(choice.sentence(ink.shown(entry), key: chooses), choice.role, indent: 2)
     if choice == .cannot, let reason = plan.reason(entry.id.file) { words(reason, .muted, indent: 2) }
     row("Now", width: Self.labels, [value(entry.current, key)], indent: 2)

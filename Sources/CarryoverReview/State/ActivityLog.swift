@@ -66,9 +66,7 @@ extension ReviewState {
     }
   }
 
-  mutating func noteRecovered(_ run: RecoveredRun) {
-    log.add(.run, String(run.words.dropLast()), at: now)
-  }
+  mutating func noteRecovered(_ run: RecoveredRun) { log.add(.run, String(run.words.dropLast()), at: now) }
 
   private static func sentence(_ report: RunReport) -> String {
     guard let id = report.runID else { return "Nothing had to be written" }

@@ -34,9 +34,7 @@ struct ChoiceMenu: Hashable, Sendable {
 
   var selected: Item? { items.indices.contains(row) ? items[row] : nil }
 
-  mutating func reveal(visible: Int) {
-    top = ListWindow.top(top, showing: row, of: items.count, visible: visible)
-  }
+  mutating func reveal(visible: Int) { top = ListWindow.top(top, showing: row, of: items.count, visible: visible) }
 }
 
 /// A way to decide many fields at once. Only `takeBack` changes fields that are decided already.
@@ -75,8 +73,7 @@ enum ManyChoice: CaseIterable, Hashable, Sendable {
     switch self {
     case .clean: standing == .ready && field.hasProposal
     case .group: field.group == group && standing == .ready && field.hasProposal
-    case .groupWithFlagged:
-      field.group == group && (standing == .ready || standing == .toDecide) && field.hasProposal
+    case .groupWithFlagged: field.group == group && (standing == .ready || standing == .toDecide) && field.hasProposal
     case .skipGroup: field.group == group && (standing == .ready || standing.waits)
     case .keepConflicts: standing == .conflict && field.isOnlyInConflict && field.hasCurrent
     case .replaceConflicts: standing == .conflict && field.isOnlyInConflict && field.hasProposal

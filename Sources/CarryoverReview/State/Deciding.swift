@@ -28,8 +28,7 @@ extension ReviewState {
 
   /// Records decisions so that they can be undone together.
   /// - Returns: what to say of the decisions that follow from them.
-  @discardableResult
-  mutating func record(_ changes: [HistoryStep.Change]) -> String? {
+  @discardableResult mutating func record(_ changes: [HistoryStep.Change]) -> String? {
     let (changes, message) = completed(changes.filter { $0.before != $0.after })
     guard !changes.isEmpty else { return nil }
     history.record(HistoryStep(changes: changes))
@@ -46,8 +45,7 @@ extension ReviewState {
   /// skipped in the same step.
   func completed(_ changes: [HistoryStep.Change]) -> (changes: [HistoryStep.Change], message: String?) {
     var (changes, message) = (changes, String?.none)
-    var last = Dictionary(
-      changes.enumerated().map { (StringByBytes($1.field), $0) }, uniquingKeysWith: { $1 })
+    var last = Dictionary(changes.enumerated().map { (StringByBytes($1.field), $0) }, uniquingKeysWith: { $1 })
     for pair in plan.describingFields {
       let naming = decisions[pair.named.id]
       let change = last[pair.named.id].map { changes[$0] }
@@ -101,18 +99,14 @@ extension ReviewState {
   }
 
   /// The target's value after an apply; nil if it has none.
-  func valueUnderDecision(_ field: Field) -> PropertyListValue? {
-    FieldSummary.value(field, decisions[field.id])
-  }
+  func valueUnderDecision(_ field: Field) -> PropertyListValue? { FieldSummary.value(field, decisions[field.id]) }
 }
 
 extension ReviewState {
   /// The rows between the start of the range and the cursor.
   var range: ClosedRange<Int>? {
     guard let anchor = list.anchor, let start = positions[anchor].flatMap({ rows.row(of: $0) }), let end = cursorRow
-    else {
-      return nil
-    }
+    else { return nil }
     return min(start, end)...max(start, end)
   }
 
@@ -129,8 +123,7 @@ extension ReviewState {
       guard let position = rows[row] else { continue }
       let before = self.decision(at: position)
       guard before == decision || facts[position].canTake(decision) else { continue }
-      able.append(
-        HistoryStep.Change(field: facts[position].id, before: before, after: decision, position: position))
+      able.append(HistoryStep.Change(field: facts[position].id, before: before, after: decision, position: position))
     }
     let unable = range.count - able.count
     guard !able.isEmpty else {

@@ -103,9 +103,7 @@ struct FieldRows: Hashable, Sendable {
   }
 
   /// The row of the first listed field at or behind a position.
-  func insertionRow(of position: Int) -> Int {
-    kept?.lowerBound(position) ?? min(position, count)
-  }
+  func insertionRow(of position: Int) -> Int { kept?.lowerBound(position) ?? min(position, count) }
 }
 
 extension [Int] {
@@ -152,7 +150,5 @@ struct FieldFacts: Hashable, Sendable {
 
 extension ReviewState {
   /// The decision for the field at a position in the plan.
-  func decision(at position: Int) -> Decision? {
-    standings[position].isDecided ? decisions[facts[position].id] : nil
-  }
+  func decision(at position: Int) -> Decision? { standings[position].isDecided ? decisions[facts[position].id] : nil }
 }

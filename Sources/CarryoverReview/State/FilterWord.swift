@@ -43,8 +43,7 @@ struct FilterWord: Hashable, Sendable {
       FilterWord(word: "has:note", title: "with a note", key: "N", test: .severity(.note)),
     ]
     + zip("123456", FieldGroup.allCases).map { key, group in
-      FilterWord(
-        word: "group:" + group.rawValue, title: "in group " + group.rawValue, key: key, test: .group(group))
+      FilterWord(word: "group:" + group.rawValue, title: "in group " + group.rawValue, key: key, test: .group(group))
     }
 
   private static func state(_ word: String, _ key: Character, _ title: String, _ states: FieldState...) -> FilterWord {

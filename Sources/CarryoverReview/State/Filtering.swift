@@ -19,8 +19,7 @@ extension ReviewState {
   }
 
   private var filterBefore: FieldFilter.Before {
-    FieldFilter.Before(
-      text: list.filter?.text, rows: rows, cursor: cursor ?? list.filter?.before.cursor, top: list.top)
+    FieldFilter.Before(text: list.filter?.text, rows: rows, cursor: cursor ?? list.filter?.before.cursor, top: list.top)
   }
 
   mutating func filter(by text: String) {
@@ -88,9 +87,7 @@ extension ReviewState {
 
   mutating func rows(of query: FilterQuery) -> FieldRows {
     var rows = FieldRows(all: plan.fields.count)
-    if !query.words.isEmpty {
-      rows = FieldRows(facts.indices.filter { query.holds(facts[$0], standings[$0]) })
-    }
+    if !query.words.isEmpty { rows = FieldRows(facts.indices.filter { query.holds(facts[$0], standings[$0]) }) }
     for text in query.texts { rows = FieldRows(matches(text, in: rows)) }
     return rows
   }
@@ -118,9 +115,7 @@ extension ReviewState {
   var hiddenWaitingCount: Int {
     guard isFiltered else { return 0 }
     var listed = 0
-    for row in 0..<rows.count {
-      if let position = rows[row], standings[position].waits { listed += 1 }
-    }
+    for row in 0..<rows.count { if let position = rows[row], standings[position].waits { listed += 1 } }
     return tally.waiting - listed
   }
 }

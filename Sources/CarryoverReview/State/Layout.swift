@@ -110,8 +110,7 @@ extension Layout {
   func frame(of pane: Pane) -> Rect {
     switch pane {
     case .fields: Rect(column: 0, row: top, columns: lastColumn + 1, rows: dividerRow - top + 1)
-    case .warnings:
-      Rect(column: 0, row: dividerRow, columns: lastColumn + 1, rows: max(0, size.rows - 1 - dividerRow))
+    case .warnings: Rect(column: 0, row: dividerRow, columns: lastColumn + 1, rows: max(0, size.rows - 1 - dividerRow))
     case .details:
       hasDetails
         ? Rect(column: lastColumn, row: top, columns: size.columns - lastColumn, rows: size.rows - top - 1)

@@ -10,9 +10,7 @@ package struct PlanChoices: Hashable, Sendable {
   package var recipes: [String]
   package var allowsOptedOut: Bool
 
-  package init(
-    writeKey: String? = nil, bundleID: String? = nil, recipes: [String] = [], allowsOptedOut: Bool = false
-  ) {
+  package init(writeKey: String? = nil, bundleID: String? = nil, recipes: [String] = [], allowsOptedOut: Bool = false) {
     self.writeKey = writeKey
     self.bundleID = bundleID
     self.recipes = recipes

@@ -145,9 +145,7 @@ package struct ReviewState: Sendable {
     if let row = field.flatMap({ positions[$0] }).flatMap({ list.rows.positions.firstIndex(of: $0) }) {
       select(row: row)
     }
-    if !recovered.isEmpty || recoveryFailure != nil {
-      show([.review, .recovery])
-    }
+    if !recovered.isEmpty || recoveryFailure != nil { show([.review, .recovery]) }
     refresh()
   }
 

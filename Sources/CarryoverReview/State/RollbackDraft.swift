@@ -6,7 +6,7 @@ import PropertyLists
 /// A rollback that is being prepared, key by key. Its plan never changes, so a row is the same key throughout.
 struct RollbackDraft: Sendable {
   /// What happens to a key, in the order of the counts below the list.
-  enum Choice: Int, CaseIterable, Sendable {
+  enum Choice: CaseIterable, Sendable {
     /// To its value before the run.
     case goesBack
     /// It keeps the value that the run wrote.
@@ -31,7 +31,6 @@ struct RollbackDraft: Sendable {
   private let isOpen: Bool
   /// Whether a file without keys to choose is restored as a whole.
   private let hasFileWithoutKeys: Bool
-  private var counts = Array(repeating: 0, count: Choice.allCases.count)
 
   /// - Parameter isWhole: whether all keys but conflicts are chosen at first, or none.
   init(_ plan: RollbackPlan, isWhole: Bool) {
@@ -47,11 +46,10 @@ struct RollbackDraft: Sendable {
       case .conflict: closed.contains(entry.id.file) ? .cannot : .undecided
       }
     }
-    for choice in choices { counts[choice.rawValue] += 1 }
   }
 
   /// The number of keys at a choice.
-  subscript(_ choice: Choice) -> Int { counts[choice.rawValue] }
+  subscript(_ choice: Choice) -> Int { choices.count { $0 == choice } }
 
   var selected: (entry: RollbackEntry, choice: Choice)? {
     plan.entries.indices.contains(row) ? (plan.entries[row], choices[row]) : nil
@@ -88,7 +86,7 @@ struct RollbackDraft: Sendable {
   /// Chooses the key with the cursor, or the next decision of its conflict; false if there is nothing to choose.
   mutating func choose() -> Bool {
     guard choices.indices.contains(row), let next = choices[row].next else { return false }
-    set(next, row)
+    choices[row] = next
     return true
   }
 
@@ -96,14 +94,8 @@ struct RollbackDraft: Sendable {
   mutating func chooseAll() -> Bool {
     let (old, new): (Choice, Choice) = self[.stays] > 0 ? (.stays, .goesBack) : (.goesBack, .stays)
     guard self[old] > 0 else { return false }
-    for index in choices.indices where choices[index] == old { set(new, index) }
+    for index in choices.indices where choices[index] == old { choices[index] = new }
     return true
-  }
-
-  private mutating func set(_ choice: Choice, _ index: Int) {
-    counts[choices[index].rawValue] -= 1
-    counts[choice.rawValue] += 1
-    choices[index] = choice
   }
 
   mutating func select(row: Int, visible: Int) {

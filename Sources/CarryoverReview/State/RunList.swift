@@ -27,9 +27,7 @@ struct RunList: Sendable {
     reveal(visible: visible)
   }
 
-  mutating func reveal(visible: Int) {
-    top = ListWindow.top(top, showing: row ?? 0, of: runs.count, visible: visible)
-  }
+  mutating func reveal(visible: Int) { top = ListWindow.top(top, showing: row ?? 0, of: runs.count, visible: visible) }
 
   /// The offset of local time from UTC at the run's moment, in seconds, if it was given.
   func offset(_ id: RunSummary.ID) -> Int? {

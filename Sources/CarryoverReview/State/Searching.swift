@@ -175,9 +175,7 @@ extension ReviewState {
     }
   }
 
-  private mutating func select(position: Int) {
-    if let row = rows.row(of: position) { select(row: row) }
-  }
+  private mutating func select(position: Int) { if let row = rows.row(of: position) { select(row: row) } }
 }
 
 extension FieldSearch {
@@ -195,14 +193,12 @@ extension FieldSearch {
 /// The visible text of every field, made at the first search, so that a keystroke reads only bytes and no field. A
 /// masked value is here as its mask, and is found only by that.
 struct FieldTexts: Sendable {
-  /// Beyond these, long values are cut, and the status says so.
-  struct Limits: Sendable {
-    var bytes = 64 << 20
-    /// The longest part of one value, in bytes.
-    var text = 4 << 20
-    /// The same once half of `bytes` is used.
-    var shortText = 64
-  }
+  /// Once there are so many bytes, long values are cut, and the status says so.
+  private static let most = 32 << 20
+  /// The longest part of a value or sentence, in bytes.
+  private static let longest = 4 << 20
+  /// The longest part of a value that is cut.
+  private static let cut = 64
 
   /// Keys, values and codes of findings: what no decision changes.
   private var fixed: TextColumn
@@ -213,24 +209,22 @@ struct FieldTexts: Sendable {
   private var confirmed: TextColumn
   private(set) var isCut = false
 
-  init(_ plan: Plan, _ ink: Ink, isExact: Bool, limits: Limits = Limits()) {
-    fixed = TextColumn(isExact: isExact, count: plan.fields.count)
-    sentences = TextColumn(isExact: isExact, count: plan.fields.count)
-    undecided = TextColumn(isExact: isExact, count: plan.fields.count)
-    confirmed = TextColumn(isExact: isExact, count: plan.fields.count)
-    for field in plan.fields { add(field, ink, limits) }
+  init(_ plan: Plan, _ ink: Ink, isExact: Bool) {
+    let column = TextColumn(isExact: isExact, count: plan.fields.count)
+    (fixed, sentences, undecided, confirmed) = (column, column, column, column)
+    for field in plan.fields { add(field, ink) }
   }
 
-  private mutating func add(_ field: Field, _ ink: Ink, _ limits: Limits) {
+  private mutating func add(_ field: Field, _ ink: Ink) {
     fixed.append(ink.masked(field.sourceLabel))
     fixed.append(ink.masked(field.id))
-    if let legacy = field.legacy { append(legacy, ink, limits) }
-    if let proposed = field.proposed, proposed != field.legacy { append(proposed, ink, limits) }
-    if let current = field.current, current != field.proposed { append(current, ink, limits) }
+    if let legacy = field.legacy { append(legacy, ink) }
+    if let proposed = field.proposed, proposed != field.legacy { append(proposed, ink) }
+    if let current = field.current, current != field.proposed { append(current, ink) }
     for finding in field.findings {
       fixed.append(finding.code.rawValue)
-      sentences.append(finding.message, limit: limits.text)
-      sentences.append(finding.commandRemedy, limit: limits.text)
+      sentences.append(finding.message, limit: Self.longest)
+      sentences.append(finding.commandRemedy, limit: Self.longest)
     }
     fixed.close()
     sentences.close()
@@ -244,9 +238,9 @@ struct FieldTexts: Sendable {
     confirmed.close()
   }
 
-  private mutating func append(_ value: PropertyListValue, _ ink: Ink, _ limits: Limits) {
+  private mutating func append(_ value: PropertyListValue, _ ink: Ink) {
     let text = Self.text(value, ink)
-    let limit = fixed.bytes.count < limits.bytes / 2 ? limits.text : limits.shortText
+    let limit = fixed.bytes.count < Self.most ? Self.longest : Self.cut
     if text.utf8.count > limit { isCut = true }
     fixed.append(text, limit: limit)
   }
