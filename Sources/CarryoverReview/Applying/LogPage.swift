@@ -43,7 +43,7 @@ extension PageWriter {
       let times = columns.times(entry.moment)
       add(
         [
-          Span(times, .muted), Span(entry.kind.word.padded(LogColumns.kindWidth), entry.kind.role),
+          Span(times, .muted), Span(entry.kind.rawValue.padded(LogColumns.kindWidth), entry.kind.role),
           Span(ink.sentence(entry.text), entry.kind == .failure ? .error : .plain),
         ], indent: 2, hanging: times.utf8.count + LogColumns.kindWidth + 4)
     }
@@ -91,14 +91,6 @@ private struct LogColumns {
 }
 
 extension ActivityLog.Kind {
-  fileprivate var word: String {
-    switch self {
-    case .decision: "decision"
-    case .run: "run"
-    case .failure: "failed"
-    }
-  }
-
   fileprivate var role: Role {
     switch self {
     case .decision: .edited

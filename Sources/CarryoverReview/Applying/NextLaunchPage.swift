@@ -6,7 +6,6 @@ extension Screen {
 }
 
 extension ScreenContent<ReviewState> {
-  /// What the new SDK does at the next launch.
   static var nextLaunch: ScreenContent {
     text(.nextLaunch, keys: nextLaunchKeys) { writer, state in
       let plan = state.plan

@@ -6,7 +6,6 @@ extension Screen {
 }
 
 extension ScreenContent<ReviewState> {
-  /// The report on the container, before it is saved.
   static var report: ScreenContent {
     text(.report, back: .out, keys: reportKeys) { $0.report($1) }.with {
       $0.closed = { $0.sharedReport = nil }

@@ -132,7 +132,6 @@ package enum Setting: String, CaseIterable, Hashable, Sendable {
   /// In percent.
   static let shares = 10...90
 
-  /// What it decides, as a sentence.
   package var meaning: String {
     switch self {
     case .theme: "Which colours are used: for a dark background, for a light one, or none."
@@ -206,7 +205,6 @@ package enum Setting: String, CaseIterable, Hashable, Sendable {
   }
 }
 
-/// Lists in sentences.
 enum Words {
   /// `a`, `a or b`, `a, b or c`.
   static func list(_ words: [String], _ last: String) -> String {

@@ -2,7 +2,6 @@ package import CarryoverTerminal
 
 /// Every screen of every program with its bindings by name: for the configuration file and for lists of keys.
 package struct KeyCatalogue: Sendable {
-  /// A binding on one screen.
   package struct Entry: Hashable, Sendable {
     package let name: String
     package let keys: [Key]

@@ -34,7 +34,6 @@ struct PageLayout: Hashable {
   }
 }
 
-/// Lays out text line by line.
 struct PageWriter {
   let columns: Int
   let ink: Ink
@@ -80,9 +79,9 @@ struct PageWriter {
 
   /// Wraps spans.
   /// - Parameters:
-  /// - indent: The columns in front of every line.
-  /// - hanging: The columns in front of every line but the first, if they differ.
-  /// - exact: Whether lines are broken only where they are full, so that no blank of a value is lost.
+  ///   - indent: The columns in front of every line.
+  ///   - hanging: The columns in front of every line but the first, if they differ.
+  ///   - exact: Whether lines are broken only where they are full, so that no blank of a value is lost.
   mutating func add(_ spans: [Span], indent: Int = 0, hanging: Int? = nil, exact: Bool = false) {
     guard lines.count < limit else { return }
     let most = columns / 2
@@ -108,7 +107,6 @@ struct PageWriter {
 
   var page: Page { Page(lines: lines, anchors: anchors) }
 
-  /// The first of some names, and how many more there are.
   func names(_ names: [String], atMost limit: Int) -> String {
     names.prefix(limit).map { ink.name($0, columns: 60) }.joined(separator: ", ")
       + (names.count > limit ? " and \(names.count - limit) more" : "")
@@ -139,7 +137,6 @@ extension String {
   }
 }
 
-/// A grid being drawn.
 protocol Drawing {
   var ink: Ink { get }
   var grid: Grid { get set }

@@ -23,7 +23,6 @@ package struct ReviewOptions: Sendable {
   /// Whether typed text may be repeated. A log keeps what the accessible mode prints, so not where values are masked.
   var repeatsTyped: Bool { lineColumns == nil || redaction == nil }
 
-  /// A typed text in a sentence.
   func quoted(_ text: String) -> String { repeatsTyped ? "“\(text)”" : "that" }
 
   package init(

@@ -3,8 +3,8 @@ import CarryoverTerminal
 /// Breaks text into lines, between words and behind slashes.
 package enum Wrapping {
   /// - Parameters:
-  /// - limit: the maximum number of lines.
-  /// - cutSign: ends the last of these if there are more, in one column.
+  ///   - limit: the maximum number of lines.
+  ///   - cutSign: ends the last of these if there are more, in one column.
   package static func wrap(
     _ spans: [Span], first: Int, rest: Int, exact: Bool, limit: Int = .max, cutSign: String = "…"
   ) -> [[Span]] {

@@ -37,7 +37,6 @@ package struct PlannedContainer: Hashable, Sendable {
   let isBlocked: Bool
   private(set) var tally = Tally()
 
-  /// - Parameter isBlocked: whether the migration is blocked before any decision.
   package init(_ fields: [Field], findings: [FindingCode], severities: [Severity: Int], isBlocked: Bool = false) {
     self.fields = fields
     // An opt-out that a field migrates blocks only until that field is decided.
@@ -47,7 +46,6 @@ package struct PlannedContainer: Hashable, Sendable {
     for field in fields { tally.add(field.standing) }
   }
 
-  /// Counts the fields again after the decisions by finding.
   mutating func decide(by policy: DecisionPolicy) {
     for index in fields.indices where fields[index].status.asks {
       let field = fields[index]
@@ -102,19 +100,13 @@ extension ContainerState {
     return text
   }
 
-  var sign: Sign {
+  var look: (sign: Sign, role: Role) {
     switch self {
-    case .unread: .nothing
-    case .failed: .error
-    case .planned(let plan): plan.severities[.error] == nil ? plan.leading?.sign ?? .nothing : .error
-    }
-  }
-
-  var role: Role {
-    switch self {
-    case .unread: .muted
-    case .failed: .error
-    case .planned(let plan): plan.severities[.error] == nil ? plan.leading?.role ?? .muted : .error
+    case .unread: return (.nothing, .muted)
+    case .failed: return (.error, .error)
+    case .planned(let plan):
+      if plan.severities[.error] != nil { return (.error, .error) }
+      return plan.leading.map { ($0.sign, $0.role) } ?? (.nothing, .muted)
     }
   }
 
@@ -129,7 +121,6 @@ extension ContainerState {
     }
   }
 
-  /// The place in a list by the number of findings of each severity.
   var weight: [Int] {
     guard let plan else { return self == .unread ? [] : [0] }
     return [Severity.error, .warning, .note].map { plan.severities[$0] ?? 0 }

@@ -188,8 +188,9 @@ extension Canvas where State == PickerState {
     field(name ?? ink.tail(place, columns: columns.name.count), row: row, columns: columns.name, Style(.value))
     if let sign = columns.state.first {
       let state = state.states[number]
-      field(ink.sign(state.sign), row: row, columns: (sign - 2)..<(sign - 1), Style(state.role))
-      field(ink.words(state.words(columns: columns.state.count)), row: row, columns: columns.state, Style(state.role))
+      let style = Style(state.look.role)
+      field(ink.sign(state.look.sign), row: row, columns: (sign - 2)..<(sign - 1), style)
+      field(ink.words(state.words(columns: columns.state.count)), row: row, columns: columns.state, style)
     }
     field(candidate.kind.rawValue, row: row, columns: columns.form, Style(.muted))
     field(candidate.filesText, row: row, columns: columns.files, Style(candidate.missing > 0 ? .flagged : .muted))

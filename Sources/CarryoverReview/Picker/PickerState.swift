@@ -18,7 +18,6 @@ package struct PickerState: Sendable {
   var topRow = 0
   var order = PickerOrder.given
   private(set) var filter = ""
-  /// The reason that the chosen container could not be opened.
   var failure: ReviewFailure?
   var findings: [FoundFinding] = []
   var findingIndex = 0
@@ -33,8 +32,8 @@ package struct PickerState: Sendable {
   private var texts: [String]
 
   /// - Parameters:
-  /// - place: What was opened, as the user named it.
-  /// - isPlanning: Whether ``learn(_:)`` will be given states.
+  ///   - place: What was opened, as the user named it.
+  ///   - isPlanning: Whether ``learn(_:)`` will be given states.
   package init(
     _ candidates: [ContainerCandidate], place: String, isPlanning: Bool = false, size: Size,
     options: ReviewOptions = ReviewOptions()
@@ -143,27 +142,17 @@ package struct PickerState: Sendable {
   }
 }
 
-enum PickerOrder: CaseIterable, Sendable {
-  case given
-  case name
-  case state
-  case findings
+enum PickerOrder: String, CaseIterable, Sendable {
+  case given, name, state, findings
 
-  var words: String? {
-    switch self {
-    case .given: nil
-    case .name: "by name"
-    case .state: "by state"
-    case .findings: "by findings"
-    }
-  }
+  /// Nil for the order at the start.
+  var words: String? { self == .given ? nil : "by " + rawValue }
 
   /// Whether a new state of a container can move it.
   var isByState: Bool { self == .state || self == .findings }
 }
 
 extension PickerState {
-  /// The numbers of all candidates in the present order.
   var ordered: [Int] {
     switch order {
     case .given: return Array(candidates.indices)

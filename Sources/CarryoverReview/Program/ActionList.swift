@@ -1,8 +1,6 @@
 import CarryoverTerminal
 
-/// The state of the list of actions.
 struct ActionChoice: Hashable, Sendable {
-  /// The words that narrow it.
   var words = ""
   var index = 0
   /// The number typed in front of the key that opened the list.
@@ -15,7 +13,6 @@ struct ListedAction<State: Program> {
   let binding: KeyBinding<State>
   /// The reason that it cannot be run now; nil if it can.
   let obstacle: String?
-  /// Whether it belongs to another screen.
   var isElsewhere = false
 }
 
@@ -28,7 +25,6 @@ extension Program {
 
   /// The actions of the screen below, by task; narrowed, the best first, then those of other screens.
   var listedActions: [ListedAction<Self>] {
-    // A number is a row's.
     guard Int(stack.actions.words) == nil else { return [] }
     let origin = actionsOrigin
     var below = self
@@ -69,7 +65,6 @@ extension Program {
     stack.revision += 1
   }
 
-  /// Opens the line for the name of an action or the number of a row.
   mutating func nameAction() {
     let isPalette = topScreen != Self.table.help
     if isPalette { open(Self.table.help) }
@@ -77,13 +72,11 @@ extension Program {
     stack.typing = LineEditor(Self.table.palette)
   }
 
-  /// Closes the line, and the list with it if the line opened it.
   mutating func cancelAction() {
     stack.typing = nil
     if stack.actions.isPalette { back() } else { narrowActions(to: "") }
   }
 
-  /// Runs the chosen action on the screen below, or goes to the row of a number.
   mutating func runAction() -> [Effect] {
     if let text = stack.typing?.text, let row = Int(text), row > 0 {
       leaveActions()
@@ -156,7 +149,6 @@ extension Program {
   private static var longestAction: Int { 4 }
 }
 
-/// The words of a search for actions.
 struct ActionWords {
   private let text: String
   private let lowered: String
@@ -185,7 +177,6 @@ struct ActionWords {
     return match(names.joined(separator: " ") + " " + binding.help) ? 3 : nil
   }
 
-  /// The bindings that match, the best first.
   func best<State: Program>(_ bindings: [KeyBinding<State>]) -> [KeyBinding<State>] {
     let ranked = bindings.compactMap { binding in rank(binding).map { (rank: $0, binding: binding) } }
     return (0...3).flatMap { rank in ranked.filter { $0.rank == rank }.map(\.binding) }
@@ -253,7 +244,6 @@ extension ScreenContent {
 }
 
 extension PageWriter {
-  /// Signs with their meanings, as far as they match the words.
   mutating func marks(_ title: String, _ words: String, _ marks: [(mark: String, role: Role, words: String)]) {
     let wanted = ActionWords(words)
     let shown = marks.filter { wanted.match("\($0.mark) \($0.words)") }
@@ -262,7 +252,6 @@ extension PageWriter {
     for (mark, role, text) in shown { add([Span(mark + "  ", role), Span(ink.words(text))], indent: 2) }
   }
 
-  /// Actions with their keys and obstacles, by task unless they are narrowed.
   fileprivate mutating func actions<State: Program>(_ actions: [ListedAction<State>], isNarrowed: Bool, _ state: State)
   {
     let labels = actions.map { Self.label($0.binding, state) }

@@ -14,7 +14,6 @@ package func render<State: Program>(_ state: State) -> Frame {
   return Frame(grid: canvas.grid, cursor: canvas.cursor)
 }
 
-/// A grid being drawn from a program's state.
 struct Canvas<State: Program>: Drawing {
   let state: State
   let ink: Ink
@@ -77,7 +76,6 @@ struct Canvas<State: Program>: Drawing {
     }
     let message = state.countMessage ?? state.message
     if let message { drawMessage(message) }
-    // The message goes before the status.
     let room = size.columns - (message.map { DisplayWidth.columns(of: ink.words($0)) + 2 } ?? 0)
     if let words = state.statusWords, DisplayWidth.columns(of: words) + 2 <= room {
       let start = size.columns - DisplayWidth.columns(of: words) - 1
@@ -86,7 +84,6 @@ struct Canvas<State: Program>: Drawing {
     drawHints(state.footer)
   }
 
-  /// What can be typed next, in the frame above the line.
   private mutating func drawNote() {
     guard let note = State.table[state.screen].note?(state) else { return }
     let text = " " + ink.words(note.text) + " "
@@ -133,7 +130,6 @@ extension Drawing {
   }
 }
 
-/// One of the counts at the right of the title bar.
 package struct TitleCount: Hashable, Sendable {
   var text: String
   /// Nil for the colour of the bar.
@@ -143,7 +139,6 @@ package struct TitleCount: Hashable, Sendable {
   var columns = 0..<0
 
   static let separator = " · "
-  /// Always shown at the left.
   static let product = "Carryover  "
 
   /// Sets the columns of counts. The last that find no room are left out, but none that has a role.
@@ -202,7 +197,6 @@ extension Canvas {
   }
 }
 
-/// A key in the last line, and the word after it.
 struct FooterHint: Hashable {
   var key: String
   var label: String
@@ -211,7 +205,6 @@ struct FooterHint: Hashable {
   var columns: Int { DisplayWidth.columns(of: key) + 1 + DisplayWidth.columns(of: label) }
 }
 
-/// The keys in the last line.
 struct Footer: Hashable {
   var hints: [FooterHint] = []
   var start = 1
@@ -251,7 +244,6 @@ extension Program {
     return kept.sorted { $0.index < $1.index }.map(\.hint)
   }
 
-  /// The hints in the last line; none while it says something else.
   var footer: Footer {
     if let typed = typedLine { return typed.footer }
     guard busy == nil, message == nil, stack.count == nil else { return Footer() }
@@ -259,7 +251,6 @@ extension Program {
     return Footer(hints: hints(columns: room))
   }
 
-  /// The line that is typed in the last row, with the words and hints behind it.
   var typedLine: (prompt: String, line: Range<Int>, words: String, isFlagged: Bool, footer: Footer)? {
     let content = Self.table[screen]
     guard case .line(let prompt) = content.kind else { return nil }

@@ -1,9 +1,7 @@
 import Carryover
 import CarryoverTerminal
 
-/// What any program may ask of its surroundings.
 package enum Errand: Hashable, Sendable {
-  /// Show a text in the user's pager.
   case page(String)
   case save(String, path: String, replacing: Bool)
   /// Let the user's editor change a text, in a file of this name; answered by `edited` if it was changed.
@@ -13,9 +11,7 @@ package enum Errand: Hashable, Sendable {
 package enum ErrandAnswer: Hashable, Sendable {
   /// With the message for the last line.
   case done(String?)
-  /// The file exists and was not changed.
   case exists(String)
-  /// The text as the editor left it.
   case edited(String)
 }
 
@@ -43,7 +39,6 @@ extension Program {
 }
 
 extension ScreenContent {
-  /// The question before a file is replaced.
   static func replace(_ screen: Screen) -> ScreenContent {
     text(screen, back: Back(help: "Go back; the file stays as it is.")) { writer, state in
       writer.add([Span(writer.ink.text(state.stack.savePath), .value), Span(" exists already.")])
@@ -58,7 +53,6 @@ extension ScreenContent {
 }
 
 extension KeyBinding {
-  /// Paging and saving the text of a screen.
   static func errands(in screens: Set<Screen>, _ save: Screen, _ replace: Screen) -> [KeyBinding] {
     [
       KeyBinding(

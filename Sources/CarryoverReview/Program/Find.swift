@@ -10,7 +10,6 @@ struct Find: Sendable {
   var wanted = SearchText("")
   /// The matching lines or rows, ascending.
   var matches: [Int] = []
-  /// The number of the current match.
   var current: Int?
   fileprivate var source: Source?
   fileprivate var key: Key?
@@ -28,7 +27,6 @@ struct Find: Sendable {
 
   fileprivate var searched: (wanted: SearchText, key: Key)?
 
-  /// `2 of 7`.
   var words: String {
     guard !wanted.isEmpty else { return "" }
     return matches.isEmpty ? "no match" : current.map { "\($0 + 1) of \(matches.count)" } ?? "\(matches.count) found"
@@ -54,7 +52,6 @@ extension Program {
     stack.typing = LineEditor(Self.table.find)
   }
 
-  /// Searches for what is typed, and goes to the first match from the search's origin.
   mutating func find(_ text: String) {
     guard stack.find != nil else { return }
     stack.find?.wanted = SearchText(text)
@@ -90,13 +87,11 @@ extension Program {
     if let number = find.originChosen { Self.table[topScreen].chosen?.select(&self, number) }
   }
 
-  /// The direction in which a key goes through the matches of a kept search.
   func findStep(_ binding: KeyBinding<Self>) -> Int? {
     guard let find, !find.wanted.isEmpty, stack.typing == nil else { return nil }
     return binding.name == "next" ? 1 : binding.name == "previous" ? -1 : nil
   }
 
-  /// Goes to the next match, or the previous one, and round at the ends.
   mutating func goToFound(step: Int) -> [Effect] {
     refreshFind()
     guard let find, !find.matches.isEmpty, let scroller = scroller() else {
@@ -136,7 +131,6 @@ extension Program {
     if !isInSight { scroller.select(&self, max(0, place - 1)) }
   }
 
-  /// Searches again if the screen or its text has changed.
   mutating func refreshFind() {
     guard var find, !isTooSmall else { return }
     let key = Find.Key(page: stack.pageKey, isExact: find.wanted.isExact)
@@ -199,10 +193,10 @@ extension Canvas {
 
 extension KeyBinding {
   /// - Parameters:
-  /// - screens: Where the search can begin.
-  /// - next: Where no other key is called `n`.
-  /// - previous: Where no other key is called `N`.
-  /// - line: The line it is typed into.
+  ///   - screens: Where the search can begin.
+  ///   - next: Where no other key is called `n`.
+  ///   - previous: Where no other key is called `N`.
+  ///   - line: The line it is typed into.
   static func finding(in screens: Set<Screen>, next: Set<Screen>, previous: Set<Screen>, _ line: Screen) -> [KeyBinding]
   {
     let noFind: @Sendable (State) -> String? = {
@@ -249,8 +243,8 @@ extension ScreenContent {
 extension Drawing {
   /// Marks the matches in drawn rows.
   /// - Parameters:
-  /// - isWrapped: Whether the rows are a text that was wrapped to the columns.
-  /// - current: The row with the current match.
+  ///   - isWrapped: Whether the rows are a text that was wrapped to the columns.
+  ///   - current: The row with the current match.
   mutating func markMatches(
     _ wanted: SearchText, rows: Range<Int>, columns: Range<Int>, isWrapped: Bool = false, current: Int? = nil
   ) {

@@ -8,17 +8,14 @@ package struct KeyBinding<State: Program>: Sendable {
   package private(set) var keys: [Key]
   /// The name in the configuration file, unique within a screen.
   package let name: String
-  /// The word after the key in the footer.
   package let label: String
   /// What it does, as a sentence.
   package let help: String
   package private(set) var screens: Set<Screen>
   /// Its priority in the footer: 0 comes first, higher numbers are dropped first. With nil, only the help shows it.
   package let hintRank: Int?
-  /// The heading in the help.
   package let group: BindingGroup
   let duty: KeyDuty?
-  /// The screens that it can lead to.
   let opens: [Screen]
   let counting: Counting
   private let isByKey: Bool
@@ -33,7 +30,6 @@ package struct KeyBinding<State: Program>: Sendable {
     case times
     /// How many times to move; each time by this many rows, negative for up.
     case rows(Int)
-    /// The row of that number.
     case row
     /// How many times to run the action that is chosen next.
     case handedOn
@@ -79,7 +75,6 @@ package struct KeyBinding<State: Program>: Sendable {
       footer: footer, isFamily: false, unless: reason, byKey: { state, _ in action(&state) })
   }
 
-  /// A binding whose action asks the loop around the program for nothing.
   init(
     _ keys: [Key], _ label: String, _ help: String, in screens: Set<Screen>, _ group: BindingGroup, hint: Int? = nil,
     name: String? = nil, duty: KeyDuty? = nil, opens: [Screen] = [], counting: Counting = .nothing,
@@ -94,7 +89,6 @@ package struct KeyBinding<State: Program>: Sendable {
       })
   }
 
-  /// A binding that opens a screen.
   init(
     _ keys: [Key], _ label: String, _ help: String, in screens: Set<Screen>, _ group: BindingGroup, hint: Int? = nil,
     name: String? = nil, opens screen: Screen, unless reason: Reason? = nil
@@ -114,7 +108,6 @@ package struct KeyBinding<State: Program>: Sendable {
   /// Whether each key means something different.
   var isFamily: Bool { isByKey && keys.count > 1 }
 
-  /// The reason that it can do nothing now; nil if it can.
   package func disabledReason(_ state: State) -> String? { reason?(state) }
 
   func act(_ state: inout State, _ key: Key) -> [State.Effect] { action(&state, key) }

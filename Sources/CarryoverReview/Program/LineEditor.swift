@@ -9,17 +9,14 @@ package struct LineEditor: Hashable, Sendable {
     var origin: String
   }
 
-  /// Decides what the keys mean.
   let screen: Screen
   /// The field or setting that the text is for; empty for none.
   let subject: String
   /// The names that lead to the member that the text is for; empty for the whole value.
   let part: [String]
-  /// The nearest first.
   let choices: [Choice]
   /// The original line, then one for each choice.
   private var lines: [TypedLine]
-  /// The line that is shown.
   private(set) var number = 0
 
   /// The longest text that can be edited in place, in bytes of UTF-8.
@@ -50,7 +47,6 @@ package struct LineEditor: Hashable, Sendable {
 
   package var text: String { line.text }
   package var characters: [Character] { line.characters }
-  /// The number of characters before the cursor.
   package var cursor: Int { line.cursor }
 
   /// The origin of the shown line and its place among the choices; nil for the original line.
@@ -77,11 +73,9 @@ package struct LineEditor: Hashable, Sendable {
   }
 }
 
-/// One line of text being typed, with a cursor between its characters.
 package struct TypedLine: Hashable, Sendable {
   /// Grapheme clusters.
   package private(set) var characters: [Character]
-  /// The number of characters before the cursor.
   package private(set) var cursor: Int
 
   /// The longest text that can be edited in place, in bytes of UTF-8.
@@ -105,7 +99,6 @@ package struct TypedLine: Hashable, Sendable {
     characters += after
   }
 
-  /// As many scalars from the beginning as fit.
   private static func head(_ text: String, bytes: Int) -> String {
     guard text.utf8.count > bytes else { return text }
     var head = ""

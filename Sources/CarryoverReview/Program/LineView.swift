@@ -9,7 +9,6 @@ package struct LineView: Sendable {
     var duty: KeyDuty?
     /// Whether each of its keys means something else.
     var isFamily: Bool
-    /// Whether text can follow it.
     var asksForText: Bool
   }
 
@@ -18,7 +17,6 @@ package struct LineView: Sendable {
   var title: String
   /// The title bar, on the program's own screen.
   var bar: String?
-  /// The visible text.
   var page: [String] = []
   /// The first visible line, and the number of lines.
   var place = (top: 0, count: 0)
@@ -33,11 +31,9 @@ package struct LineView: Sendable {
   var isMenu = false
   var summary: String?
   var status: String?
-  /// The current match with the lines around it.
   var found: [String] = []
   var hints = ""
   var answers: [Answer] = []
-  /// The question while text is typed.
   var question: String?
   var message: String?
   /// Whether it is a notice that needs no answer.
@@ -93,7 +89,6 @@ extension Program {
     }
     if !view.isLeftByAnyKey {
       let hints = hints(columns: ScreenStack.hintColumns)
-      // A word typed in full needs no label.
       let words = hints.map {
         $0.key == $0.label.split(separator: " ").joined(separator: "-") ? $0.key : "\($0.key) \($0.label)"
       }
@@ -136,7 +131,6 @@ extension Program {
 }
 
 extension PageWriter {
-  /// The ways to answer in the accessible mode, as far as they match the words.
   mutating func lineHelp(_ words: ActionWords) {
     let answers = [
       ("a key", "presses it: s, space, enter, ctrl-r. Its word, or the start of its word, does the same."),

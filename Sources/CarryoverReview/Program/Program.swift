@@ -1,6 +1,5 @@
 package import CarryoverTerminal
 
-/// What happens to any program on the screen.
 package enum ScreenInput: Sendable {
   case key(Key)
   /// Pasted text is typed into a line and never acts as keys.
@@ -25,7 +24,6 @@ package enum ScreenInput: Sendable {
   }
 }
 
-/// What a program asks of the loop around it.
 package protocol ScreenEffect: Hashable, Sendable {
   /// The key does nothing here.
   static var bell: Self { get }
@@ -49,14 +47,12 @@ package protocol Program: Sendable {
   var pageSubject: [Int] { get }
   /// What is waited for; until it arrives, keys do nothing.
   var busy: String? { get }
-  /// The status at the right of the last line.
   var lastLineWords: String? { get }
   /// The last match with the lines around it, where the row with the cursor does not say it.
   var foundLines: [String] { get }
 
   /// The parts at the left of the title bar, ready to be drawn.
   func titleParts(columns: Int) -> [String]
-  /// The counts at the right of the title bar.
   var titleCounts: [TitleCount] { get }
 
   mutating func receive(_ input: ScreenInput) -> [Effect]
@@ -65,7 +61,6 @@ package protocol Program: Sendable {
   mutating func sizeChanged()
   /// Lays out what is shown beside the page, where it is not up to date.
   mutating func refreshPanes()
-  /// The screen for the accessible mode.
   var lineView: LineView { get }
 }
 
@@ -204,7 +199,6 @@ extension Program {
     }
   }
 
-  /// Types text into the line; false where none is typed.
   mutating func type(_ text: String) -> Bool {
     guard let typing = stack.typing, typing.screen == screen else { return false }
     stack.typing?.line.insert(typing.accepted(text))
@@ -233,7 +227,6 @@ extension Program {
     if typing.text != old { lineHasChanged() }
   }
 
-  /// Puts another of the line's choices into it.
   mutating func stepLine(by distance: Int) -> [Effect] {
     guard stack.typing?.step(by: distance) == true else { return [.bell] }
     lineHasChanged()
@@ -267,6 +260,5 @@ extension Program {
     return true
   }
 
-  /// The last line while a count waits for its key.
   var countMessage: String? { stack.count.map { "\($0) … then a key: repeats it, or goes to that row. esc cancels." } }
 }

@@ -1,10 +1,8 @@
 package import CarryoverTerminal
 
-/// A screen, or a line typed over one.
 package struct Screen: Hashable, Sendable {
   /// The name in the configuration file, unique among all programs.
   package let name: String
-  /// The title in its frame, and in the help.
   package let title: String
 
   init(_ name: String, _ title: String) {
@@ -13,7 +11,6 @@ package struct Screen: Hashable, Sendable {
   }
 }
 
-/// The content of a screen, and how keys and mouse move in it.
 package struct ScreenContent<State: Program>: Sendable {
   enum Kind: Sendable {
     /// Lines that scroll in a frame.
@@ -31,7 +28,6 @@ package struct ScreenContent<State: Program>: Sendable {
   let kind: Kind
   /// Nil if no key of this record leaves it.
   var back: Back? = Back()
-  /// The keys that open it, and its own.
   var keys: [KeyBinding<State>] = []
   var hasHelp = true
   /// The title in the frame, where it says more than the screen's.
@@ -43,7 +39,6 @@ package struct ScreenContent<State: Program>: Sendable {
   var saving: Saving?
   /// The scrolled list or text; with a position, the one that the mouse wheel scrolls there.
   var scroller: (@Sendable (State, Position?) -> Scroller<State>?)?
-  /// Replaces scrolling.
   var move: (@Sendable (inout State, Move) -> Void)?
   /// By default, a click selects a row.
   var click: (@Sendable (inout State, Position) -> [State.Effect])?
@@ -53,21 +48,18 @@ package struct ScreenContent<State: Program>: Sendable {
   var summary: (@Sendable (State, Ink) -> String)?
   /// Whether its rows are chosen by keys of their own.
   var isMenu = false
-  /// A row in words, for the accessible mode.
   var line: (@Sendable (State, Int, Ink) -> String)?
   /// Other texts of a row that a search finds.
   var texts: (@Sendable (State, Int, Ink) -> [String])?
   var chosen: Chosen<State>?
   /// The details of the row with the cursor, for the accessible mode.
   var pane: (@Sendable (inout PageWriter, State) -> Void)?
-  /// Draws over its text.
   var overlay: (@Sendable (inout Canvas<State>) -> Void)?
   var opened: (@Sendable (inout State) -> Void)?
   /// Called when the screen is no longer open.
   var closed: (@Sendable (inout State) -> Void)?
   /// The words behind a typed line, and whether they complain.
   var words: (@Sendable (State) -> (text: String, isFlagged: Bool))?
-  /// The words in the frame above a typed line.
   var note: (@Sendable (State) -> (text: String, isFlagged: Bool))?
   /// The one line of a question in a window that is too small.
   var question: (@Sendable (State) -> String)?
@@ -133,11 +125,9 @@ package struct ScreenContent<State: Program>: Sendable {
   }
 
   struct Saving: Sendable {
-    /// The proposed name.
     let name: String
     /// The text to save under a path; nil for the whole text.
     var text: @Sendable (State, String) -> String? = { _, _ in nil }
-    /// The reason that nothing can be saved under a path.
     var obstacle: @Sendable (State, String) -> String? = { _, _ in nil }
   }
 
@@ -163,7 +153,6 @@ extension ScreenContent.Back {
 /// Rows with a cursor, or lines without one, some of which are visible.
 package struct Scroller<State: Sendable>: Sendable {
   var count: Int
-  /// On the screen.
   var rows: Range<Int>
   /// The columns in which a click selects a row.
   var columns: Range<Int> = 0..<0
@@ -182,19 +171,15 @@ package struct ScreenStack: Sendable {
   package let options: ReviewOptions
   /// The program's own screen comes first.
   var screens: [Screen]
-  /// The line being typed, over whatever is open.
   package internal(set) var typing: LineEditor?
   /// What the last key did, for the last line, until the next key.
   package internal(set) var message: String?
-  /// The number typed in front of a key.
   var count: Int?
   /// The file name typed last.
   var savePath = ""
   var find: Find?
   var actions = ActionChoice()
-  /// The laid-out text of the screen on top.
   var page = Page()
-  /// The line at the top of each screen's text.
   private var pageTops: [Screen: Int] = [:]
   var pageKey: PageKey?
   /// Incremented whenever the content of a page changes.

@@ -5,7 +5,6 @@ package final class ScreenTable<State: Program>: Sendable {
   package typealias Entry = KeyBinding<State>
 
   let home: Screen
-  /// Lists the actions of the screen below it.
   let help: Screen
   /// The line for the name of an action or the number of a row.
   let palette: Screen
@@ -13,7 +12,6 @@ package final class ScreenTable<State: Program>: Sendable {
   let replace: Screen
   let find: Screen
   let tooSmall: Screen
-  /// In the order of the help.
   let screens: [Screen]
   /// Every binding with its built-in keys, in the order of footer and help.
   package let all: [Entry]
@@ -25,10 +23,10 @@ package final class ScreenTable<State: Program>: Sendable {
   private let byKey: [Screen: [Key: Entry]]
 
   /// - Parameters:
-  /// - prefix: Begins the names of the shared screens.
-  /// - marks: Writes the meanings of the signs into the help.
-  /// - keys: Come before those of the screens. Of several bindings of a key on a screen, the first counts.
-  /// - leaving: Come last in the footer. The one with hint 0 also leaves a window that is too small.
+  ///   - prefix: Begins the names of the shared screens.
+  ///   - marks: Writes the meanings of the signs into the help.
+  ///   - keys: Come before those of the screens. Of several bindings of a key on a screen, the first counts.
+  ///   - leaving: Come last in the footer. The one with hint 0 also leaves a window that is too small.
   init(
     prefix: String = "", _ own: ScreenContent<State>, _ others: [ScreenContent<State>],
     marks: @escaping @Sendable (inout PageWriter, State) -> Void, keys: [Entry], leaving: [Entry]
@@ -78,7 +76,6 @@ package final class ScreenTable<State: Program>: Sendable {
     counting = numbered.filter { screen in !"123456789".contains { byKey[screen]?[.character($0)] != nil } }
   }
 
-  /// The screens that have a confirmation key.
   package var asking: Set<Screen> { Set(all.filter { $0.duty == .confirmation }.flatMap(\.screens)) }
 
   subscript(_ screen: Screen) -> ScreenContent<State> { contents[screen] ?? ScreenContent(screen, .notice) }

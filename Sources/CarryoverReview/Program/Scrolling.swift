@@ -25,7 +25,6 @@ extension Program {
     for screen in closed { Self.table[screen].closed?(&self) }
   }
 
-  /// Lays out the page on top if it is not up to date.
   mutating func refreshPage() {
     guard !isTooSmall else { return }
     let key = ScreenStack.PageKey(screen: topScreen, size: size, revision: stack.revision, subject: pageSubject)
@@ -62,7 +61,6 @@ extension Program {
     return []
   }
 
-  /// Goes to a row or line, counted from 0, or to the last.
   mutating func go(toRow row: Int) {
     guard let scroller = scroller(), scroller.count > 0 else { return }
     scroller.select(&self, max(0, min(row, scroller.count - 1)))
@@ -109,7 +107,6 @@ extension Program {
     return true
   }
 
-  /// How many lines a notch of the wheel scrolls.
   private static var wheelLines: Int { 3 }
 
   /// Presses a key, unless that could write to the container or lose decisions: an accidental click is too easy.
@@ -125,7 +122,6 @@ extension Program {
     return effects
   }
 
-  /// Presses the key of a binding if it can be used now.
   mutating func act(byClick name: String) -> [Effect] {
     guard let binding = Self.table.bindings(in: topScreen, options.keymap).first(where: { $0.name == name }),
       let key = binding.keys.first
@@ -204,9 +200,7 @@ extension Canvas {
   }
 }
 
-/// The arithmetic of a list that shows some of its rows.
 enum ListWindow {
-  /// The row that a move leads to.
   static func row(_ move: Move, from row: Int, of count: Int, visible: Int) -> Int {
     let page = max(1, visible - 1)
     let target =
@@ -227,12 +221,10 @@ enum ListWindow {
     return max(0, min(min(max(top, row - visible + 1), row), count - visible))
   }
 
-  /// The row at the top after scrolling.
   static func scrolled(_ top: Int, by lines: Int, of count: Int, visible: Int) -> Int {
     max(0, min(top + lines, count - max(1, visible)))
   }
 
-  /// The visible row that is nearest to a row.
   static func row(nearest row: Int, top: Int, visible: Int) -> Int { max(top, min(row, top + max(1, visible) - 1)) }
 }
 

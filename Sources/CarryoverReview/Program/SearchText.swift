@@ -65,7 +65,6 @@ struct SearchText: Hashable, Sendable {
 /// The texts of each row of a list one after the other, each ended by a byte that no text has.
 struct TextColumn: Sendable {
   private(set) var bytes: [UInt8] = []
-  /// Where the texts of each row end.
   private var ends: [Int] = []
   private let isExact: Bool
 
@@ -80,10 +79,8 @@ struct TextColumn: Sendable {
     bytes.append(0xFF)
   }
 
-  /// Ends the texts of a row.
   mutating func close() { ends.append(bytes.count) }
 
-  /// The rows that contain a text, ascending.
   func rows(holding wanted: SearchText) -> [Int] { ends.indices.filter { holds(wanted, at: $0) } }
 
   func holds(_ wanted: SearchText, at row: Int) -> Bool {
@@ -125,7 +122,6 @@ struct PageText: Sendable {
     }
   }
 
-  /// Every match, from the top.
   func hits(_ wanted: SearchText) -> [Hit] {
     var hits: [Hit] = []
     scan(wanted) { line, start, end in

@@ -169,8 +169,8 @@ extension PageWriter {
 extension Canvas<ReviewState> {
   /// The frame of a list with a pane below it.
   /// - Parameters:
-  /// - titles: The title of each column, with the first column of its frame.
-  /// - row: The row with the cursor, and of how many.
+  ///   - titles: The title of each column, with the first column of its frame.
+  ///   - row: The row with the cursor, and of how many.
   mutating func drawListFrame(_ layout: Layout, titles: [(start: Int, title: String)], pane: String, row: Int, of: Int)
   {
     let last = size.columns - 1

@@ -1,10 +1,10 @@
 import Carryover
 package import CarryoverSystem
 
-/// The log of a review: each decision, undo and run.
 package struct ActivityLog: Hashable, Sendable {
-  package enum Kind: Hashable, Sendable {
-    case decision, run, failure
+  package enum Kind: String, Hashable, Sendable {
+    case decision, run
+    case failure = "failed"
   }
 
   package struct Entry: Hashable, Sendable {
@@ -14,9 +14,7 @@ package struct ActivityLog: Hashable, Sendable {
     package var text: String
   }
 
-  /// The oldest first.
   package private(set) var entries: [Entry] = []
-  /// How many older entries were dropped.
   package private(set) var droppedCount = 0
   package static let limit = 5000
 
@@ -42,7 +40,6 @@ enum DecisionLog {
     }
   }
 
-  /// The first five fields, and how many more there are.
   static func names(_ changes: [HistoryStep.Change]) -> String {
     let shown = changes.prefix(5).map { String($0.field.prefix(80)) }.joined(separator: ", ")
     return changes.count > 5 ? "\(shown) and \(changes.count - 5) more" : shown

@@ -38,28 +38,18 @@ struct ChoiceMenu: Hashable, Sendable {
 }
 
 /// A way to decide many fields at once. Only `takeBack` changes fields that are decided already.
-enum ManyChoice: CaseIterable, Hashable, Sendable {
-  case clean
-  case group
-  case groupWithFlagged
-  case skipGroup
-  case keepConflicts
-  case replaceConflicts
-  case takeBack
+enum ManyChoice: Character, CaseIterable, Sendable {
+  case clean = "r"
+  case group = "p"
+  case groupWithFlagged = "P"
+  case skipGroup = "s"
+  case keepConflicts = "t"
+  case replaceConflicts = "#"
+  case takeBack = "u"
 
-  var key: Character {
-    switch self {
-    case .clean: "r"
-    case .group: "p"
-    case .groupWithFlagged: "P"
-    case .skipGroup: "s"
-    case .keepConflicts: "t"
-    case .replaceConflicts: "#"
-    case .takeBack: "u"
-    }
-  }
+  /// The key in the menu.
+  var key: Character { rawValue }
 
-  /// Nil removes decisions.
   var decision: Decision? {
     switch self {
     case .clean, .group, .groupWithFlagged, .replaceConflicts: .migrate

@@ -98,12 +98,10 @@ extension ReviewState {
     return []
   }
 
-  /// The target's value after an apply; nil if it has none.
   func valueUnderDecision(_ field: Field) -> PropertyListValue? { FieldSummary.value(field, decisions[field.id]) }
 }
 
 extension ReviewState {
-  /// The rows between the start of the range and the cursor.
   var range: ClosedRange<Int>? {
     guard let anchor = list.anchor, let start = positions[anchor].flatMap({ rows.row(of: $0) }), let end = cursorRow
     else { return nil }
@@ -154,7 +152,6 @@ extension Decision {
     }
   }
 
-  /// The reason that some fields cannot take it.
   fileprivate func obstacle(_ count: Int, all: Bool) -> String {
     let who = !all ? "\(count)" : count == 1 ? "The field" : "None of the \(count) fields"
     let has = !all && count > 1 ? "have" : "has"
@@ -172,7 +169,6 @@ struct HistoryStep: Hashable, Sendable {
     var field: Field.ID
     var before: Decision?
     var after: Decision?
-    /// The field's position in the plan, if it is known.
     var position: Int?
   }
 

@@ -1,20 +1,16 @@
 import Carryover
 import PropertyLists
 
-/// The list of fields with its cursor, range, filter and search.
 struct FieldList: Sendable {
   /// Nil if no field is listed.
   private(set) var cursor: Field.ID?
   /// Its position in the plan.
   private(set) var position: Int?
-  /// The row at the top.
   var top = 0
   var rows = FieldRows(all: 0)
-  /// The field at which a range begins.
   var anchor: Field.ID?
   var filter: FieldFilter?
   var search: FieldSearch?
-  /// The last at the end.
   var searches: [String] = []
   /// Made at the first search.
   var foldedTexts: FieldTexts?
@@ -40,7 +36,6 @@ struct FieldList: Sendable {
 /// no longer matches after a decision stays in its place, so that the next key does not hit another.
 struct FieldFilter: Hashable, Sendable {
   var text: String
-  /// The state before it was typed, to go back to.
   var before: Before
 
   struct Before: Hashable, Sendable {
@@ -51,7 +46,6 @@ struct FieldFilter: Hashable, Sendable {
   }
 }
 
-/// A search among the listed fields, typed or kept.
 struct FieldSearch: Hashable, Sendable {
   var wanted = SearchText("")
   /// Positions in the plan, ascending.
@@ -62,7 +56,6 @@ struct FieldSearch: Hashable, Sendable {
   var note: Int?
   /// The review's revision at the search: a decision may change what a field says.
   var revision = -1
-  /// Where the search began, to go back to.
   var origin: Field.ID?
   var originTop: Int
   var originFocus: Pane
@@ -87,7 +80,6 @@ struct FieldRows: Hashable, Sendable {
     count = positions.count
   }
 
-  /// The position of the field in a row.
   subscript(row: Int) -> Int? {
     guard row >= 0, row < count else { return nil }
     return kept?[row] ?? row
@@ -149,6 +141,5 @@ struct FieldFacts: Hashable, Sendable {
 }
 
 extension ReviewState {
-  /// The decision for the field at a position in the plan.
   func decision(at position: Int) -> Decision? { standings[position].isDecided ? decisions[facts[position].id] : nil }
 }

@@ -1,7 +1,6 @@
 import Carryover
 import CarryoverTerminal
 
-/// A filter word about a field's state, findings or group.
 struct FilterWord: Hashable, Sendable {
   enum Test: Hashable, Sendable {
     case state(Set<FieldState>)
@@ -14,7 +13,6 @@ struct FilterWord: Hashable, Sendable {
   let word: String
   /// `undecided`.
   let title: String
-  /// The key in the menu.
   let key: Character
   let test: Test
 
@@ -27,7 +25,6 @@ struct FilterWord: Hashable, Sendable {
     }
   }
 
-  /// In the order of the menu.
   static let all: [FilterWord] =
     [
       state("is:undecided", "d", "undecided, including conflicts", .toDecide, .conflict),
@@ -62,7 +59,6 @@ struct FilterWord: Hashable, Sendable {
 
   static let kinds = ["is:", "has:", "group:"]
 
-  /// The word at the end of a typed filter.
   static func last(of text: String) -> String {
     guard let last = text.last, !last.isWhitespace else { return "" }
     return text.split(whereSeparator: \.isWhitespace).last.map(String.init) ?? ""
@@ -154,7 +150,6 @@ extension Program {
     return ("words that all have to match · is:undecided is:edited … · has:warning … · group:identity …", false)
   }
 
-  /// Completes the filter word at the end of the line, as far as there is only one way to.
   mutating func completeFilter() -> [Effect] {
     guard let line = stack.typing, line.cursor == line.characters.count, let text = FilterWord.completed(line.text)
     else { return [.bell] }

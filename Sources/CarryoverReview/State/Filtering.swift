@@ -10,7 +10,6 @@ extension ReviewState {
     return []
   }
 
-  /// Filters at once, for the menu of filters.
   mutating func setFilter(_ text: String) {
     list.filter = FieldFilter(text: text, before: filterBefore)
     list.anchor = nil
@@ -70,7 +69,6 @@ extension ReviewState {
     refreshMatches()
   }
 
-  /// Lists the fields that the filter matches now.
   mutating func refilter() {
     list.rows = rows(of: FilterQuery(list.filter?.text ?? ""))
     refreshMatches()
@@ -111,7 +109,6 @@ extension ReviewState {
 
   var isFiltered: Bool { list.filter.map { !FilterQuery($0.text).isEmpty } ?? false }
 
-  /// How many undecided fields the filter hides.
   var hiddenWaitingCount: Int {
     guard isFiltered else { return 0 }
     var listed = 0

@@ -4,7 +4,6 @@ import CarryoverTerminal
 /// The layout of the review's screen: title, list, warnings, in a very wide window the details beside both, footer.
 /// Reducer, renderer and mouse share it, so that what moves, what is drawn and what is clicked agree.
 struct Layout: Hashable {
-  /// How the list shows a field.
   enum Shape: Hashable {
     /// Legacy and proposal side by side, with the change in words.
     case wide
@@ -72,16 +71,13 @@ struct Layout: Hashable {
   /// The width from which the details are beside the list.
   static let detailsFrom = 150
 
-  /// The rows that list and warnings have together.
   static func room(_ size: Size, top: Int = 1) -> Int { max(0, size.rows - top - 4) }
 
   /// The height of the list, so that it and the warnings keep some rows.
   static func listBounds(_ size: Size, top: Int = 1) -> ClosedRange<Int> { 3...max(3, room(size, top: top) - 3) }
 
-  /// The column of the line between legacy and proposed, for a list of this width.
   static func dividerBounds(_ width: Int) -> ClosedRange<Int> { 17...max(17, width - 26) }
 
-  /// The width of the list beside the details.
   static func mainBounds(_ size: Size) -> ClosedRange<Int> { 60...max(60, size.columns - 27) }
 
   private static func shape(_ form: LayoutChoice.Form, _ width: Int) -> Shape {
@@ -203,11 +199,9 @@ struct ReviewPanes: Sendable {
 struct PaneText: Sendable {
   /// The text is laid out again when this changes, not for every frame.
   struct Key: Hashable, Sendable {
-    /// The field's position in the plan.
     var position: Int?
     var columns: Int
     var revision: Int
-    /// The number of lines; nil for all.
     var limit: Int?
   }
 
@@ -228,7 +222,6 @@ struct WarningsText: Sendable {
 
   var own: [[Span]] = []
   var shared: [[Span]] = []
-  /// The line at which the shared text begins.
   var start = 0
   var top = 0
   /// The line of the shared text to be shown next.
@@ -236,7 +229,6 @@ struct WarningsText: Sendable {
   var ownKey: OwnKey?
   var sharedKey: PaneText.Key?
 
-  /// Includes the lines between the two parts.
   var count: Int { shared.isEmpty ? own.count : start + shared.count }
 
   func lines(_ count: Int) -> [[Span]] {

@@ -6,7 +6,6 @@ struct MemberList: Sendable {
   enum Row: Hashable, Sendable {
     /// By its number in the tree.
     case member(Int)
-    /// Folded members side by side.
     case unchanged(first: Int, count: Int)
   }
 
@@ -16,7 +15,6 @@ struct MemberList: Sendable {
   private(set) var rows: [Row] = []
   private(set) var row = 0
   var top = 0
-  /// The review's revision that the rows were made from.
   var revision = 0
 
   /// A number for each member, the same in every tree.
@@ -112,7 +110,6 @@ struct MemberList: Sendable {
   /// Keeps the row with the cursor unfolded, whatever happens to its member.
   mutating func keepSelected() { if let (index, _) = selected { unfolded.insert(ids[index]) } }
 
-  /// Goes to the nearest member that changes or differs; false if there is none.
   mutating func goToChange(step: Int) -> Bool {
     var next = row + step
     while rows.indices.contains(next) {
@@ -132,7 +129,6 @@ struct MemberList: Sendable {
     }
   }
 
-  /// - Parameter cursor: The member that the cursor stays on.
   private mutating func layOut(_ cursor: Int?) {
     rows = []
     var levels = [(next: 0, end: tree.nodes.count)]

@@ -1,6 +1,5 @@
 import Carryover
 
-/// The options of a plan that can be changed in the review.
 package struct PlanChoices: Hashable, Sendable {
   /// Nil for the only one that the container has a suite for.
   package var writeKey: String?
@@ -34,7 +33,6 @@ extension Finding {
 }
 
 extension ReviewState {
-  /// The remedy of a finding, with the key of the setup where that helps.
   func remedy(of finding: Finding) -> String {
     guard (finding.blocks && finding.obstacle.isSetUp) || finding.code == .targetOtherWriteKey else {
       return finding.commandRemedy
@@ -43,15 +41,12 @@ extension ReviewState {
   }
 }
 
-enum SetupItem: CaseIterable, Hashable, Sendable {
-  case writeKey, bundleID, recipe, optedOut
+enum SetupItem: Character, CaseIterable, Sendable {
+  case writeKey = "w"
+  case bundleID = "b"
+  case recipe = "r"
+  case optedOut = "o"
 
-  var key: Character {
-    switch self {
-    case .writeKey: "w"
-    case .bundleID: "b"
-    case .recipe: "r"
-    case .optedOut: "o"
-    }
-  }
+  /// The key in the menu.
+  var key: Character { rawValue }
 }

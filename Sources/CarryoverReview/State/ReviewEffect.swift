@@ -17,7 +17,6 @@ package enum ReviewEffect: ScreenEffect {
   case plan(PlanChoices)
   /// Write the report on the container as it is now; answered by `.reported`.
   case report
-  /// Put a text on the clipboard.
   case copy(String)
   case errand(Errand)
   case suspend
@@ -36,12 +35,10 @@ package enum ReviewEffect: ScreenEffect {
   }
 }
 
-/// The run that would be rolled back.
 package struct LastRun: Hashable, Sendable {
   package var id: String
   /// Relative to the container's root.
   package var files: [String]
-  /// The target keys it wrote.
   package var fields: [Field.ID]
 
   package init(id: String, files: [String], fields: [Field.ID]) {
@@ -61,7 +58,6 @@ package enum ReviewAction: Sendable {
   case reopened(Container, others: [OtherVerdict] = [])
   /// The container was read again; decisions stay with the fields that did not change.
   case replanned(Plan)
-  /// The container was planned again under these choices.
   case planned(Plan, PlanChoices)
   case lastRun(LastRun?)
   /// The runs of the container, newest first. A moment's offset from UTC in seconds changes with the season, so each
@@ -72,7 +68,6 @@ package enum ReviewAction: Sendable {
   case kept(KeptReview)
   case keeping(Keeping)
   case reported(SharedReport)
-  /// A message for the last line.
   case notice(String)
   case failed(ReviewFailure)
 }

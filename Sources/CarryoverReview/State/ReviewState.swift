@@ -10,7 +10,6 @@ package struct ReviewState: Sendable {
   package internal(set) var decisions: Decisions
   package var stack: ScreenStack
   package let backupLocation: String
-  /// The run that a rollback would roll back.
   package internal(set) var lastRun: LastRun?
   package internal(set) var tally = Tally()
   package internal(set) var report: RunReport?
@@ -22,7 +21,6 @@ package struct ReviewState: Sendable {
   /// The stores of the container; nil if they were not given.
   package internal(set) var browser: BrowserState?
   package internal(set) var failure: ReviewFailure?
-  /// The pane that receives the keys.
   package internal(set) var focus = Pane.fields
   var panes: ReviewPanes
   package internal(set) var log = ActivityLog()
@@ -31,10 +29,8 @@ package struct ReviewState: Sendable {
   var list = FieldList()
   /// The state of each field under its decision, by its position in the plan.
   var standings: [FieldState] = []
-  /// By position.
   var facts: [FieldFacts] = []
   var menu: ChoiceMenu?
-  /// The changes in the preview.
   var pendingChanges: [KeyChange] = []
   /// What happens to each file as a whole in the preview.
   var filePreviews: [FilePreview] = []
@@ -46,7 +42,6 @@ package struct ReviewState: Sendable {
   /// The rollback of a run, while its keys or its question are open.
   var draft: RollbackDraft?
   var history = History()
-  /// The findings on the findings' screen, or those that are explained.
   var findingList = FindingList()
   /// The decisions at the start or at the last apply. Quitting loses nothing if they are the present ones.
   var settled: Decisions
@@ -60,7 +55,6 @@ package struct ReviewState: Sendable {
   var members: MemberList?
   /// Whether the preview shows every value in full, and unchanged members.
   var previewsAll = false
-  /// The value in the user's editor.
   var sentToEditor: EditedPart?
   /// Texts from the user's editor that are not valid, to be edited again.
   var drafts: [EditedPart: String] = [:]
@@ -68,7 +62,6 @@ package struct ReviewState: Sendable {
   var typed: [StringByBytes: [String]] = [:]
   /// An id with hidden characters that the user was asked about: typed again, it is accepted.
   var confirmedEdges: String?
-  /// Positions in the plan by target key.
   var positions: [StringByBytes: Int] = [:]
   /// The reason that nothing can be written here; nil if something can.
   let readOnly: String?
@@ -89,7 +82,6 @@ package struct ReviewState: Sendable {
       stack.revision += 1
     }
   }
-  /// The first verdict and a line for each other SDK, laid out above the list.
   var verdictLines: [[Span]] = []
   var choices: PlanChoices
   var commandLine: String?
@@ -100,19 +92,19 @@ package struct ReviewState: Sendable {
   var browsedField: Field.ID?
 
   /// - Parameters:
-  /// - decisions: Those taken before.
-  /// - backupLocation: Where an apply puts its backup, for the preview.
-  /// - lastRun: The run that a rollback would roll back.
-  /// - wrapper: The archive or backup that contains a read-only container; reported at first.
-  /// - occupied: What is in the place of the backups, so that nothing can be written; reported at first.
-  /// - recovered: Interrupted runs that were recovered before the review began; shown at first.
-  /// - recoveryFailure: The reason that an interrupted run could not be recovered; shown at first.
-  /// - container: The container, for its stores.
-  /// - others: The verdicts on other SDKs that left data here.
-  /// - field: The field with the cursor at first; nil for the first undecided one.
-  /// - zone: The offset of local time from UTC at a moment, in seconds, for the stores.
-  /// - applyWords: The words of the command that applies the plan: `carryover apply`, the path, and the options the
-  /// container was opened and planned with.
+  ///   - decisions: Those taken before.
+  ///   - backupLocation: Where an apply puts its backup, for the preview.
+  ///   - lastRun: The run that a rollback would roll back.
+  ///   - wrapper: The archive or backup that contains a read-only container; reported at first.
+  ///   - occupied: What is in the place of the backups, so that nothing can be written; reported at first.
+  ///   - recovered: Interrupted runs that were recovered before the review began; shown at first.
+  ///   - recoveryFailure: The reason that an interrupted run could not be recovered; shown at first.
+  ///   - container: The container, for its stores.
+  ///   - others: The verdicts on other SDKs that left data here.
+  ///   - field: The field with the cursor at first; nil for the first undecided one.
+  ///   - zone: The offset of local time from UTC at a moment, in seconds, for the stores.
+  ///   - applyWords: The words of the command that applies the plan: `carryover apply`, the path, and the options the
+  ///     container was opened and planned with.
   package init(
     plan: Plan, decisions: Decisions = [:], size: Size, options: ReviewOptions = ReviewOptions(),
     backupLocation: String, lastRun: LastRun? = nil, wrapper: ContainerWrapper? = nil,
@@ -246,7 +238,6 @@ extension ReviewState {
     return []
   }
 
-  /// The nearest row in a direction whose field is in a given state, round at the end.
   func row(from start: Int, step: Int, where isMeant: (FieldState) -> Bool) -> Int? {
     var row = start
     for _ in 0..<rows.count {
@@ -291,11 +282,9 @@ extension Screen {
   static let details = Screen("details", "Details")
   static let warnings = Screen("findings", "Findings")
   static let finding = Screen("finding", "Finding")
-  /// The exact change, before it is applied.
   package static let preview = Screen("preview", "Preview")
   package static let result = Screen("result", "Result")
   static let history = Screen("history", "History")
-  /// The keys of one run, with what a rollback does to each.
   static let run = Screen("run", "Run")
   package static let rollback = Screen("rollback", "Roll back")
   /// The notice of recovered runs, at the start.
@@ -311,13 +300,10 @@ extension Screen {
   static let filterMenu = Screen("filter-menu", "Filters")
 }
 
-/// The verdict of one of a plan's recipes.
 struct RecipeVerdict: Sendable {
-  /// The plan of the recipe alone.
   let plan: Plan
   let verdict: Verdict
 
-  /// The gravest first.
   static func all(of plan: Plan, isInterrupted: Bool) -> [RecipeVerdict] {
     let verdicts = plan.recipePlans.map { part in
       RecipeVerdict(plan: part, verdict: part.definition.verdict(on: part, isInterrupted: isInterrupted))
@@ -334,7 +320,6 @@ extension OtherVerdict {
   package func line(option: String = "") -> String { "\(recipe.title) (\(option)\(recipe.id)): \(text)" }
 }
 
-/// A field's value, or a member of it.
 struct EditedPart: Hashable, Sendable {
   var field: Field.ID
   /// The names that lead to the member; empty for the whole value.

@@ -5,22 +5,22 @@ import PropertyLists
 
 /// A rollback that is being prepared, key by key. Its plan never changes, so a row is the same key throughout.
 struct RollbackDraft: Sendable {
-  /// What happens to a key, in the order of the counts below the list.
-  enum Choice: CaseIterable, Sendable {
+  /// What happens to a key, with the words after its count, in the order of the counts below the list.
+  enum Choice: String, CaseIterable, Sendable {
     /// To its value before the run.
-    case goesBack
+    case goesBack = "to roll back"
     /// It keeps the value that the run wrote.
-    case stays
+    case stays = "not chosen"
     /// It was changed after the run, and is undecided.
-    case undecided
+    case undecided = "undecided"
     /// It was changed after the run, and is rolled back anyway.
-    case isOverwritten
+    case isOverwritten = "to roll back anyway"
     /// It was changed after the run, and is kept.
-    case isKept
+    case isKept = "to keep"
     /// It has its value from before the run already.
-    case isBack
+    case isBack = "unchanged"
     /// Its file can no longer be edited key by key.
-    case cannot
+    case cannot = "cannot be rolled back"
   }
 
   let plan: RollbackPlan
@@ -48,7 +48,6 @@ struct RollbackDraft: Sendable {
     }
   }
 
-  /// The number of keys at a choice.
   subscript(_ choice: Choice) -> Int { choices.count { $0 == choice } }
 
   var selected: (entry: RollbackEntry, choice: Choice)? {
@@ -61,7 +60,6 @@ struct RollbackDraft: Sendable {
 
   var isNothingChosen: Bool { written == 0 && self[.stays] > 0 && self[.undecided] == 0 }
 
-  /// The reason that this cannot be carried out; nil if it can.
   var obstacle: String? {
     let waiting = self[.undecided]
     if waiting > 0 { return waiting == 1 ? "1 conflict is undecided." : "\(waiting) conflicts are undecided." }
@@ -69,7 +67,6 @@ struct RollbackDraft: Sendable {
     return self[.stays] > 0 || self[.isKept] > 0 ? "No key is chosen." : "There is nothing to roll back."
   }
 
-  /// The keys to roll back; nil for all.
   var only: Set<KeyPlace>? {
     guard !isWhole else { return nil }
     return Set(zip(plan.entries, choices).lazy.filter { $1 == .goesBack || $1.isDecision }.map(\.0.id))
@@ -129,7 +126,6 @@ extension RollbackDraft.Choice {
   /// Whether it is a decision about a conflict.
   var isDecision: Bool { self == .isOverwritten || self == .isKept }
 
-  /// The next choice of the key that chooses.
   fileprivate var next: Self? {
     switch self {
     case .goesBack: .stays
@@ -148,15 +144,25 @@ extension RollbackFile {
 }
 
 extension RollbackDraft.Choice {
-  var words: String {
+  var words: String { rawValue }
+
+  var sign: Sign {
     switch self {
-    case .goesBack: "to roll back"
-    case .stays: "not chosen"
-    case .undecided: "undecided"
-    case .isOverwritten: "to roll back anyway"
-    case .isKept: "to keep"
-    case .isBack: "unchanged"
-    case .cannot: "cannot be rolled back"
+    case .goesBack, .isOverwritten, .isKept: .done
+    case .isBack: .unchanged
+    case .stays: .nothing
+    case .undecided: .undecided
+    case .cannot: .error
+    }
+  }
+
+  var role: Role {
+    switch self {
+    case .goesBack: .confirmed
+    case .stays, .isBack: .skipped
+    case .undecided: .conflict
+    case .isOverwritten, .isKept: .edited
+    case .cannot: .flagged
     }
   }
 
@@ -204,9 +210,7 @@ extension RunStanding {
     case .cameAlong: "from elsewhere"
     }
   }
-}
 
-extension RunStanding {
   var role: Role {
     switch self {
     case .holds: .confirmed
@@ -214,29 +218,6 @@ extension RunStanding {
     case .takenBack: .skipped
     case .interrupted: .flagged
     case .cameAlong: .muted
-    }
-  }
-}
-
-extension RollbackDraft.Choice {
-  var sign: Sign {
-    switch self {
-    case .goesBack, .isOverwritten, .isKept: .done
-    case .isBack: .unchanged
-    case .stays: .nothing
-    case .undecided: .undecided
-    case .cannot: .error
-    }
-  }
-
-  var role: Role {
-    switch self {
-    case .goesBack: .confirmed
-    case .stays, .isBack: .skipped
-    case .undecided: .conflict
-    case .isOverwritten: .edited
-    case .isKept: .edited
-    case .cannot: .flagged
     }
   }
 }

@@ -58,7 +58,6 @@ struct FindingList: Sendable {
 
   init(_ findings: [Finding]) { self.findings = Array(findings.prefix(Self.limit)) }
 
-  /// Every finding of a plan, the gravest first.
   init(all plan: Plan) {
     let findings = plan.findings
     self.init(Severity.allCases.sorted(by: >).flatMap { severity in findings.filter { $0.severity == severity } })
@@ -66,6 +65,5 @@ struct FindingList: Sendable {
 
   var selected: Finding? { findings.indices.contains(index) ? findings[index] : nil }
 
-  /// Chooses the nearest one that exists.
   mutating func select(_ number: Int) { index = max(0, min(number, findings.count - 1)) }
 }

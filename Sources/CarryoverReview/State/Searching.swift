@@ -2,7 +2,6 @@ import Carryover
 import PropertyLists
 
 extension ReviewState {
-  /// The number of earlier searches that are remembered.
   private static let memory = 100
 
   mutating func beginSearch() -> [ReviewEffect] {
@@ -33,7 +32,6 @@ extension ReviewState {
     goToFirstMatch()
   }
 
-  /// The matching lines about the container, as their pane shows them.
   private func notes(_ wanted: SearchText) -> [Int] {
     guard !wanted.isEmpty else { return [] }
     let columns = layout.warningColumns.count
@@ -130,7 +128,6 @@ extension ReviewState {
     panes.warnings.wanted = search.notes.element(number - search.matches.count)
   }
 
-  /// Searches again, under the present rows and decisions.
   mutating func refreshMatches() {
     guard let wanted = list.search?.wanted else { return }
     let (found, notes) = (matches(wanted, in: rows, hasSentences: true), notes(wanted))
@@ -140,7 +137,6 @@ extension ReviewState {
     if let note = list.search?.note, note >= notes.count { list.search?.note = nil }
   }
 
-  /// `3 of 12`.
   var matchWords: String {
     guard let search = list.search, !search.wanted.isEmpty else { return "" }
     let place = isFiltered ? " listed" : ""
@@ -181,7 +177,6 @@ extension ReviewState {
 extension FieldSearch {
   var count: Int { matches.count + notes.count }
 
-  /// The number of the match with the cursor, or else of the next one.
   fileprivate func place(of position: Int?) -> (number: Int, isOn: Bool) {
     if let note { return (matches.count + note, true) }
     guard let position else { return (0, false) }
@@ -195,7 +190,6 @@ extension FieldSearch {
 struct FieldTexts: Sendable {
   /// Once there are so many bytes, long values are cut, and the status says so.
   private static let most = 32 << 20
-  /// The longest part of a value or sentence, in bytes.
   private static let longest = 4 << 20
   /// The longest part of a value that is cut.
   private static let cut = 64
@@ -252,8 +246,8 @@ struct FieldTexts: Sendable {
 
   /// The matching fields of some rows, by their positions in the plan.
   /// - Parameters:
-  /// - hasSentences: whether the sentences of findings are searched.
-  /// - edit: the texts of the edited value of the field at a position.
+  ///   - hasSentences: whether the sentences of findings are searched.
+  ///   - edit: the texts of the edited value of the field at a position.
   func matches(
     _ wanted: SearchText, in rows: FieldRows, hasSentences: Bool, standings: [FieldState], edit: (Int) -> [String]
   ) -> [Int] {
