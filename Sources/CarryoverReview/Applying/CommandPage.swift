@@ -58,8 +58,7 @@ extension ReviewState {
   fileprivate mutating func copyCommand() -> [ReviewEffect] {
     guard let text = commandLine else { return [.bell] }
     guard text.utf8.count <= Clipboard.limit else {
-      message = "The command is too long for the clipboard; \(key("save", .command)) saves it."
-      return [.bell]
+      return refuse("The command is too long for the clipboard; \(key("save", .command)) saves it.")
     }
     message = "The command was copied to the clipboard."
     return [.copy(text)]

@@ -30,7 +30,6 @@ enum PreviewKeys {
     ) {
       $0.previewsAll.toggle()
       $0.stack.revision += 1
-      return []
     }
   ]
 

@@ -39,7 +39,8 @@ extension PickerState: Program {
       .line(.containersFilter, prompt: "/").with {
         $0.words = { state in (state.filterWords, state.shown.isEmpty) }
         $0.note = { $0.isPlanning ? $0.filterNote($0.filter) : ("words that all have to match", false) }
-      }, .containersFindings,
+      },
+      .containersFindings,
       .text(
         .containersFailure, back: .init(keys: [.escape, .enter, .character("q")], help: "Go back to the containers.")
       ) { $0.failure($1.failure) }.with { $0.hasHelp = false },
@@ -82,7 +83,6 @@ extension PickerState: Program {
     KeyBinding([.escape], "cancel", "Clear the filter.", in: [.containersFilter], .searching, hint: 1, duty: .wayOut) {
       $0.stack.typing = nil
       $0.refilter("")
-      return []
     },
   ]
 
@@ -118,10 +118,7 @@ extension PickerState: Program {
   private var filterWords: String { "\(shown.count) of \(candidates.count)" }
 
   private mutating func keepFilter() -> [PickerEffect] {
-    if let complaint = FilterQuery(filter).complaint {
-      message = complaint
-      return [.bell]
-    }
+    if let complaint = FilterQuery(filter).complaint { return refuse(complaint) }
     stack.typing = nil
     return []
   }

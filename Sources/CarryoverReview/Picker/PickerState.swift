@@ -168,12 +168,11 @@ extension PickerState {
     }
   }
 
-  mutating func sortNext() -> [PickerEffect] {
+  mutating func sortNext() {
     let orders = PickerOrder.allCases.filter { isPlanning || !$0.isByState }
     order = orders[((orders.firstIndex(of: order) ?? 0) + 1) % orders.count]
     rearrange()
     revealCursor()
     message = "Containers \(order.words ?? "in their first order")."
-    return []
   }
 }

@@ -90,10 +90,7 @@ extension Program {
   }
 
   private mutating func run(_ action: ListedAction<Self>) -> [Effect] {
-    if let obstacle = action.obstacle {
-      message = obstacle
-      return [.bell]
-    }
+    if let obstacle = action.obstacle { return refuse(obstacle) }
     let times = stack.actions.times
     leaveActions()
     return use(action.binding, action.binding.keys.first ?? .enter, times)
@@ -109,8 +106,7 @@ extension Program {
     }
     leaveActions()
     guard !wanted.isEmpty, let first = actions.first else {
-      message = "No action is called that. \(key("help", topScreen)) lists them."
-      return [.bell]
+      return refuse("No action is called that. \(key("help", topScreen)) lists them.")
     }
     // An action of another screen does not compete with one of this screen.
     let best = actions.filter {
@@ -118,8 +114,7 @@ extension Program {
     }
     guard best.count == 1 else {
       let names = best.prefix(8).map { "\($0.binding.name) (\($0.binding.keyLabel))" }.joined(separator: ", ")
-      message = "Several actions match: \(names)\(best.count > 8 ? " and more" : ""). Nothing was done."
-      return [.bell]
+      return refuse("Several actions match: \(names)\(best.count > 8 ? " and more" : ""). Nothing was done.")
     }
     return run(first)
   }
@@ -201,7 +196,8 @@ extension KeyBinding {
       },
       KeyBinding([.escape], "cancel", "Do nothing.", in: [palette], .leaving, hint: 1, duty: .wayOut) {
         $0.cancelAction()
-      }, KeyBinding([.down], "next", "Choose the next action.", in: [palette], .moving, hint: 3) { $0.move(.down) },
+      },
+      KeyBinding([.down], "next", "Choose the next action.", in: [palette], .moving, hint: 3) { $0.move(.down) },
       KeyBinding([.up], "previous", "Choose the previous action.", in: [palette], .moving) { $0.move(.up) },
       KeyBinding([.pageDown], "page down", "Go down by a page.", in: [palette], .moving) { $0.move(.pageDown) },
       KeyBinding([.pageUp], "page up", "Go up by a page.", in: [palette], .moving) { $0.move(.pageUp) },
@@ -252,8 +248,9 @@ extension PageWriter {
     for (mark, role, text) in shown { add([Span(mark + "  ", role), Span(ink.words(text))], indent: 2) }
   }
 
-  fileprivate mutating func actions<State: Program>(_ actions: [ListedAction<State>], isNarrowed: Bool, _ state: State)
-  {
+  fileprivate mutating func actions<State: Program>(
+    _ actions: [ListedAction<State>], isNarrowed: Bool, _ state: State
+  ) {
     let labels = actions.map { Self.label($0.binding, state) }
     let width = min(columns / 3, (labels.map { DisplayWidth.columns(of: $0) }.max() ?? 0)) + 2
     var group: BindingGroup?

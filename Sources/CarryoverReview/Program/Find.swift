@@ -94,10 +94,7 @@ extension Program {
 
   mutating func goToFound(step: Int) -> [Effect] {
     refreshFind()
-    guard let find, !find.matches.isEmpty, let scroller = scroller() else {
-      message = "There is no match."
-      return [.bell]
-    }
+    guard let find, !find.matches.isEmpty, let scroller = scroller() else { return refuse("There is no match.") }
     let count = find.matches.count
     // If the user has moved on, the search continues from there.
     let seen = scroller.row.map { $0..<($0 + 1) } ?? scroller.top..<(scroller.top + scroller.rows.count)

@@ -155,8 +155,11 @@ package enum BindingGroup: String, CaseIterable, Sendable {
 
 extension KeyBinding {
   static func moving(in screens: Set<Screen>) -> [KeyBinding] {
-    func move(_ keys: [Key], _ label: String, _ help: String, _ move: Move, _ counting: Counting = .times) -> KeyBinding
-    { KeyBinding(keys, label, help, in: screens, .moving, counting: counting) { $0.move(move) } }
+    func move(
+      _ keys: [Key], _ name: String, _ help: String, _ move: Move, _ counting: Counting = .times
+    ) -> KeyBinding {
+      KeyBinding(keys, name, help, in: screens, .moving, counting: counting) { $0.move(move) }
+    }
     return [
       move([.up, .character("k")], "up", "Go up by a row.", .up, .rows(-1)),
       move([.down, .character("j")], "down", "Go down by a row.", .down, .rows(1)),
@@ -179,7 +182,8 @@ extension KeyBinding {
       typed([.backspace], "delete-before", "Delete the character before the cursor.", in: screens) { $0.delete(.left) },
       typed([.delete, .control("d")], "delete-after", "Delete the character after the cursor.", in: screens) {
         $0.delete(.right)
-      }, typed([.left], "left", "Go left by a character.", in: screens) { $0.move(.left) },
+      },
+      typed([.left], "left", "Go left by a character.", in: screens) { $0.move(.left) },
       typed([.right], "right", "Go right by a character.", in: screens) { $0.move(.right) },
       typed([.home, .control("a")], "start", "Go to the start of the line.", in: screens) { $0.move(.start) },
       typed([.end, .control("e")], "end", "Go to the end of the line.", in: screens) { $0.move(.end) },

@@ -118,19 +118,22 @@ extension Program {
     case .key(let key): return press(key)
     case .paste(let text): return type(text) ? [] : [.bell]
     case .mouse(let mouse): return use(mouse)
+    case .line(let text): return enter(text)
     case .resized(let size):
       stack.size = size
       sizeChanged()
-      return []
-    case .line(let text): return enter(text)
     case .row(let row):
       message = nil
       go(toRow: row)
-      return []
-    case .answer(let answer):
-      take(answer)
-      return []
+    case .answer(let answer): take(answer)
     }
+    return []
+  }
+
+  /// Says why nothing is done.
+  mutating func refuse(_ reason: String) -> [Effect] {
+    message = reason
+    return [.bell]
   }
 
   mutating func refresh() {
@@ -160,10 +163,7 @@ extension Program {
 
   /// Runs a key's action, repeated by the count before it, or moves to the row with that number; says why if it cannot.
   mutating func use(_ binding: KeyBinding<Self>, _ key: Key, _ times: Int?) -> [Effect] {
-    if let reason = binding.disabledReason(self) {
-      message = reason
-      return [.bell]
-    }
+    if let reason = binding.disabledReason(self) { return refuse(reason) }
     switch (binding.counting, times) {
     case (.row, let number?):
       go(toRow: number - 1)

@@ -48,17 +48,16 @@ extension Program {
     ) { state, line in state.stack.pageTop = state.clampedPageTop(line) }
   }
 
-  mutating func move(_ move: Move) -> [Effect] {
+  mutating func move(_ move: Move) {
     if let own = Self.table[topScreen].move {
       own(&self, move)
     } else if let chosen = Self.table[topScreen].chosen {
       self.move(move, among: chosen)
     } else if let scroller = scroller() {
       let from = scroller.row ?? scroller.top
-      guard scroller.count > 0 else { return [] }
+      guard scroller.count > 0 else { return }
       scroller.select(&self, ListWindow.row(move, from: from, of: scroller.count, visible: scroller.rows.count))
     }
-    return []
   }
 
   mutating func go(toRow row: Int) {
@@ -115,8 +114,7 @@ extension Program {
     let binding = Self.table.binding(for: key, in: screen, options.keymap)
     let effects = next.press(key)
     guard binding?.duty != .confirmation, effects.allSatisfy(\.isForClicks) else {
-      message = "A click does not do this. Press \(key.name)."
-      return [.bell]
+      return refuse("A click does not do this. Press \(key.name).")
     }
     self = next
     return effects
@@ -219,6 +217,11 @@ enum ListWindow {
   static func top(_ top: Int, showing row: Int, of count: Int, visible: Int) -> Int {
     let visible = max(1, visible)
     return max(0, min(min(max(top, row - visible + 1), row), count - visible))
+  }
+
+  /// The nearest row in a direction that meets a condition, round at the end; the row itself comes last.
+  static func next(from row: Int, step: Int, of count: Int, where isMeant: (Int) -> Bool) -> Int? {
+    (0..<count).lazy.map { ((row + step * ($0 + 1)) % count + count) % count }.first(where: isMeant)
   }
 
   static func scrolled(_ top: Int, by lines: Int, of count: Int, visible: Int) -> Int {

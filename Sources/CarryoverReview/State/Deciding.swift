@@ -124,10 +124,7 @@ extension ReviewState {
       able.append(HistoryStep.Change(field: facts[position].id, before: before, after: decision, position: position))
     }
     let unable = range.count - able.count
-    guard !able.isEmpty else {
-      message = decision.obstacle(range.count, all: true) + "."
-      return [.bell]
-    }
+    guard !able.isEmpty else { return refuse(decision.obstacle(range.count, all: true) + ".") }
     let isTakenBack = able.allSatisfy { $0.before == decision }
     if isTakenBack { for index in able.indices { able[index].after = nil } }
     let changes = able.filter { $0.before != $0.after }

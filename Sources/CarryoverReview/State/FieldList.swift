@@ -12,9 +12,8 @@ struct FieldList: Sendable {
   var filter: FieldFilter?
   var search: FieldSearch?
   var searches: [String] = []
-  /// Made at the first search.
-  var foldedTexts: FieldTexts?
-  var exactTexts: FieldTexts?
+  /// By whether capitals count; made at the first search.
+  var texts: [Bool: FieldTexts] = [:]
 
   var row: Int? { position.flatMap { rows.row(of: $0) } }
 
@@ -28,7 +27,7 @@ struct FieldList: Sendable {
   /// For a new plan: the cursor stays with its field, if that still exists.
   mutating func renew(_ positions: [StringByBytes: Int]) {
     position = cursor.flatMap { positions[$0] }
-    (foldedTexts, exactTexts, anchor) = (nil, nil, nil)
+    (texts, anchor) = ([:], nil)
   }
 }
 

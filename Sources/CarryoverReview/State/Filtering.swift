@@ -2,12 +2,11 @@ import Carryover
 import PropertyLists
 
 extension ReviewState {
-  mutating func beginFilter() -> [ReviewEffect] {
+  mutating func beginFilter() {
     let text = list.filter?.text ?? ""
     list.filter = FieldFilter(text: text, before: filterBefore)
     list.anchor = nil
     stack.typing = LineEditor(.filter, text: text)
-    return []
   }
 
   mutating func setFilter(_ text: String) {
@@ -32,10 +31,7 @@ extension ReviewState {
   mutating func keepFilter() -> [ReviewEffect] {
     guard let filter = list.filter else { return [.bell] }
     let query = FilterQuery(filter.text)
-    if let complaint = query.complaint {
-      message = complaint
-      return [.bell]
-    }
+    if let complaint = query.complaint { return refuse(complaint) }
     stack.typing = nil
     if query.isEmpty {
       endFilter()
@@ -48,16 +44,15 @@ extension ReviewState {
   }
 
   /// Discards the typed filter: the list is as before.
-  mutating func cancelFilter() -> [ReviewEffect] {
+  mutating func cancelFilter() {
     stack.typing = nil
-    guard let before = list.filter?.before else { return [] }
+    guard let before = list.filter?.before else { return }
     list.rows = before.rows
     if let text = before.text { list.filter?.text = text } else { list.filter = nil }
     list.putCursor(at: before.cursor.flatMap { positions[$0] }, in: plan)
     list.top = before.top
     settleCursor(on: before.cursor)
     refreshMatches()
-    return []
   }
 
   mutating func endFilter() {
@@ -111,8 +106,6 @@ extension ReviewState {
 
   var hiddenWaitingCount: Int {
     guard isFiltered else { return 0 }
-    var listed = 0
-    for row in 0..<rows.count { if let position = rows[row], standings[position].waits { listed += 1 } }
-    return tally.waiting - listed
+    return tally.waiting - rows.positions.count { standings[$0].waits }
   }
 }

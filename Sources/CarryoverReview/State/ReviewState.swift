@@ -92,15 +92,9 @@ package struct ReviewState: Sendable {
   var browsedField: Field.ID?
 
   /// - Parameters:
-  ///   - decisions: Those taken before.
-  ///   - backupLocation: Where an apply puts its backup, for the preview.
-  ///   - lastRun: The run that a rollback would roll back.
   ///   - wrapper: The archive or backup that contains a read-only container; reported at first.
   ///   - occupied: What is in the place of the backups, so that nothing can be written; reported at first.
-  ///   - recovered: Interrupted runs that were recovered before the review began; shown at first.
   ///   - recoveryFailure: The reason that an interrupted run could not be recovered; shown at first.
-  ///   - container: The container, for its stores.
-  ///   - others: The verdicts on other SDKs that left data here.
   ///   - field: The field with the cursor at first; nil for the first undecided one.
   ///   - zone: The offset of local time from UTC at a moment, in seconds, for the stores.
   ///   - applyWords: The words of the command that applies the plan: `carryover apply`, the path, and the options the
@@ -170,20 +164,12 @@ package struct ReviewState: Sendable {
     list.renew(positions)
     decisions = decisions.filter { positions[$0.key] != nil }
     settled = settled.filter { positions[$0.key] != nil }
-    tally = Tally()
-    (standings, facts) = ([], [])
-    facts.reserveCapacity(plan.fields.count)
-    standings.reserveCapacity(plan.fields.count)
-    widths = NameWidths()
-    findingsCount = plan.containerFindings.count
-    for field in plan.fields {
-      let standing = FieldState(field, decisions[field.id])
-      tally.add(standing)
-      standings.append(standing)
-      facts.append(FieldFacts(field))
-      findingsCount += field.findings.count
-      widths.meet(legacy: field.sourceLabel, target: field.id)
-    }
+    standings = plan.fields.map { FieldState($0, decisions[$0.id]) }
+    facts = plan.fields.map { FieldFacts($0) }
+    findingsCount = plan.containerFindings.count + facts.reduce(0) { $0 + $1.severities.count }
+    (tally, widths) = (Tally(), NameWidths())
+    for standing in standings { tally.add(standing) }
+    for field in plan.fields { widths.meet(legacy: field.sourceLabel, target: field.id) }
     blockers = plan.blockers
     verdicts = RecipeVerdict.all(of: plan, isInterrupted: recoveryFailure != nil)
     layOutVerdict()
@@ -214,17 +200,13 @@ extension ReviewState {
   /// Goes to the nearest undecided field in a direction, round at the end. From the preview, which lists them all, goes
   /// to the first or the last one, and clears the filter if it hides all of them.
   mutating func goToWaiting(step: Int) -> [ReviewEffect] {
-    guard tally.waiting > 0 else {
-      message = "Every field is decided."
-      return [.bell]
-    }
+    guard tally.waiting > 0 else { return refuse("Every field is decided.") }
     let isPreview = topScreen == .preview
     if isPreview, hiddenWaitingCount == tally.waiting { endFilter() }
     let beforeFirst = step > 0 ? rows.count - 1 : 0
     guard let start = isPreview ? beforeFirst : cursorRow, let row = row(from: start, step: step, where: \.waits) else {
       let leave = key("clear", .review)
-      message = "\(Self.waitingWords(tally.waiting)) not listed; \(leave) leaves the filter."
-      return [.bell]
+      return refuse("\(Self.waitingWords(tally.waiting)) not listed; \(leave) leaves the filter.")
     }
     if row == start, !isPreview {
       let hidden = hiddenWaitingCount
@@ -239,12 +221,7 @@ extension ReviewState {
   }
 
   func row(from start: Int, step: Int, where isMeant: (FieldState) -> Bool) -> Int? {
-    var row = start
-    for _ in 0..<rows.count {
-      row = (row + step + rows.count) % rows.count
-      if let position = rows[row], isMeant(standings[position]) { return row }
-    }
-    return nil
+    ListWindow.next(from: start, step: step, of: rows.count) { rows[$0].map { isMeant(standings[$0]) } ?? false }
   }
 
   private static func waitingWords(_ count: Int) -> String {

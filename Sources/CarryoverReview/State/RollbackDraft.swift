@@ -103,18 +103,11 @@ struct RollbackDraft: Sendable {
 
   /// Goes to the nearest undecided conflict in a direction, round at the end; false if there is none.
   mutating func goToUndecided(step: Int, visible: Int) -> Bool {
-    let count = choices.count
-    guard self[.undecided] > 0 else { return false }
-    var candidate = row
-    for _ in 0..<count {
-      candidate = (candidate + step + count) % count
-      if choices[candidate] == .undecided {
-        row = candidate
-        reveal(visible: visible)
-        return true
-      }
-    }
-    return false
+    guard let next = ListWindow.next(from: row, step: step, of: choices.count, where: { choices[$0] == .undecided })
+    else { return false }
+    row = next
+    reveal(visible: visible)
+    return true
   }
 
   mutating func reveal(visible: Int) {

@@ -5,10 +5,9 @@ struct RunList: Sendable {
   private(set) var runs: [RunSummary] = []
   private(set) var cursor: RunSummary.ID?
   var top = 0
-  private var offsets: [Int] = []
-  private var positions: [RunSummary.ID: Int] = [:]
+  private var offsets: [RunSummary.ID: Int] = [:]
 
-  var row: Int? { cursor.flatMap { positions[$0] } }
+  var row: Int? { cursor.flatMap { id in runs.firstIndex { $0.id == id } } }
 
   var selected: RunSummary? { row.map { runs[$0] } }
 
@@ -16,8 +15,7 @@ struct RunList: Sendable {
   mutating func take(_ new: [RunSummary], offsets: [Int]) {
     let old = row ?? 0
     runs = new
-    self.offsets = offsets
-    positions = Dictionary(new.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+    self.offsets = Dictionary(zip(new.map(\.id), offsets), uniquingKeysWith: { first, _ in first })
     if row == nil { cursor = new.isEmpty ? nil : new[min(old, new.count - 1)].id }
   }
 
@@ -30,9 +28,7 @@ struct RunList: Sendable {
   mutating func reveal(visible: Int) { top = ListWindow.top(top, showing: row ?? 0, of: runs.count, visible: visible) }
 
   /// The offset of local time from UTC at the run's moment, in seconds, if it was given.
-  func offset(_ id: RunSummary.ID) -> Int? {
-    positions[id].flatMap { offsets.indices.contains($0) ? offsets[$0] : nil }
-  }
+  func offset(_ id: RunSummary.ID) -> Int? { offsets[id] }
 }
 
 extension RunSummary {

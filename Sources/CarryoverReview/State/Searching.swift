@@ -4,7 +4,7 @@ import PropertyLists
 extension ReviewState {
   private static let memory = 100
 
-  mutating func beginSearch() -> [ReviewEffect] {
+  mutating func beginSearch() {
     // Made now and not at the first letter, so that typing is even.
     prepareTexts(isExact: false)
     list.search = FieldSearch(
@@ -12,7 +12,6 @@ extension ReviewState {
       originDetails: panes.details.top)
     stack.typing = LineEditor(
       .search, choices: list.searches.reversed().map { LineEditor.Choice(text: $0, origin: "searched before") })
-    return []
   }
 
   mutating func search(for text: String) {
@@ -63,18 +62,18 @@ extension ReviewState {
   }
 
   /// Keeps the typed search; an empty line repeats the last one.
-  mutating func keepSearch() -> [ReviewEffect] {
-    guard let search = list.search else { return [] }
+  mutating func keepSearch() {
+    guard let search = list.search else { return }
     stack.typing = nil
     if search.wanted.isEmpty {
       guard let last = list.searches.last else {
         list.search = nil
         message = "Nothing has been searched for yet."
-        return []
+        return
       }
       self.search(for: last)
     }
-    guard let kept = list.search else { return [] }
+    guard let kept = list.search else { return }
     let text = kept.wanted.text
     list.searches.removeAll { $0 == text }
     list.searches.append(text)
@@ -86,7 +85,6 @@ extension ReviewState {
         ? "No \(fields) contains \(options.quoted(text)). \(key("stores", .review)) opens the stores; search there."
         : "No \(fields) shows \(options.quoted(text)). A masked value is found only by its mask, such as ‹email-3›."
     }
-    return []
   }
 
   /// Ends the search. While it is still typed, goes back to its origin.
@@ -100,10 +98,7 @@ extension ReviewState {
   /// Goes to the next match or the previous one, round at the end: the fields, then the lines below them.
   mutating func goToMatch(step: Int) -> [ReviewEffect] {
     if list.search?.revision != stack.revision { refreshMatches() }
-    guard let search = list.search, search.count > 0 else {
-      message = "There is no match."
-      return [.bell]
-    }
+    guard let search = list.search, search.count > 0 else { return refuse("There is no match.") }
     let (next, isOn) = search.place(of: cursorPosition)
     let target = step > 0 ? (isOn ? next + 1 : next) : next - 1
     if isOn, search.count == 1 {
@@ -140,7 +135,7 @@ extension ReviewState {
   var matchWords: String {
     guard let search = list.search, !search.wanted.isEmpty else { return "" }
     let place = isFiltered ? " listed" : ""
-    let cut = (search.wanted.isExact ? list.exactTexts : list.foldedTexts)?.isCut == true ? ", long values in part" : ""
+    let cut = list.texts[search.wanted.isExact]?.isCut == true ? ", long values in part" : ""
     let count = search.count
     guard count > 0 else { return "no match" + place + cut }
     let (next, isOn) = search.place(of: cursorPosition)
@@ -154,7 +149,7 @@ extension ReviewState {
   mutating func matches(_ wanted: SearchText, in rows: FieldRows, hasSentences: Bool = false) -> [Int] {
     guard !wanted.isEmpty else { return [] }
     prepareTexts(isExact: wanted.isExact)
-    guard let texts = wanted.isExact ? list.exactTexts : list.foldedTexts else { return [] }
+    guard let texts = list.texts[wanted.isExact] else { return [] }
     let ink = Ink(options)
     return texts.matches(wanted, in: rows, hasSentences: hasSentences, standings: standings) { position in
       let field = plan.fields[position]
@@ -164,11 +159,7 @@ extension ReviewState {
   }
 
   private mutating func prepareTexts(isExact: Bool) {
-    if isExact {
-      if list.exactTexts == nil { list.exactTexts = FieldTexts(plan, Ink(options), isExact: true) }
-    } else if list.foldedTexts == nil {
-      list.foldedTexts = FieldTexts(plan, Ink(options), isExact: false)
-    }
+    if list.texts[isExact] == nil { list.texts[isExact] = FieldTexts(plan, Ink(options), isExact: isExact) }
   }
 
   private mutating func select(position: Int) { if let row = rows.row(of: position) { select(row: row) } }
@@ -254,21 +245,16 @@ struct FieldTexts: Sendable {
     guard !wanted.isEmpty else { return [] }
     let isSkipped = wanted.isIn(ChangeSummary.skipped)
     let isKept = wanted.isIn(ChangeSummary.kept)
-    var matches: [Int] = []
-    for row in 0..<rows.count {
-      guard let position = rows[row], position < standings.count else { continue }
-      var isFound = fixed.holds(wanted, at: position) || hasSentences && sentences.holds(wanted, at: position)
-      if !isFound {
-        switch standings[position] {
-        case .confirmed: isFound = confirmed.holds(wanted, at: position)
-        case .skipped: isFound = isSkipped
-        case .kept: isFound = isKept
-        case .edited: isFound = edit(position).contains { wanted.isIn($0) }
-        default: isFound = undecided.holds(wanted, at: position)
-        }
+    return rows.positions.filter { position in
+      guard position < standings.count else { return false }
+      if fixed.holds(wanted, at: position) || hasSentences && sentences.holds(wanted, at: position) { return true }
+      switch standings[position] {
+      case .confirmed: return confirmed.holds(wanted, at: position)
+      case .skipped: return isSkipped
+      case .kept: return isKept
+      case .edited: return edit(position).contains { wanted.isIn($0) }
+      default: return undecided.holds(wanted, at: position)
       }
-      if isFound { matches.append(position) }
     }
-    return matches
   }
 }
