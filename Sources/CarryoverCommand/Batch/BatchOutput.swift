@@ -41,7 +41,7 @@ struct BatchOutput {
     }
     page.blank()
     page.add(counts(written: kind == .apply ? "applied" : "rolled back"))
-    let fields = ReportText.counts(reports.flatMap(\.outcomes), in: kind)
+    let fields = RunReportOutput.counts(reports.flatMap(\.outcomes), in: kind)
     if !fields.isEmpty { page.add("Fields: \(fields).") }
     guard !reports.isEmpty else { return }
     page.add("Batch \(id.text). To roll it back:")
@@ -79,24 +79,20 @@ struct BatchOutput {
   // MARK: - JSON
 
   var json: JSONValue {
-    let redacted = outcomes.contains { $0.masking.isOn } ? [JSONMember("redacted", .boolean(true))] : []
     let counts = BatchOutcome.Kind.allCases.map { kind in
       JSONMember(kind.rawValue, JSONValue(outcomes.count { $0.kind == kind }))
     }
-    return .object(
-      [JSONMember("schema", .string("carryover.batch/1"))] + redacted + [
-        JSONMember("kind", .string(kind.rawValue)),
-        JSONMember("batch", JSONValue(reports.isEmpty ? nil : id.text)),
-        JSONMember("counts", .object(counts)),
-        JSONMember("exitStatus", JSONValue(Int((failure?.status ?? .done).rawValue))),
-        JSONMember("containers", .array(outcomes.map(json))),
-      ])
+    return .object(present: [
+      "schema": "carryover.batch/1", "redacted": outcomes.contains { $0.masking.isOn } ? true : nil,
+      "kind": .string(kind.rawValue), "batch": JSONValue(reports.isEmpty ? nil : id.text), "counts": .object(counts),
+      "exitStatus": JSONValue(Int((failure?.status ?? .done).rawValue)), "containers": .array(outcomes.map(json)),
+    ])
   }
 
   private func json(_ outcome: BatchOutcome) -> JSONValue {
     var report = JSONValue.null
     if case .written(let made) = outcome.result {
-      report = outcome.masking.document(ReportJSON.value(made, recovered: outcome.recovered))
+      report = outcome.masking.document(RunReportOutput.json(made, recovered: outcome.recovered))
     }
     let message: String? =
       switch outcome.result {
@@ -106,7 +102,7 @@ struct BatchOutput {
     return [
       "path": .string(outcome.path), "outcome": .string(outcome.kind.rawValue),
       "exitStatus": JSONValue(Int(outcome.status.rawValue)), "message": JSONValue(message),
-      "recovered": outcome.masking.element(RecoveryJSON.list(outcome.recovered)), "report": report,
+      "recovered": outcome.masking.element(RunReportOutput.json(outcome.recovered)), "report": report,
     ]
   }
 }

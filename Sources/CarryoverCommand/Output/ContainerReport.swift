@@ -10,41 +10,30 @@ struct ContainerReport {
   var request: PlanRequest
   var runs: RunListing
   var diagnosis: ContainerDiagnosis
-}
 
-enum ContainerReportJSON {
-  static func value(_ report: ContainerReport) -> JSONValue {
-    let container = report.container
-    return [
+  var json: JSONValue {
+    [
       "schema": "carryover.container-report/1", "tool": .string(Version.text),
       "container": [
         "kind": .string(container.kind.rawValue), "name": .string(container.name),
         "bundleID": JSONValue(container.bundleID), "bundleIDFrom": JSONValue(container.bundleIDOrigin?.rawValue),
-      ], "verdict": DiagnosisJSON.verdict(report.diagnosis.verdict),
-      "others": DiagnosisJSON.others(report.diagnosis.others),
-      "notices": .array(container.notices.map(JSONValue.string)), "stores": .array(container.stores.map(store)),
-      "plan": SavedPlan.json(report.plan, request: report.request, tool: Version.text),
-      "history": HistoryJSON.value(report.runs, container),
+      ], "verdict": DiagnosisOutput.verdict(diagnosis.verdict),
+      "others": DiagnosisOutput.others(diagnosis.others),
+      "notices": .array(container.notices.map(JSONValue.string)), "stores": .array(container.stores.map(Self.store)),
+      "plan": SavedPlan.json(plan, request: request, tool: Version.text),
+      "history": HistoryOutput.json(runs, container),
     ]
   }
 
   private static func store(_ store: Store) -> JSONValue {
-    let members = [JSONMember("path", .string(store.path))]
-    guard let format = store.format else {
-      return .object(
-        members + [JSONMember("readable", .boolean(false)), JSONMember("reason", .string(store.problem ?? ""))])
-    }
-    let known =
-      members + [
-        JSONMember("readable", .boolean(true)), JSONMember("format", .string(format)),
-        JSONMember("size", JSONValue(store.size)),
-      ]
-    guard case .document = store.content else { return .object(known) }
-    return .object(
-      known + [
-        JSONMember("keyCount", JSONValue(store.dictionary?.count)),
-        JSONMember("findings", .array(store.findings.map(JSONValue.string))),
-      ])
+    let isRead = store.format != nil
+    let isDocument = if case .document = store.content { isRead } else { false }
+    return .object(present: [
+      "path": .string(store.path), "readable": .boolean(isRead),
+      "reason": isRead ? nil : .string(store.problem ?? ""), "format": store.format.map { .string($0) },
+      "size": isRead ? JSONValue(store.size) : nil, "keyCount": isDocument ? JSONValue(store.dictionary?.count) : nil,
+      "findings": isDocument ? JSONValue(store.findings) : nil,
+    ])
   }
 }
 
@@ -71,7 +60,7 @@ struct ContainerReportPage {
   private var others: [ReportBlock] {
     let others = report.diagnosis.others
     guard !others.isEmpty else { return [] }
-    return [.heading(DiagnosisText.othersHeading), .list(others.map { [text($0.line(option: "--recipe "))] })]
+    return [.heading(DiagnosisOutput.othersHeading), .list(others.map { [text($0.line(option: "--recipe "))] })]
   }
 
   private var legend: ReportBlock {
@@ -98,7 +87,7 @@ struct ContainerReportPage {
     var blocks: [ReportBlock] = []
     if !diagnosis.verdict.losses.isEmpty {
       blocks += [
-        .heading(DiagnosisText.heading(diagnosis.verdict)),
+        .heading(DiagnosisOutput.heading(diagnosis.verdict)),
         .list(diagnosis.verdict.losses.map { [.strong($0.loss.what.capitalised), text(": \($0.causeText).")] }),
       ]
     }

@@ -4,7 +4,7 @@ import CarryoverSystem
 import CarryoverTerminal
 import PropertyLists
 
-enum DiagnosisText {
+enum DiagnosisOutput {
   static func write(_ diagnosis: ContainerDiagnosis, to page: inout TextPage, _ masking: Masking) {
     let verdict = diagnosis.verdict
     page.add(verdict.text)
@@ -64,26 +64,8 @@ enum DiagnosisText {
     ([diagnosis.container.bundleID ?? "unknown app", diagnosis.container.name, diagnosis.plan.recipe.title])
       .joined(separator: " · ")
   }
-}
 
-extension ContainerDiagnosis.Evidence {
-  /// "rl_traits.userId is a number of 2 digits: 42".
-  func lines(_ masking: Masking) -> [String] {
-    func text(_ value: PropertyListValue?) -> String {
-      DisplayText.visible(FieldSummary.text(masking.value(value)), limit: 60)
-    }
-    let own = legacy.map { "\(field.sourceLabel) is \($0): \(text(field.legacy))" }
-    let new = current.map { "\(field.id) is \($0): \(text(field.current))" }
-    return [own, new].compactMap(\.self)
-  }
-}
-
-extension String {
-  var capitalised: String { prefix(1).uppercased() + dropFirst() }
-}
-
-enum DiagnosisJSON {
-  static func value(_ diagnosis: ContainerDiagnosis) -> JSONValue {
+  static func json(_ diagnosis: ContainerDiagnosis) -> JSONValue {
     let (container, plan) = (diagnosis.container, diagnosis.plan)
     return [
       "schema": "carryover.diagnosis/1", "tool": .string(Version.text),
@@ -134,4 +116,20 @@ enum DiagnosisJSON {
         }),
     ]
   }
+}
+
+extension ContainerDiagnosis.Evidence {
+  /// "rl_traits.userId is a number of 2 digits: 42".
+  func lines(_ masking: Masking) -> [String] {
+    func text(_ value: PropertyListValue?) -> String {
+      DisplayText.visible(FieldSummary.text(masking.value(value)), limit: 60)
+    }
+    let own = legacy.map { "\(field.sourceLabel) is \($0): \(text(field.legacy))" }
+    let new = current.map { "\(field.id) is \($0): \(text(field.current))" }
+    return [own, new].compactMap(\.self)
+  }
+}
+
+extension String {
+  var capitalised: String { prefix(1).uppercased() + dropFirst() }
 }

@@ -4,7 +4,7 @@ import CarryoverSystem
 import CarryoverTerminal
 import PropertyLists
 
-enum HistoryText {
+enum HistoryOutput {
   /// - Parameter wrapper: the archive or backup; nil if runs of the container can be adopted.
   static func write(
     _ listing: RunListing, adopting: ShellCommand, in wrapper: ContainerWrapper?, to page: inout TextPage
@@ -89,6 +89,41 @@ enum HistoryText {
       }
     return Span(run.standing.words + (run.backup == nil ? ", pruned" : ""), role)
   }
+
+  static func json(_ listing: RunListing, _ container: Container) -> JSONValue {
+    [
+      "schema": "carryover.history/1",
+      "container": ["kind": .string(container.kind.rawValue), "bundleID": JSONValue(container.bundleID)],
+      "runs": .array(listing.runs.map(run)), "problems": .array(listing.problems.map { .string($0.description) }),
+    ]
+  }
+
+  private static func run(_ run: RunSummary) -> JSONValue {
+    let others = run.otherRecipes.map(recipe)
+    return .object(present: [
+      "id": .string(run.id), "kind": .string(run.kind.rawValue), "moment": .string(run.moment.text),
+      "recipe": recipe(run.recipe), "batch": run.batch.map { .string($0.text) },
+      "otherRecipes": others.isEmpty ? nil : .array(others), "tool": .string(run.tool),
+      "standing": .string(run.standing.rawValue), "origin": .string(run.foreign?.word ?? "own"),
+      "rolledBack": JSONValue(run.rolledBack), "backup": JSONValue(run.backup), "size": JSONValue(run.size),
+      "files": JSONValue(run.files), "fields": .array(run.fields.map(field)),
+    ])
+  }
+
+  private static func recipe(_ recipe: RecipeReference) -> JSONValue {
+    .object(
+      [JSONMember("id", .string(recipe.id)), JSONMember("version", JSONValue(recipe.version))] + recipe.fileMembers)
+  }
+
+  private static func field(_ field: RunField) -> JSONValue {
+    let key = field.id.key
+    return .object(present: [
+      "id": .string(field.name), "file": .string(field.id.file), "decision": JSONValue(field.decision),
+      "before": Secrets.json(field.before, of: key), "after": Secrets.json(field.after, of: key),
+      "outcome": .string(field.outcome.rawValue), "takenBack": .boolean(field.isTakenBack),
+      "secret": Secrets.holds(key) ? true : nil,
+    ])
+  }
 }
 
 extension RunField {
@@ -107,58 +142,6 @@ extension Outcome {
     case .conflict: Span("conflict", .conflict)
     case .failed: Span("failed", .error)
     }
-  }
-}
-
-enum HistoryJSON {
-  static func value(_ listing: RunListing, _ container: Container) -> JSONValue {
-    [
-      "schema": "carryover.history/1",
-      "container": ["kind": .string(container.kind.rawValue), "bundleID": JSONValue(container.bundleID)],
-      "runs": .array(listing.runs.map(run)), "problems": .array(listing.problems.map { .string($0.description) }),
-    ]
-  }
-
-  private static func run(_ run: RunSummary) -> JSONValue {
-    let others = run.otherRecipes.map(recipe)
-    let head = [
-      JSONMember("id", .string(run.id)),
-      JSONMember("kind", .string(run.kind.rawValue)),
-      JSONMember("moment", .string(run.moment.text)),
-      JSONMember("recipe", recipe(run.recipe)),
-    ]
-    let batch = run.batch.map { [JSONMember("batch", .string($0.text))] } ?? []
-    return .object(
-      head + batch + (others.isEmpty ? [] : [JSONMember("otherRecipes", .array(others))]) + [
-        JSONMember("tool", .string(run.tool)),
-        JSONMember("standing", .string(run.standing.rawValue)),
-        JSONMember("origin", .string(run.foreign?.word ?? "own")),
-        JSONMember("rolledBack", JSONValue(run.rolledBack)),
-        JSONMember("backup", JSONValue(run.backup)),
-        JSONMember("size", JSONValue(run.size)),
-        JSONMember("files", .array(run.files.map(JSONValue.string))),
-        JSONMember("fields", .array(run.fields.map(field))),
-      ])
-  }
-
-  private static func recipe(_ recipe: RecipeReference) -> JSONValue {
-    .object(
-      [JSONMember("id", .string(recipe.id)), JSONMember("version", JSONValue(recipe.version))] + recipe.fileMembers)
-  }
-
-  private static func field(_ field: RunField) -> JSONValue {
-    let key = field.id.key
-    let secret = Secrets.holds(key) ? [JSONMember("secret", .boolean(true))] : []
-    return .object(
-      [
-        JSONMember("id", .string(field.name)),
-        JSONMember("file", .string(field.id.file)),
-        JSONMember("decision", JSONValue(field.decision)),
-        JSONMember("before", Secrets.json(field.before, of: key)),
-        JSONMember("after", Secrets.json(field.after, of: key)),
-        JSONMember("outcome", .string(field.outcome.rawValue)),
-        JSONMember("takenBack", .boolean(field.isTakenBack)),
-      ] + secret)
   }
 }
 

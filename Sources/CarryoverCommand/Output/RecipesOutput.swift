@@ -67,7 +67,7 @@ struct RecipePlan {
   var trials: [[CandidateTrial]]
 }
 
-enum RecipesText {
+enum RecipesOutput {
   static func writeList(_ recipes: [Recipe], to page: inout TextPage) {
     let ink = page.ink
     var table = Table([.init(.whole, "", .head), .init(.path, "for")])
@@ -93,6 +93,70 @@ enum RecipesText {
       var writer = SectionWriter(explained: explained, indent: section.heading == nil ? 0 : 2)
       for line in section.lines { writer.write(line, to: &page) }
     }
+  }
+
+  static func json(_ recipes: [ExplainedRecipe]) -> JSONValue {
+    ["schema": "carryover.recipes/1", "recipes": .array(recipes.map(value))]
+  }
+
+  private static func value(_ explained: ExplainedRecipe) -> JSONValue {
+    let recipe = explained.recipe
+    let plan = explained.planned?.plan
+    return .object(present: [
+      "id": .string(recipe.reference.id), "version": JSONValue(recipe.reference.version),
+      "title": .string(recipe.reference.title), "about": JSONValue(recipe.about),
+      "container": plan.map { .string($0.container.name) },
+      "sources": .array(recipe.sources.map { JSONValue($0.places) }), "target": .string(recipe.target.words),
+      "rules": .array(explained.rules.map { value($0, explained) }),
+      "leftBehind": .array(recipe.leftBehind.map(value)), "elsewhere": .array(recipe.elsewhere.map(value)),
+    ])
+  }
+
+  private static func value(_ rule: FieldRule, _ explained: ExplainedRecipe) -> JSONValue {
+    let field = explained.planned?.plan.field(rule.target)
+    return .object(present: [
+      "target": .string(rule.target), "group": .string(rule.group.rawValue), "form": .string(rule.form.rawValue),
+      "forEach": JSONValue(rule.forEach), "require": JSONValue(rule.requirements.map(\.words)),
+      "result": field.map(result),
+      "sources": .array(
+        rule.candidates.enumerated().map { value($0.element, explained.trial($0.offset, of: rule.target)) }),
+    ])
+  }
+
+  private static func result(_ field: Field) -> JSONValue {
+    // The result of a secret is secret too.
+    let isSecret = field.origin.map { Secrets.holds($0.source.key) } ?? false
+    let value = isSecret ? nil : FieldSummary.value(field, nil)
+    return [
+      "status": .string(field.status.rawValue), "value": value.map(CodedValue.json) ?? .null,
+      "source": JSONValue(field.origin?.source.label), "store": JSONValue(field.origin?.store),
+      "findings": JSONValue(Set(field.findings.map(\.code.rawValue)).sorted()),
+    ]
+  }
+
+  private static func value(_ candidate: Candidate, _ trial: CandidateTrial?) -> JSONValue {
+    .object(present: [
+      "key": .string(candidate.source.key), "member": JSONValue(candidate.source.member),
+      "when": JSONValue(candidate.conditions.map(\.words)), "steps": JSONValue(candidate.transforms.map(\.title)),
+      "trial": trial.map(value),
+    ])
+  }
+
+  private static func value(_ trial: CandidateTrial) -> JSONValue {
+    func json(_ value: PropertyListValue?) -> JSONValue { Secrets.json(value, of: trial.source.key) }
+    return [
+      "outcome": .string(trial.outcome.rawValue), "store": JSONValue(trial.store), "value": json(trial.value),
+      "result": json(trial.result), "condition": JSONValue(trial.condition),
+      "failedStep": JSONValue(trial.failure?.step), "reason": JSONValue(trial.failure?.sentence),
+    ]
+  }
+
+  private static func value(_ place: Elsewhere) -> JSONValue {
+    ["place": .string(place.words), "reason": .string(place.reason)]
+  }
+
+  private static func value(_ key: LeftBehind) -> JSONValue {
+    ["key": .string(key.key), "reason": .string(key.reason), "secret": .boolean(key.secret)]
   }
 }
 
@@ -171,79 +235,5 @@ extension CandidateTrial.Outcome {
     case .notNeeded, .notMet, .refused, .outdated: .omitted
     case .absent: .nothing
     }
-  }
-}
-
-enum RecipesJSON {
-  static func document(_ recipes: [ExplainedRecipe]) -> JSONValue {
-    ["schema": "carryover.recipes/1", "recipes": .array(recipes.map(value))]
-  }
-
-  private static func value(_ explained: ExplainedRecipe) -> JSONValue {
-    let recipe = explained.recipe
-    let plan = explained.planned?.plan
-    return .object(
-      [
-        JSONMember("id", .string(recipe.reference.id)), JSONMember("version", JSONValue(recipe.reference.version)),
-        JSONMember("title", .string(recipe.reference.title)), JSONMember("about", JSONValue(recipe.about)),
-      ] + (plan.map { [JSONMember("container", .string($0.container.name))] } ?? []) + [
-        JSONMember("sources", .array(recipe.sources.map { JSONValue($0.places) })),
-        JSONMember("target", .string(recipe.target.words)),
-        JSONMember("rules", .array(explained.rules.map { value($0, explained) })),
-        JSONMember("leftBehind", .array(recipe.leftBehind.map(value))),
-        JSONMember("elsewhere", .array(recipe.elsewhere.map(value))),
-      ])
-  }
-
-  private static func value(_ rule: FieldRule, _ explained: ExplainedRecipe) -> JSONValue {
-    let field = explained.planned?.plan.field(rule.target)
-    return .object(
-      [
-        JSONMember("target", .string(rule.target)), JSONMember("group", .string(rule.group.rawValue)),
-        JSONMember("form", .string(rule.form.rawValue)), JSONMember("forEach", JSONValue(rule.forEach)),
-        JSONMember("require", JSONValue(rule.requirements.map(\.words))),
-      ] + (field.map { [JSONMember("result", result($0))] } ?? []) + [
-        JSONMember(
-          "sources",
-          .array(
-            rule.candidates.enumerated().map { value($0.element, explained.trial($0.offset, of: rule.target)) }))
-      ])
-  }
-
-  private static func result(_ field: Field) -> JSONValue {
-    // The result of a secret is secret too.
-    let isSecret = field.origin.map { Secrets.holds($0.source.key) } ?? false
-    let value = isSecret ? nil : FieldSummary.value(field, nil)
-    return [
-      "status": .string(field.status.rawValue), "value": value.map(CodedValue.json) ?? .null,
-      "source": JSONValue(field.origin?.source.label), "store": JSONValue(field.origin?.store),
-      "findings": JSONValue(Set(field.findings.map(\.code.rawValue)).sorted()),
-    ]
-  }
-
-  private static func value(_ candidate: Candidate, _ trial: CandidateTrial?) -> JSONValue {
-    .object(
-      [
-        JSONMember("key", .string(candidate.source.key)), JSONMember("member", JSONValue(candidate.source.member)),
-        JSONMember("when", JSONValue(candidate.conditions.map(\.words))),
-        JSONMember("steps", JSONValue(candidate.transforms.map(\.title))),
-      ] + (trial.map { [JSONMember("trial", value($0))] } ?? []))
-  }
-
-  private static func value(_ trial: CandidateTrial) -> JSONValue {
-    func json(_ value: PropertyListValue?) -> JSONValue { Secrets.json(value, of: trial.source.key) }
-    return [
-      "outcome": .string(trial.outcome.rawValue), "store": JSONValue(trial.store), "value": json(trial.value),
-      "result": json(trial.result), "condition": JSONValue(trial.condition),
-      "failedStep": JSONValue(trial.failure?.step), "reason": JSONValue(trial.failure?.sentence),
-    ]
-  }
-
-  private static func value(_ place: Elsewhere) -> JSONValue {
-    ["place": .string(place.words), "reason": .string(place.reason)]
-  }
-
-  private static func value(_ key: LeftBehind) -> JSONValue {
-    ["key": .string(key.key), "reason": .string(key.reason), "secret": .boolean(key.secret)]
   }
 }

@@ -115,14 +115,11 @@ struct RollbackPreviewOutput {
 
   private static func field(_ row: RollbackResolution.Row) -> JSONValue {
     let key = row.entry.id.key
-    let secret = Secrets.holds(key) ? [JSONMember("secret", .boolean(true))] : []
-    return .object(
-      [
-        JSONMember("id", .string(row.entry.name)), JSONMember("file", .string(row.entry.id.file)),
-        JSONMember("current", Secrets.json(row.entry.current, of: key)),
-        JSONMember("before", Secrets.json(row.entry.before, of: key)),
-        JSONMember("fate", .string(row.fate.word)),
-      ] + secret)
+    return .object(present: [
+      "id": .string(row.entry.name), "file": .string(row.entry.id.file),
+      "current": Secrets.json(row.entry.current, of: key), "before": Secrets.json(row.entry.before, of: key),
+      "fate": .string(row.fate.word), "secret": Secrets.holds(key) ? true : nil,
+    ])
   }
 }
 

@@ -3,7 +3,7 @@ import CarryoverReview
 import CarryoverTerminal
 import PropertyLists
 
-enum ReportText {
+enum RunReportOutput {
   static func write(_ report: RunReport, stateDirectory: String, rollback: ShellCommand, to page: inout TextPage) {
     writeOutcomes(report, to: &page)
     for run in report.recovered { page.add(run.description) }
@@ -59,39 +59,24 @@ enum ReportText {
     var seen: Set<String?> = []
     return report.outcomes.map(\.file).filter { seen.insert($0).inserted }
   }
-}
 
-enum ReportJSON {
-  static func value(_ report: RunReport, recovered: [RecoveredRun]) -> JSONValue {
-    var members = [
-      JSONMember("schema", .string("carryover.report/1")),
-      JSONMember("kind", .string(report.kind.rawValue)),
-      JSONMember("run", JSONValue(report.runID)),
-    ]
-    if let rolledBack = report.rolledBack { members.append(JSONMember("rolledBack", .string(rolledBack))) }
-    members.append(JSONMember("files", .array(report.files.map(JSONValue.string))))
-    members.append(JSONMember("fields", .array(report.outcomes.map(outcome))))
-    members.append(JSONMember("synchronizations", JSONValue(report.synchronizations)))
-    members.append(JSONMember("recovered", RecoveryJSON.list(recovered + report.recovered)))
-    return .object(members)
+  static func json(_ report: RunReport, recovered: [RecoveredRun]) -> JSONValue {
+    .object(present: [
+      "schema": "carryover.report/1", "kind": .string(report.kind.rawValue), "run": JSONValue(report.runID),
+      "rolledBack": report.rolledBack.map { .string($0) }, "files": JSONValue(report.files),
+      "fields": .array(report.outcomes.map(outcome)), "synchronizations": JSONValue(report.synchronizations),
+      "recovered": json(recovered + report.recovered),
+    ])
   }
 
   private static func outcome(_ outcome: FieldOutcome) -> JSONValue {
-    let file = outcome.file.map { [JSONMember("file", .string($0))] } ?? []
-    return .object(
-      [JSONMember("id", .string(outcome.field))] + file + [
-        JSONMember("outcome", .string(outcome.outcome.rawValue)),
-        JSONMember("reason", JSONValue(outcome.reason)),
-      ])
-  }
-}
-
-enum RecoveryJSON {
-  static func document(_ runs: [RecoveredRun]) -> JSONValue {
-    ["schema": "carryover.recovery/1", "recovered": list(runs)]
+    .object(present: [
+      "id": .string(outcome.field), "file": outcome.file.map { .string($0) },
+      "outcome": .string(outcome.outcome.rawValue), "reason": JSONValue(outcome.reason),
+    ])
   }
 
-  static func list(_ runs: [RecoveredRun]) -> JSONValue {
+  static func json(_ runs: [RecoveredRun]) -> JSONValue {
     .array(
       runs.map { run in
         [
@@ -100,15 +85,13 @@ enum RecoveryJSON {
         ]
       })
   }
-}
 
-enum ReportOutput {
   static func print(
     _ report: RunReport, in container: Container, recovered: [RecoveredRun], json: Bool, rollback: ShellCommand,
     on paper: Paper, _ masking: Masking
   ) throws {
-    try paper.print(json: json, ReportJSON.value(report, recovered: recovered), masking) {
-      ReportText.write(report, stateDirectory: container.stateDirectory, rollback: rollback, to: &$0)
+    try paper.print(json: json, RunReportOutput.json(report, recovered: recovered), masking) {
+      RunReportOutput.write(report, stateDirectory: container.stateDirectory, rollback: rollback, to: &$0)
     }
   }
 }

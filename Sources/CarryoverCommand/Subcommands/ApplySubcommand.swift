@@ -81,7 +81,7 @@ struct ApplySubcommand: ContainerCommand {
   private func write(_ job: ApplyJob, _ masking: Masking) throws {
     let container = job.opened.container
     let report = try job.write(with: Edge.migrator(job.opened), masking)
-    try ReportOutput.print(
+    try RunReportOutput.print(
       report, in: container, recovered: job.recovered.runs, json: json, rollback: job.rollback,
       on: printing.paper, masking)
   }
@@ -137,7 +137,7 @@ struct RehearsalOutput {
   let report: RehearsalReport
 
   func write(to page: inout TextPage) {
-    ReportText.writeOutcomes(report.run, to: &page)
+    RunReportOutput.writeOutcomes(report.run, to: &page)
     guard !report.files.isEmpty else { return page.add("Nothing would be written; there is nothing to rehearse.") }
     for problem in report.problems { page.add(.error, problem) }
     page.add(
@@ -149,7 +149,7 @@ struct RehearsalOutput {
   var json: JSONValue {
     [
       "schema": "carryover.rehearsal/1", "proved": .boolean(report.problems.isEmpty), "files": JSONValue(report.files),
-      "problems": JSONValue(report.problems), "report": ReportJSON.value(report.run, recovered: []),
+      "problems": JSONValue(report.problems), "report": RunReportOutput.json(report.run, recovered: []),
     ]
   }
 }

@@ -51,7 +51,7 @@ struct CleanupSubcommand: ContainerCommand {
         try Edge.confirm(
           "Remove these legacy values?", unless: yes, for: "cleanup", or: "nothing was removed", after: recovered
         ) {
-          if !json { try printing.paper.print(masking) { CleanupText.write(plan, only: chosen, to: &$0) } }
+          if !json { try printing.paper.print(masking) { CleanupOutput.write(plan, only: chosen, to: &$0) } }
         }
       }
       try ThisProcess.uninterrupted {
@@ -94,14 +94,14 @@ struct CleanupSubcommand: ContainerCommand {
         Console.error("carryover: \(masking.text("nothing was removed from “\(store.id)”. \(problem)"))")
       }
     }
-    try ReportOutput.print(
+    try RunReportOutput.print(
       report, in: opened.container, recovered: recovered.runs, json: json, rollback: container.rollback(live),
       on: printing.paper, masking)
   }
 
   private func show(_ plan: CleanupPlan, _ chosen: Set<KeyPlace>?, _ masking: Masking) throws {
-    try printing.paper.print(json: json, CleanupJSON.value(plan), masking) {
-      CleanupText.write(plan, only: chosen, to: &$0)
+    try printing.paper.print(json: json, CleanupOutput.json(plan), masking) {
+      CleanupOutput.write(plan, only: chosen, to: &$0)
     }
   }
 
@@ -143,7 +143,7 @@ struct CleanupSubcommand: ContainerCommand {
   }
 }
 
-enum CleanupText {
+enum CleanupOutput {
   static func write(_ plan: CleanupPlan, only: Set<KeyPlace>?, to page: inout TextPage) {
     let ink = page.ink
     page.add(
@@ -175,10 +175,8 @@ enum CleanupText {
     let count = plan.removable.count { entry in only.map { $0.contains(entry.id) } ?? true }
     page.add("Cleanup: \(count) to remove, \(plan.entries.count - count) unchanged.")
   }
-}
 
-enum CleanupJSON {
-  static func value(_ plan: CleanupPlan) -> JSONValue {
+  static func json(_ plan: CleanupPlan) -> JSONValue {
     [
       "schema": "carryover.cleanup/1",
       "recipe": ["id": .string(plan.recipe.id), "version": JSONValue(plan.recipe.version)],
@@ -193,27 +191,19 @@ enum CleanupJSON {
   }
 
   private static func entry(_ entry: CleanupEntry) -> JSONValue {
-    var members = [
-      JSONMember("file", .string(entry.id.file)), JSONMember("key", .string(entry.id.key)),
-      JSONMember("value", entry.secret ? .null : CodedValue.json(entry.value)),
-    ]
-    if entry.secret { members.append(JSONMember("secret", .boolean(true))) }
-    switch entry.verdict {
-    case .removable(let fields):
-      members += [
-        JSONMember("verdict", .string("removable")), JSONMember("fields", JSONValue(fields)),
-        JSONMember("reason", .null),
-      ]
-    case .stays(let reason):
-      members += [
-        JSONMember("verdict", .string("stays")), JSONMember("fields", JSONValue(reason.fields)),
-        JSONMember("reason", reasonValue(reason)),
-      ]
-    }
-    return .object(members)
+    let (verdict, fields, reason): (String, [String], CleanupReason?) =
+      switch entry.verdict {
+      case .removable(let fields): ("removable", fields, nil)
+      case .stays(let reason): ("stays", reason.fields, reason)
+      }
+    return .object(present: [
+      "file": .string(entry.id.file), "key": .string(entry.id.key),
+      "value": entry.secret ? .null : CodedValue.json(entry.value), "secret": entry.secret ? true : nil,
+      "verdict": .string(verdict), "fields": JSONValue(fields), "reason": reason.map(json) ?? .null,
+    ])
   }
 
-  private static func reasonValue(_ reason: CleanupReason) -> JSONValue {
+  private static func json(_ reason: CleanupReason) -> JSONValue {
     ["code": .string(reason.code), "parts": JSONValue(reason.parts), "message": .string(reason.description)]
   }
 }

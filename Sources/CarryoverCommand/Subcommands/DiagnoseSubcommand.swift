@@ -35,8 +35,8 @@ struct DiagnoseSubcommand: ContainerCommand {
         others: try Edge.otherVerdicts(opened, beside: plan, options, isInterrupted: failure != nil, masking),
         isInterrupted: failure != nil,
         MendingCommand(container, planning, masking))
-      try printing.paper.print(json: json, DiagnosisJSON.value(diagnosis), masking) {
-        DiagnosisText.write(diagnosis, to: &$0, masking)
+      try printing.paper.print(json: json, DiagnosisOutput.json(diagnosis), masking) {
+        DiagnosisOutput.write(diagnosis, to: &$0, masking)
       }
       if let failure { throw failure }
     }

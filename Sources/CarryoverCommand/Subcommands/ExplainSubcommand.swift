@@ -38,13 +38,13 @@ struct ExplainSubcommand: ParsableCommand {
         guard !json && !markdown else {
           throw CommandFailure.usage("A code of recipe lint is explained as text only, without --json or --markdown.")
         }
-        return try printing.paper.print(columns: 100) { FindingsText.write(lint, to: &$0) }
+        return try printing.paper.print(columns: 100) { FindingsOutput.write(lint, to: &$0) }
       }
       let own = try recipe.map { try RecipePath.said($0).ownFindings.map(\.code) }
       let wanted = try code.map { try Self.finding($0, own ?? []) }
       if json {
         let codes = wanted.map { [$0] } ?? own ?? FindingCode.allCases
-        try Console.printDocument(FindingsJSON.document(codes))
+        try Console.printDocument(FindingsOutput.json(codes))
       } else if markdown {
         let lines = (wanted.map { [$0] } ?? own)?.flatMap(FindingsMarkdown.section) ?? FindingsMarkdown.page
         try Console.printVerbatim(lines.joined(separator: "\n"))
@@ -54,11 +54,11 @@ struct ExplainSubcommand: ParsableCommand {
           try printing.paper.print(columns: 100) { page in
             for (index, code) in codes.enumerated() {
               if index > 0 { page.blank() }
-              FindingsText.write(code, to: &page)
+              FindingsOutput.write(code, to: &page)
             }
           }
         } else {
-          try printing.paper.print { FindingsText.writeList(to: &$0) }
+          try printing.paper.print { FindingsOutput.writeList(to: &$0) }
         }
       }
     }
@@ -74,7 +74,7 @@ struct ExplainSubcommand: ParsableCommand {
   }
 }
 
-enum FindingsText {
+enum FindingsOutput {
   static func writeList(to page: inout TextPage) {
     let ink = page.ink
     for group in FindingGroup.allCases {
@@ -124,6 +124,22 @@ enum FindingsText {
       page.add(title, .title)
       page.add(text, indent: 2)
     }
+  }
+
+  static func json(_ codes: [FindingCode]) -> JSONValue {
+    ["schema": "carryover.findings/1", "findings": .array(codes.map(finding))]
+  }
+
+  private static func finding(_ code: FindingCode) -> JSONValue {
+    let explanation = code.explanation
+    return [
+      "code": .string(code.rawValue), "group": .string(String(code.rawValue.prefix { $0 != "." })),
+      "severity": .string(code.severity.rawValue), "asks": .boolean(code.asks), "blocks": .boolean(code.blocks),
+      "title": .string(explanation.title), "happens": .string(explanation.happens),
+      "legacyReads": .string(explanation.legacyReads), "guideSays": .string(explanation.guideSays),
+      "helperWrites": .string(explanation.helperWrites), "weWrite": .string(explanation.weWrite),
+      "whatToDo": .string(explanation.whatToDo),
+    ]
   }
 }
 
@@ -188,22 +204,4 @@ enum FindingsMarkdown {
   private static let names: Set = [
     "anonymousId", "userId", "customId", "rsDefaultsPersistence.plist", "CFBundleShortVersionString",
   ]
-}
-
-enum FindingsJSON {
-  static func document(_ codes: [FindingCode]) -> JSONValue {
-    ["schema": "carryover.findings/1", "findings": .array(codes.map(finding))]
-  }
-
-  private static func finding(_ code: FindingCode) -> JSONValue {
-    let explanation = code.explanation
-    return [
-      "code": .string(code.rawValue), "group": .string(String(code.rawValue.prefix { $0 != "." })),
-      "severity": .string(code.severity.rawValue), "asks": .boolean(code.asks), "blocks": .boolean(code.blocks),
-      "title": .string(explanation.title), "happens": .string(explanation.happens),
-      "legacyReads": .string(explanation.legacyReads), "guideSays": .string(explanation.guideSays),
-      "helperWrites": .string(explanation.helperWrites), "weWrite": .string(explanation.weWrite),
-      "whatToDo": .string(explanation.whatToDo),
-    ]
-  }
 }

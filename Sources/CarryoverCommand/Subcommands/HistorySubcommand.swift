@@ -42,13 +42,13 @@ struct HistoryListSubcommand: ContainerCommand {
           throw CommandFailure("This container has no readable run “\(runID)”.", .error)
         }
       }
-      try printing.paper.print(json: json, HistoryJSON.value(listing, opened.container), masking) { page in
+      try printing.paper.print(json: json, HistoryOutput.json(listing, opened.container), masking) { page in
         if runID != nil, let run = listing.runs.first {
-          HistoryText.write(run, to: &page)
+          HistoryOutput.write(run, to: &page)
         } else {
           var adopting = container.command("recover")
           adopting.add("--adopt", if: true)
-          HistoryText.write(listing, adopting: adopting, in: opened.container.wrapper, to: &page)
+          HistoryOutput.write(listing, adopting: adopting, in: opened.container.wrapper, to: &page)
         }
       }
       if let failure = Edge.recoveryNeeded(opened) { throw failure }
@@ -136,7 +136,7 @@ struct HistoryPruneSubcommand: ContainerCommand {
       "Remove the copies of \(count)? This frees \(ByteCount.text(freed)). Pruned runs cannot be rolled back.",
       unless: yes, for: "history prune", or: "nothing was removed", after: recovered
     ) {
-      try printing.paper.print(masking) { $0.add(HistoryText.table(runs, $0)) }
+      try printing.paper.print(masking) { $0.add(HistoryOutput.table(runs, $0)) }
     }
   }
 }

@@ -26,8 +26,9 @@ struct RecipeListSubcommand: ParsableCommand {
 
   func run() throws {
     try reporting {
-      try printing.paper.print(json: json, RecipesJSON.document(Recipe.builtIn.map { try ExplainedRecipe(recipe: $0) }))
-      { RecipesText.writeList(Recipe.builtIn, to: &$0) }
+      try printing.paper.print(json: json, RecipesOutput.json(Recipe.builtIn.map { try ExplainedRecipe(recipe: $0) })) {
+        RecipesOutput.writeList(Recipe.builtIn, to: &$0)
+      }
     }
   }
 }
@@ -69,8 +70,8 @@ struct RecipeExplainSubcommand: ParsableCommand {
       let explained = try ExplainedRecipe(
         recipe: said, filled: place == nil ? planning.parameters.values.fill(said) : nil, field: field,
         planned: try place.map { try planning.plan($0, with: planned, masking) })
-      try printing.paper.print(json: json, RecipesJSON.document([explained]), masking) {
-        RecipesText.write(explained, to: &$0)
+      try printing.paper.print(json: json, RecipesOutput.json([explained]), masking) {
+        RecipesOutput.write(explained, to: &$0)
       }
     }
   }
@@ -232,7 +233,7 @@ struct RecipeTrustSubcommand: ParsableCommand {
         "\nMay apply use these rules, in any container?", unless: yes, for: "recipe trust", or: "nothing was trusted"
       ) {
         let explained = try ExplainedRecipe(recipe: recipe)
-        try printing.paper.print { RecipesText.write(explained, to: &$0) }
+        try printing.paper.print { RecipesOutput.write(explained, to: &$0) }
       }
       do {
         try Edge.trusted.add(recipe.reference)

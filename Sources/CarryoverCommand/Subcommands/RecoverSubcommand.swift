@@ -66,7 +66,8 @@ struct RecoverSubcommand: ContainerCommand {
   private func recover(_ opened: OpenedContainer, hasDecided: Bool, _ masking: Masking) throws {
     let runs = try Edge.migrator(opened).recover(in: opened.container, keeping: keep, allowing: live.allowed)
     if json {
-      try Console.printDocument(masking.document(RecoveryJSON.document(runs)))
+      try Console.printDocument(
+        masking.document(["schema": "carryover.recovery/1", "recovered": RunReportOutput.json(runs)]))
     } else {
       // With --keep, an unreadable journal may have been removed, which names no run.
       let nothing =

@@ -27,7 +27,7 @@ struct ReportSubcommand: ContainerCommand {
       let opened = try container.open(reading: planning.files, masking)
       let report = try ContainerReport(opened, container, planning, masking)
       if json {
-        try Console.printDocument(masking.document(ContainerReportJSON.value(report)))
+        try Console.printDocument(masking.document(report.json))
       } else {
         let page = ContainerReportPage(report, masking).page
         try Console.printVerbatim(html ? ReportHTML.text(page) : ReportMarkdown.text(page))

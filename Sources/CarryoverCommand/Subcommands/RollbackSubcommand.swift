@@ -100,7 +100,7 @@ struct RollbackSubcommand: ContainerCommand {
     let report = try Edge.migrator(opened).rollback(
       plan, only: deciding.chosen(in: plan), decisions: deciding.decisions(in: plan),
       onConflict: deciding.onConflict.policy, in: opened.container, allowing: live.allowed)
-    try ReportOutput.print(
+    try RunReportOutput.print(
       report, in: opened.container, recovered: recovered.runs, json: json, rollback: container.rollback(live),
       on: printing.paper, masking)
   }
