@@ -186,8 +186,7 @@ enum StartPage {
       var table = Table([.init(.whole, "", .head), .init(.whole, "", .head)], indent: 2)
       for candidate in found.prefix(most) {
         table.add([
-          Span(page.ink.name(path(candidate))),
-          Span(candidate.bundleID.map { page.ink.name($0) } ?? "unknown app", .muted),
+          page.name(path(candidate)), Span(candidate.bundleID.map { page.ink.name($0) } ?? "unknown app", .muted),
         ])
       }
       page.add(table)

@@ -15,3 +15,11 @@ struct RedactionArguments: ParsableArguments {
 
   var masking: Masking { Masking(redact) }
 }
+
+extension ParsableCommand {
+  /// Runs a command whose sentences and output go through a masking.
+  func reporting(_ redacting: RedactionArguments, _ work: (Masking) throws -> Void) throws {
+    let masking = redacting.masking
+    try reporting(masking) { try work(masking) }
+  }
+}

@@ -60,7 +60,7 @@ struct AuditOutput {
         let lost = count.references["dropped", default: 0]
         let wrong = count.references["wrong", default: 0]
         table.add(
-          [Span(page.ink.name(key.field))]
+          [page.name(key.field)]
             + verdicts.map { verdict in
               let number = count.verdicts[verdict, default: 0]
               return Span("\(number)", number > 0 && verdict == .lost ? .error : number == 0 ? .muted : .plain)
@@ -78,7 +78,7 @@ struct AuditOutput {
     var table = Table([.init(.whole, "", .head), .init(.name, "finding"), .init(.whole, "containers")], indent: 2)
     for (code, count) in totals.sortedFindings {
       let severity = FindingCode(rawValue: code)?.severity ?? .note
-      table.add([severity.sign.span(page.ink), Span(page.ink.name(code)), Span("\(count)")])
+      table.add([severity.sign.span(page.ink), page.name(code), Span("\(count)")])
     }
     page.add(table)
     if totals.undecided > 0 {

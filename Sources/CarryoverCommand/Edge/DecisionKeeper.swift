@@ -53,7 +53,7 @@ final class DecisionKeeper {
     keep(state)
     let count = state.decisionsToKeep.count
     guard count > 0 else { return [] }
-    let decisions = "\(count) decision\(count == 1 ? "" : "s")"
+    let decisions = ValueWording.counted(count, "decision")
     if let problem { return ["\(decisions) could not be saved. \(problem.description)"] }
     return ["\(decisions) saved for the next review of \(name)."]
   }

@@ -149,8 +149,8 @@ struct ForeignState {
         [.init(.name, "", .head), .init(.value, "now"), .init(.whole), .init(.value, "becomes")], indent: 4)
       for change in file.changes {
         table.add([
-          Span(ink.name(change.key)), Span(ink.value(change.before, of: change.key, columns: columns)),
-          Span(ink.words("→")), Span(ink.value(change.after, of: change.key, columns: columns)),
+          page.name(change.key), Span(ink.value(change.before, of: change.key, columns: columns)), Span(ink.words("→")),
+          Span(ink.value(change.after, of: change.key, columns: columns)),
         ])
       }
       page.add(table)

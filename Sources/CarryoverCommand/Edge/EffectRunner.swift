@@ -61,11 +61,6 @@ final class EffectRunner {
 
   func note(_ recovered: [RecoveredRun]) { summary += recovered.map(\.words) }
 
-  private static func fields(_ report: RunReport) -> String {
-    let count = report.outcomes.count { $0.outcome == .restored }
-    return count == 1 ? "1 field" : "\(count) fields"
-  }
-
   private func read(_ work: (Container) throws -> ReviewAction) -> [ReviewAction] {
     do {
       return [try work(container)]
@@ -94,10 +89,11 @@ final class EffectRunner {
       let report = try ThisProcess.uninterrupted { try work(container) }
       note(report.recovered)
       if let id = report.runID {
+        let restored = report.outcomes.count { $0.outcome == .restored }
         summary.append(
           report.kind == .apply
             ? "Run \(id) wrote \(report.files.joined(separator: ", "))."
-            : "Run \(id) rolled back \(Self.fields(report)) of run \(report.rolledBack ?? "?").")
+            : "Run \(id) rolled back \(ValueWording.counted(restored, "field")) of run \(report.rolledBack ?? "?").")
       }
       result = .success(report)
     } catch {

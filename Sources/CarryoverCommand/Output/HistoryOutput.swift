@@ -29,7 +29,6 @@ enum HistoryOutput {
   }
 
   static func table(_ runs: [RunSummary], _ page: TextPage) -> Table {
-    let ink = page.ink
     var table = Table(
       [
         .init(.whole, "run", .head), .init(.whole, "began", isOptional: true), .init(.sentence, "what", .head),
@@ -38,7 +37,7 @@ enum HistoryOutput {
       ], heading: true)
     for run in runs {
       table.add([
-        Span(ink.name(run.id)), Span(run.moment.text), Span(ink.name(what(run))), Span("\(run.files.count)"),
+        page.name(run.id), Span(run.moment.text), page.name(what(run)), Span("\(run.files.count)"),
         Span("\(run.fields.count(where: \.isChanged))"), standing(run), Span(ByteCount.text(run.size)),
       ])
     }
@@ -64,8 +63,8 @@ enum HistoryOutput {
         ], indent: 2)
       for field in run.fields where field.id.file.hasSameBytes(as: file) {
         table.add([
-          Span(ink.name(field.name)), Span(ink.value(field.before, of: field.id.key, columns: page.paper.columns)),
-          Span(ink.words("→")), Span(ink.value(field.after, of: field.id.key, columns: page.paper.columns)),
+          page.name(field.name), page.value(field.before, of: field.id.key), Span(ink.words("→")),
+          page.value(field.after, of: field.id.key),
           run.isUnknown(field) ? Span("unknown until recovered", .flagged) : field.outcome.word(in: run.kind),
           Span(field.isTakenBack ? "rolled back" : "", .muted),
         ])
@@ -151,11 +150,12 @@ struct CheckOutput {
   func write(to page: inout TextPage) {
     for problem in check.problems { page.add(problem.sign, problem.description) }
     page.blank()
-    let checked = "\(Self.count(check.runs, "run", "runs")), \(Self.count(check.copies, "copy", "copies")) checked: "
+    let checked =
+      "\(ValueWording.counted(check.runs, "run")), \(ValueWording.counted(check.copies, "copy", "copies")) checked: "
     if check.problems.isEmpty {
       page.add(.done, checked + "everything is in effect as recorded.")
     } else {
-      page.add(checked + Self.count(check.problems.count, "problem", "problems") + ".")
+      page.add(checked + ValueWording.counted(check.problems.count, "problem") + ".")
     }
   }
 
@@ -177,7 +177,7 @@ struct CheckOutput {
   var failure: CommandFailure? {
     guard let worst = check.problems.map(\.status).max(by: { Self.rank($0) < Self.rank($1) }) else { return nil }
     return CommandFailure(
-      "The runs did not pass the check: \(Self.count(check.problems.count, "problem", "problems")).", worst)
+      "The runs did not pass the check: \(ValueWording.counted(check.problems.count, "problem")).", worst)
   }
 
   /// Recovery comes first, then damage, then changes.
@@ -187,10 +187,6 @@ struct CheckOutput {
     case .conflict: 0
     default: 1
     }
-  }
-
-  private static func count(_ number: Int, _ one: String, _ many: String) -> String {
-    "\(number) \(number == 1 ? one : many)"
   }
 }
 

@@ -25,7 +25,7 @@ struct InspectText {
 
   /// Passes on one line after the other: there may be millions.
   mutating func write(_ container: Container, stores: [InspectedStore], to line: ([Span]) throws -> Void) rethrows {
-    let count = "\(container.stores.count) " + (container.stores.count == 1 ? "store" : "stores")
+    let count = ValueWording.counted(container.stores.count, "store")
     try page { $0.add("\(container.bundleID ?? "unknown app") · \(container.kind.rawValue) · \(count)") }
       .forEach(line)
     try page { page in for notice in container.notices { page.add(.warning, notice) } }.forEach(line)
@@ -132,13 +132,11 @@ struct InspectText {
 
   private func contents(_ root: InspectedValue?) -> String {
     switch root?.content {
-    case .propertyList(.dictionary(let dictionary)): count(dictionary.count, "key")
-    case .json(.object(let members)): count(members.count, "key")
+    case .propertyList(.dictionary(let dictionary)): ValueWording.counted(dictionary.count, "key")
+    case .json(.object(let members)): ValueWording.counted(members.count, "key")
     default: root.map { DisplayText.visible(inline($0), limit: 80) } ?? ""
     }
   }
-
-  private func count(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
 
   private func text(_ row: InspectedRow) -> String {
     switch row.content {

@@ -26,8 +26,8 @@ struct LintOutput {
   private var summary: String {
     let notes = count(.note)
     let counts = ([(count(.error), "error"), (count(.warning), "warning")] + (notes > 0 ? [(notes, "note")] : []))
-      .map { count, noun in "\(count) \(noun)\(count == 1 ? "" : "s")" }
-    return counts.joined(separator: ", ") + " in \(files.count) file\(files.count == 1 ? "" : "s")."
+      .map { ValueWording.counted($0, $1) }
+    return counts.joined(separator: ", ") + " in \(ValueWording.counted(files.count, "file"))."
       + (count(.error) + count(.warning) + notes > 0 ? " carryover explain CODE explains a code." : "")
   }
 

@@ -29,7 +29,7 @@ enum PlanText {
     page.blank()
     page.add("Not migrated:")
     var dropped = Table([.init(.name, "", .head), .init(.sentence, "why")], indent: 2)
-    for key in plan.dropped { dropped.add([Span(page.ink.name(key.key)), Span(page.ink.sentence(key.reason))]) }
+    for key in plan.dropped { dropped.add([page.name(key.key), Span(page.ink.sentence(key.reason))]) }
     page.add(dropped)
   }
 
@@ -65,9 +65,8 @@ enum PlanText {
     for field in plan.fields {
       let decision = decisions[field.id]
       table.add([
-        FieldState(field, decision).span(ink), Span(ink.name(field.sourceLabel)),
-        Span(ink.value(field.legacy, columns: page.paper.columns)), Span(ink.name(field.id)),
-        Span(ink.value(FieldSummary.value(field, decision), columns: page.paper.columns)),
+        FieldState(field, decision).span(ink), page.name(field.sourceLabel), page.value(field.legacy),
+        page.name(field.id), page.value(FieldSummary.value(field, decision)),
         Span(
           ink.sentence(FieldSummary.change(field, decision)),
           FieldState(field, decision) == .dropped ? .flagged : .plain),
@@ -85,8 +84,8 @@ enum PlanText {
     for field in plan.fields {
       for (index, alternative) in field.alternatives.enumerated() {
         table.add([
-          Span(index == 0 ? ink.name(field.id) : ""), Span("\(index + 1)"),
-          Span(ink.value(alternative.value, columns: page.paper.columns)), Span(ink.sentence(alternative.label)),
+          Span(index == 0 ? ink.name(field.id) : ""), Span("\(index + 1)"), page.value(alternative.value),
+          Span(ink.sentence(alternative.label)),
         ])
       }
     }

@@ -23,9 +23,8 @@ enum RollbackText {
         let key = row.entry.id.key
         let (sign, fate) = fate(row)
         table.add([
-          sign.span(ink), Span(ink.name(row.entry.name)),
-          Span(ink.value(row.entry.current, of: key, columns: page.paper.columns)),
-          Span(ink.words("→")), Span(ink.value(row.entry.before, of: key, columns: page.paper.columns)), Span(fate),
+          sign.span(ink), page.name(row.entry.name), page.value(row.entry.current, of: key), Span(ink.words("→")),
+          page.value(row.entry.before, of: key), Span(fate),
         ])
       }
       page.add(table)

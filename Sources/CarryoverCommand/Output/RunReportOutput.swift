@@ -45,7 +45,7 @@ enum RunReportOutput {
       for outcome in report.outcomes where outcome.file.map(StringByBytes.init(_:)) == file.map(StringByBytes.init(_:))
       {
         table.add([
-          outcome.told.sign.span(ink), Span(ink.name(outcome.field)), outcome.told.word(in: report.kind),
+          outcome.told.sign.span(ink), page.name(outcome.field), outcome.told.word(in: report.kind),
           Span(ink.sentence(outcome.reason ?? "")),
         ])
       }

@@ -15,6 +15,14 @@ struct TextPage {
     ink = Ink(ReviewOptions(glyphs: paper.glyphs, redaction: masking.redaction))
   }
 
+  func name(_ text: String) -> Span { Span(ink.name(text)) }
+
+  /// - Parameter key: the value's key, which may be a secret's.
+  func value(_ value: PropertyListValue?, of key: String? = nil) -> Span {
+    Span(
+      key.map { ink.value(value, of: $0, columns: paper.columns) } ?? ink.value(value, columns: paper.columns))
+  }
+
   /// Never two in a row, nor one at the top.
   mutating func blank() {
     if lines.last?.isEmpty == false { lines.append([]) }

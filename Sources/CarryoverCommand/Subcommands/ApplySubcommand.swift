@@ -33,8 +33,7 @@ struct ApplySubcommand: ContainerCommand {
   var json = false
 
   func run() throws {
-    let masking = redacting.masking
-    try reporting(masking) {
+    try reporting(redacting) { masking in
       guard more.isEmpty else { return try batch().run() }
       do {
         try one(masking)

@@ -21,8 +21,7 @@ struct BrowseSubcommand: ContainerCommand {
   @OptionGroup var accessible: AccessibleArguments
 
   func run() throws {
-    let masking = redacting.masking
-    try reporting(masking) {
+    try reporting(redacting) { masking in
       if accessible.isOn { return try browseByPrompts(masking) }
       let screen = try screen.settings()
       // Printed later, because the list of containers is on the screen.

@@ -29,8 +29,7 @@ struct CleanupSubcommand: ContainerCommand {
   var json = false
 
   func run() throws {
-    let masking = redacting.masking
-    try reporting(masking) {
+    try reporting(redacting) { masking in
       let files = try TrustArgument.files(of: choosing.recipe)
       let (opened, recovered) =
         try dryRun
@@ -44,9 +43,7 @@ struct CleanupSubcommand: ContainerCommand {
       let plan = planner.cleanupPlan(opened.container, now: target.moment, options: options)
       let chosen = try only.isEmpty ? nil : chosenKeys(plan, planner.recipe)
       if dryRun { return try show(plan, chosen, masking) }
-      try Self.requireReadableStores(plan)
-      try Self.requireReadableTarget(plan)
-      try Self.requireRemovable(plan, chosen)
+      try Self.check(plan, chosen)
       if plan.removable.contains(where: { chosen?.contains($0.id) ?? true }) {
         try Edge.confirm(
           "Remove these legacy values?", unless: yes, for: "cleanup", or: "nothing was removed", after: recovered
@@ -122,23 +119,20 @@ struct CleanupSubcommand: ContainerCommand {
     return chosen
   }
 
-  /// If no store can be read, "nothing to remove" would be a guess.
-  private static func requireReadableStores(_ plan: CleanupPlan) throws {
-    guard plan.entries.isEmpty, let store = plan.stores.first(where: { $0.problem != nil }) else { return }
-    throw CommandFailure("Nothing was removed: “\(store.id)” cannot be read. \(store.problem ?? "")", .error)
-  }
-
-  private static func requireReadableTarget(_ plan: CleanupPlan) throws {
-    for entry in plan.entries {
-      guard case .stays(.unreadableTarget) = entry.verdict, case .stays(let reason) = entry.verdict else { continue }
-      throw CommandFailure("Nothing was removed. \(reason.description)", .error)
+  /// - Throws: why nothing can be removed, or not what was chosen.
+  private static func check(_ plan: CleanupPlan, _ chosen: Set<KeyPlace>?) throws {
+    // "Nothing to remove" would be a guess.
+    if plan.entries.isEmpty, let store = plan.stores.first(where: { $0.problem != nil }) {
+      throw CommandFailure("Nothing was removed: “\(store.id)” cannot be read. \(store.problem ?? "")", .error)
     }
-  }
-
-  private static func requireRemovable(_ plan: CleanupPlan, _ chosen: Set<KeyPlace>?) throws {
-    for entry in plan.entries where chosen?.contains(entry.id) == true {
-      guard case .stays(let reason) = entry.verdict else { continue }
-      throw CommandFailure("Nothing was removed: “\(entry.id.key)” must stay. \(reason.description)", .error)
+    let staying = plan.entries.compactMap { entry in
+      if case .stays(let reason) = entry.verdict { (key: entry.id, reason: reason) } else { nil }
+    }
+    if let unreadable = staying.first(where: { if case .unreadableTarget = $0.reason { true } else { false } }) {
+      throw CommandFailure("Nothing was removed. \(unreadable.reason.description)", .error)
+    }
+    if let kept = staying.first(where: { chosen?.contains($0.key) == true }) {
+      throw CommandFailure("Nothing was removed: “\(kept.key.key)” must stay. \(kept.reason.description)", .error)
     }
   }
 }
@@ -163,7 +157,7 @@ enum CleanupOutput {
         let isChosen = only?.contains(entry.id) ?? true
         let isRemoved = isChosen && entry.verdict.isRemovable
         table.add([
-          (isRemoved ? Sign.ready : .omitted).span(ink), Span(ink.name(entry.id.key)),
+          (isRemoved ? Sign.ready : .omitted).span(ink), page.name(entry.id.key),
           Span(entry.secret ? Secrets.standIn : ink.value(entry.value, columns: page.paper.columns)),
           Span(isRemoved ? "remove" : "stays", isRemoved ? .plain : .muted),
           Span(ink.sentence(entry.verdict.sentence(isChosen: isChosen))),

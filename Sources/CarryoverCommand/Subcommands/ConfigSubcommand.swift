@@ -74,7 +74,7 @@ struct ConfigKeysSubcommand: ParsableCommand {
 
 enum ConfigText {
   static func write(_ loaded: LoadedConfiguration, to page: inout TextPage) {
-    let (ink, configuration) = (page.ink, loaded.configuration)
+    let configuration = loaded.configuration
     page.add(verdict(loaded))
     page.blank()
     var table = Table(
@@ -82,7 +82,7 @@ enum ConfigText {
       heading: true)
     for setting in Setting.allCases {
       table.add([
-        Span(setting.rawValue), Span(ink.name(setting.value(in: configuration))), Span(ink.name(setting.builtIn)),
+        Span(setting.rawValue), page.name(setting.value(in: configuration)), page.name(setting.builtIn),
         Span(configuration.lines[setting].map { "line \($0)" } ?? "default"),
       ])
     }

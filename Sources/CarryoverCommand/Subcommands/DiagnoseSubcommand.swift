@@ -20,25 +20,13 @@ struct DiagnoseSubcommand: ContainerCommand {
   @Flag(help: "Print JSON, schema carryover.diagnosis/1.") var json = false
 
   func run() throws {
-    let masking = redacting.masking
-    try reporting(masking) {
+    try reporting(redacting) { masking in
       let opened = try container.open(reading: planning.files, masking)
-      masking.learn(writeKey: planning.target.writeKey)
-      _ = try planning.recipes(for: opened).only(for: "diagnose")
-      let options = try planning.knownOptions(opened)
-      let plan = masking.findings(of: try planning.plan(opened, options: options))
-      let runs = Edge.runs(of: opened)
-      masking.learn(runs.runs)
-      let failure = Edge.recoveryNeeded(opened)
-      let diagnosis = ContainerDiagnosis(
-        opened, plan, runs: runs,
-        others: try Edge.otherVerdicts(opened, beside: plan, options, isInterrupted: failure != nil, masking),
-        isInterrupted: failure != nil,
-        MendingCommand(container, planning, masking))
+      let diagnosis = try ContainerReport(opened, container, planning, for: "diagnose", masking).diagnosis
       try printing.paper.print(json: json, DiagnosisOutput.json(diagnosis), masking) {
         DiagnosisOutput.write(diagnosis, to: &$0, masking)
       }
-      if let failure { throw failure }
+      if let failure = Edge.recoveryNeeded(opened) { throw failure }
     }
   }
 }

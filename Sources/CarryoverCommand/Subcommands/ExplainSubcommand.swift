@@ -85,8 +85,7 @@ enum FindingsOutput {
       for code in group.codes {
         table.add([
           Span(code.rawValue), Span(code.severity.rawValue, style: code.severity.sign.span(ink).style),
-          Span(code.weight ?? ""),
-          Span(ink.words(code.explanation.title)),
+          Span(code.weight ?? ""), Span(ink.words(code.explanation.title)),
         ])
       }
       page.add(table)

@@ -25,8 +25,7 @@ struct ExtractSubcommand: ContainerCommand {
   @Flag(help: "Print what was done as JSON, schema carryover.extract/1.") var json = false
 
   func run() throws {
-    let masking = redacting.masking
-    try reporting(masking) {
+    try reporting(redacting) { masking in
       let opened = try container.open(masking)
       let report = try Edge.endable { observer in
         try ContainerExtractor(fileSystem: POSIXFileSystem(), observer: observer).extract(
@@ -50,7 +49,7 @@ enum ExtractOutput {
   }
 
   static func write(_ report: ExtractionReport, to page: inout TextPage) {
-    let files = report.files == 1 ? "1 file" : "\(report.files) files"
+    let files = ValueWording.counted(report.files, "file")
     page.add("\(files), \(ByteCount.text(report.bytes)), are in \(report.destination).")
     guard !report.leftOut.isEmpty else { return }
     page.blank()

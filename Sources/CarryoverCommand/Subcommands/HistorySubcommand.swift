@@ -30,8 +30,7 @@ struct HistoryListSubcommand: ContainerCommand {
   @Flag(help: "Print JSON, schema carryover.history/1; with --check, carryover.check/1.") var json = false
 
   func run() throws {
-    let masking = redacting.masking
-    try reporting(masking) {
+    try reporting(redacting) { masking in
       let opened = try container.open(masking)
       if check { return try check(opened, masking) }
       var listing = try Edge.migrator(opened).history(of: opened.container)
@@ -85,8 +84,7 @@ struct HistoryPruneSubcommand: ContainerCommand {
   @Flag(help: "Do not ask before writing.") var yes = false
 
   func run() throws {
-    let masking = redacting.masking
-    try reporting(masking) {
+    try reporting(redacting) { masking in
       let selection = try selection()
       let (opened, recovered) = try container.openWritable(live, asking: !yes, masking)
       let runs = try Edge.migrator(opened).runs(in: opened.container)

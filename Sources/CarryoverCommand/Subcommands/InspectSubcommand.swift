@@ -28,8 +28,7 @@ struct InspectSubcommand: ContainerCommand {
   @Flag(help: "Print JSON, schema carryover.inspect/1; with --sdks, carryover.sdks/1.") var json = false
 
   func run() throws {
-    let masking = redacting.masking
-    try reporting(masking) {
+    try reporting(redacting) { masking in
       if find?.isEmpty == true { throw CommandFailure.usage("--find needs text to search for.") }
       var opened = try container.open(reading: shownFiles.files, masking)
       if sdks {

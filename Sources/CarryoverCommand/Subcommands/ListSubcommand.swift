@@ -26,8 +26,7 @@ struct ListSubcommand: PathCommand {
   @Flag(help: "Print JSON, schema carryover.list/1.") var json = false
 
   func run() throws {
-    let masking = redacting.masking
-    try reporting(masking) {
+    try reporting(redacting) { masking in
       var options = ContainerOptions()
       // The pattern shortens the list, so the search may find more.
       if app != nil { options.limits.search.candidates = 20_000 }
@@ -75,9 +74,9 @@ enum ListOutput {
       var cells = [Span(candidate.path.isEmpty ? "." : ink.name(candidate.path))]
       if hasApps { cells.append(Span(candidate.bundleID.map { ink.name($0) } ?? "unknown")) }
       cells += [
-        Span(ink.name(candidate.ownName ?? "")), Span(candidate.kind.rawValue),
+        page.name(candidate.ownName ?? ""), Span(candidate.kind.rawValue),
         Span(candidate.files.map(String.init) ?? ""), Span(candidate.missing == 0 ? "" : "\(candidate.missing)"),
-        Span(ink.name(candidate.groups.joined(separator: ", "))),
+        page.name(candidate.groups.joined(separator: ", ")),
       ]
       table.add(cells)
     }

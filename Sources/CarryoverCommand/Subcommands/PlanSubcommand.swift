@@ -23,8 +23,7 @@ struct PlanSubcommand: ContainerCommand {
   var json = false
 
   func run() throws {
-    let masking = redacting.masking
-    try reporting(masking) {
+    try reporting(redacting) { masking in
       try saving.check()
       guard !masking.isOn || saving.output == nil else {
         throw CommandFailure.usage(

@@ -62,8 +62,7 @@ struct RecipeExplainSubcommand: ParsableCommand {
   }
 
   func run() throws {
-    let masking = redacting.masking
-    try reporting(masking) {
+    try reporting(redacting) { masking in
       let said = try RecipePath.said(recipe)
       // A file counts as trusted: explaining it writes nothing.
       let planned = RecipePath.isPath(recipe) ? said.asTested(beside: Recipe.builtIn) : said

@@ -40,8 +40,7 @@ struct RecoverSubcommand: ContainerCommand {
   }
 
   func run() throws {
-    let masking = redacting.masking
-    try reporting(masking) {
+    try reporting(redacting) { masking in
       let opened = try container.open(masking)
       try opened.container.requireWritable(allowing: live.allowed)
       let foreign = ForeignState(opened: opened, allowed: live.allowed, masking: masking)

@@ -25,7 +25,7 @@ struct ReportSubcommand: ContainerCommand {
         throw CommandFailure.usage("--json and --html are two forms of the same: give one of them.")
       }
       let opened = try container.open(reading: planning.files, masking)
-      let report = try ContainerReport(opened, container, planning, masking)
+      let report = try ContainerReport(opened, container, planning, for: "report", masking)
       if json {
         try Console.printDocument(masking.document(report.json))
       } else {
@@ -39,10 +39,11 @@ struct ReportSubcommand: ContainerCommand {
 
 extension ContainerReport {
   init(
-    _ opened: OpenedContainer, _ container: ContainerArguments, _ planning: PlanningArguments, _ masking: Masking
+    _ opened: OpenedContainer, _ container: ContainerArguments, _ planning: PlanningArguments, for command: String,
+    _ masking: Masking
   ) throws {
     masking.learn(writeKey: planning.target.writeKey)
-    _ = try planning.recipes(for: opened).only(for: "report")
+    _ = try planning.recipes(for: opened).only(for: command)
     let options = try planning.knownOptions(opened)
     let plan = masking.findings(of: try planning.plan(opened, options: options))
     let runs = Edge.runs(of: opened)
@@ -51,8 +52,7 @@ extension ContainerReport {
     let diagnosis = ContainerDiagnosis(
       opened, plan, runs: runs,
       others: try Edge.otherVerdicts(opened, beside: plan, options, isInterrupted: isInterrupted, masking),
-      isInterrupted: isInterrupted,
-      MendingCommand(container, planning, masking))
+      isInterrupted: isInterrupted, MendingCommand(container, planning, masking))
     self.init(
       container: opened.container, plan: plan,
       request: PlanRequest(opened.container, options: options, hasOwnStateDirectory: container.stateDir != nil),

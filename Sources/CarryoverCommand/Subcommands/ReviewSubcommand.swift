@@ -17,8 +17,7 @@ struct ReviewSubcommand: ContainerCommand {
   @OptionGroup var accessible: AccessibleArguments
 
   func run() throws {
-    let masking = redacting.masking
-    try reporting(masking) {
+    try reporting(redacting) { masking in
       if accessible.isOn { return try reviewByPrompts(masking) }
       guard Console.inputIsTerminal, Console.outputIsTerminal else {
         throw CommandFailure.usage(
@@ -70,7 +69,8 @@ struct ReviewSubcommand: ContainerCommand {
         // A report goes to others, so it is masked.
         let masking = Masking(true)
         let opened = try container.under($0).open(selection, reading: planning.under($0).files, masking, quietly: true)
-        return try ContainerReport(opened, container.under($0), planning.under($0), masking).sharedReport(masking)
+        return try ContainerReport(opened, container.under($0), planning.under($0), for: "report", masking)
+          .sharedReport(masking)
       })
     if let field, job.plan.field(field) == nil { throw UnknownName.field(field, "--field", in: job.plan) }
     job.field = field

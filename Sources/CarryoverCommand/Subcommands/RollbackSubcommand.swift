@@ -41,8 +41,7 @@ struct RollbackSubcommand: ContainerCommand {
   var json = false
 
   func run() throws {
-    let masking = redacting.masking
-    try reporting(masking) {
+    try reporting(redacting) { masking in
       if let batch { return try self.batch(batch.id).run() }
       guard more.isEmpty else {
         throw CommandFailure.usage("Several containers are rolled back with --batch, which names their runs.")
@@ -52,13 +51,7 @@ struct RollbackSubcommand: ContainerCommand {
       let migrator = Edge.migrator(opened)
       let plan = try migrator.rollbackPlan(in: opened.container, runID: runID)
       masking.learn([plan.run])
-      let resolution = try deciding.resolution(of: plan)
-      if resolution.unreadable.isEmpty,
-        let conflicts = RollbackText.conflicts(resolution, or: recovered.nothingElse, masking)
-      {
-        throw conflicts
-      }
-      try resolution.check()
+      let resolution = try deciding.checked(plan, or: recovered.nothingElse, masking)
       if resolution.changesFiles {
         try Edge.confirm(
           "Roll back run \(plan.run.id)?", unless: yes, for: "rollback", or: "nothing was rolled back", after: recovered
@@ -124,13 +117,7 @@ struct RollbackSubcommand: ContainerCommand {
       let migrator = Edge.migrator(opened)
       let plan = try migrator.rollbackPlan(in: opened.container, runID: run.id)
       masking.learn([plan.run])
-      let resolution = try deciding.resolution(of: plan)
-      if resolution.unreadable.isEmpty,
-        let conflicts = RollbackText.conflicts(resolution, or: recovered.nothingElse, masking)
-      {
-        throw conflicts
-      }
-      try resolution.check()
+      let resolution = try deciding.checked(plan, or: recovered.nothingElse, masking)
       guard resolution.changesFiles else { return .nothing(recovered.runs) }
       let keys = ValueWording.counted(resolution.restored.count, "key")
       return .write(
@@ -173,6 +160,16 @@ struct RollbackArguments: ParsableArguments {
 
   @Option(help: "What to do with a key that changed after the run.")
   var onConflict: ConflictArgument = .fail
+
+  /// - Throws: what keeps the run from being rolled back.
+  func checked(_ plan: RollbackPlan, or nothing: String, _ masking: Masking) throws -> RollbackResolution {
+    let resolution = try resolution(of: plan)
+    if resolution.unreadable.isEmpty, let conflicts = RollbackText.conflicts(resolution, or: nothing, masking) {
+      throw conflicts
+    }
+    try resolution.check()
+    return resolution
+  }
 
   func resolution(of plan: RollbackPlan) throws -> RollbackResolution {
     try RollbackResolution(plan, only: chosen(in: plan), decisions: decisions(in: plan), onConflict: onConflict.policy)

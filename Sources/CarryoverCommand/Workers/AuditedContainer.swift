@@ -30,40 +30,45 @@ struct AuditedContainer: Sendable {
   /// - Parameter path: the path of the input; nil if rows name no paths.
   func lines(number: Int, path: String?) -> [String] {
     let place = path.map { inner.isEmpty ? $0 : $0 + "/" + inner }
-    let common: [JSONMember] = [JSONMember("schema", .string(Self.schema)), JSONMember("n", JSONValue(number))]
-    let own: [JSONMember] = [JSONMember("container", JSONValue(id)), JSONMember("path", JSONValue(place))]
+    func row(_ kind: JSONValue, _ members: JSONValue) -> String {
+      let head: JSONValue = [
+        "schema": .string(Self.schema), "n": JSONValue(number), "row": kind, "container": JSONValue(id),
+        "path": JSONValue(place),
+      ]
+      return JSONValue.object((head.members ?? []) + (members.members ?? [])).text(visible: true)
+    }
     let findings = plan?.findings ?? []
     func count(_ severity: Severity) -> JSONValue { JSONValue(findings.count { $0.severity == severity }) }
     let isBlocked = plan.map { !$0.blockers(after: decisions).isEmpty } ?? false
     let isUnread = findings.contains { $0.code == .sourceUnreadable }
-    let container =
-      common + [JSONMember("row", "container")] + own + [
-        JSONMember("outcome", .string(outcome.rawValue)), JSONMember("code", JSONValue(code)),
-        JSONMember("kind", JSONValue(kind)), JSONMember("bundleID", JSONValue(bundleID)),
-        JSONMember("recipe", JSONValue(plan?.recipe.id)), JSONMember("recipeVersion", JSONValue(plan?.recipe.version)),
-        JSONMember("recipeDigest", JSONValue(plan?.recipe.digest)),
-        JSONMember("findings", JSONValue(Set(findings.map(\.code.rawValue)).sorted())),
-        JSONMember("errors", count(.error)), JSONMember("warnings", count(.warning)), JSONMember("notes", count(.note)),
-        JSONMember("undecided", JSONValue(plan.map { $0.undecided(decisions).count })),
-        JSONMember("blocked", JSONValue(plan.map { _ in isBlocked })),
-      ]
+    let container = row(
+      "container",
+      [
+        "outcome": .string(outcome.rawValue), "code": JSONValue(code), "kind": JSONValue(kind),
+        "bundleID": JSONValue(bundleID), "recipe": JSONValue(plan?.recipe.id),
+        "recipeVersion": JSONValue(plan?.recipe.version), "recipeDigest": JSONValue(plan?.recipe.digest),
+        "findings": JSONValue(Set(findings.map(\.code.rawValue)).sorted()), "errors": count(.error),
+        "warnings": count(.warning), "notes": count(.note),
+        "undecided": JSONValue(plan.map { $0.undecided(decisions).count }),
+        "blocked": JSONValue(plan.map { _ in isBlocked }),
+      ])
     let places = plan.map { Dictionary(grouping: zip($0.definition.rulePlaces, $0.fields), by: \.0) } ?? [:]
-    let fields = templates.indices.compactMap { place -> [JSONMember]? in
-      members(at: place, places[place, default: []].map(\.1), isBlocked: isBlocked, isUnread: isUnread).map {
-        common + [JSONMember("row", "field")] + own + $0
+    return [container]
+      + templates.indices.compactMap { place in
+        members(at: place, places[place, default: []].map(\.1), isBlocked: isBlocked, isUnread: isUnread)
+          .map { row("field", $0) }
       }
-    }
-    return ([container] + fields).map { JSONValue.object($0).text(visible: true) }
   }
 
   /// A rule for several keys has one row: the worst verdict, and the findings of all. Nil without a plan.
-  private func members(at place: Int, _ fields: [Field], isBlocked: Bool, isUnread: Bool) -> [JSONMember]? {
+  private func members(at place: Int, _ fields: [Field], isBlocked: Bool, isUnread: Bool) -> JSONValue? {
     guard plan != nil else { return nil }
     let rule = templates[place]
     let fields = fields.map { field in
       (field, AuditVerdict(field, decisions[field.id], isBlocked: isBlocked, isUnread: isUnread))
     }
-    guard let worst = fields.min(by: { $0.1.rank < $1.1.rank }) else {
+    let worstFirst = AuditVerdict.worstFirst.lazy.compactMap { verdict in fields.first { $0.1 == verdict } }
+    guard let worst = worstFirst.first else {
       guard rule.forEach != nil else { return nil }
       let none = Field(absent: rule)
       return members(none, isUnread ? .unknown : .nothing, [], rule)
@@ -77,19 +82,16 @@ struct AuditedContainer: Sendable {
 
   private func members(
     _ field: Field, _ verdict: AuditVerdict, _ findings: [String], _ rule: FieldRule
-  ) -> [JSONMember] {
+  ) -> JSONValue {
     let decision = decisions[field.id]
     let origin = field.candidate.flatMap { rule.candidates.indices.contains($0) ? $0 : nil }
     return [
-      JSONMember("recipe", JSONValue(plan?.recipe.id)), JSONMember("field", .string(rule.target)),
-      JSONMember("group", .string(rule.group.rawValue)),
-      JSONMember("source", JSONValue(origin.map { rule.candidates[$0].source.label })),
-      JSONMember("candidate", JSONValue(origin)), JSONMember("legacyKind", JSONValue(field.legacy?.kind.rawValue)),
-      JSONMember("status", .string(field.status.rawValue)), JSONMember("proposed", .boolean(field.proposed != nil)),
-      JSONMember("verdict", .string(verdict.rawValue)),
-      JSONMember("decidedBy", JSONValue(decision == nil ? nil : "policy")),
-      JSONMember("reference", JSONValue(reference(field))),
-      JSONMember("findings", JSONValue(findings)),
+      "recipe": JSONValue(plan?.recipe.id), "field": .string(rule.target), "group": .string(rule.group.rawValue),
+      "source": JSONValue(origin.map { rule.candidates[$0].source.label }), "candidate": JSONValue(origin),
+      "legacyKind": JSONValue(field.legacy?.kind.rawValue), "status": .string(field.status.rawValue),
+      "proposed": .boolean(field.proposed != nil), "verdict": .string(verdict.rawValue),
+      "decidedBy": JSONValue(decision == nil ? nil : "policy"), "reference": JSONValue(reference(field)),
+      "findings": JSONValue(findings),
     ]
   }
 
@@ -137,16 +139,9 @@ enum AuditVerdict: String, CaseIterable, Sendable {
       }
   }
 
-  fileprivate var rank: Int {
-    switch self {
-    case .lost: 0
-    case .blocked: 1
-    case .unknown: 2
-    case .carriesWithDecision: 3
-    case .carries: 4
-    case .nothing: 5
-    }
-  }
+  fileprivate static let worstFirst: [AuditVerdict] = [
+    .lost, .blocked, .unknown, .carriesWithDecision, .carries, .nothing,
+  ]
 
   /// Whether a table always has a column for it.
   var isUsual: Bool { self != .blocked && self != .unknown }
