@@ -123,25 +123,15 @@ struct FirstWord {
   private let name: String
 
   init?(_ arguments: [String], of root: any ParsableCommand.Type) {
-    let (command, names, rest) = Self.rest(of: arguments, behind: root)
-    guard let word = rest.first, !word.hasPrefix("-"), word != "help" else { return nil }
-    self.word = word
-    self.command = command
-    name = (["carryover"] + names).joined(separator: " ")
-  }
-
-  /// The subcommand that the arguments begin with, its words, and the other arguments.
-  static func rest(
-    of arguments: [String], behind root: any ParsableCommand.Type
-  ) -> (command: any ParsableCommand.Type, names: [String], arguments: [String]) {
-    var (command, names) = (root, [String]())
-    while let next = arguments.dropFirst(names.count).first,
-      let found = subcommands(command).first(where: { $0.name == next })
-    {
+    var (command, names) = (root, ["carryover"])
+    var rest = arguments[...]
+    while let next = rest.first, let found = Self.subcommands(command).first(where: { $0.name == next }) {
       command = found.type
       names.append(next)
+      rest.removeFirst()
     }
-    return (command, names, Array(arguments.dropFirst(names.count)))
+    guard let word = rest.first, !word.hasPrefix("-"), word != "help" else { return nil }
+    (self.word, self.command, name) = (word, command, names.joined(separator: " "))
   }
 
   /// The subcommand that was meant, if a word is close to the name of one and there is no file of that name.

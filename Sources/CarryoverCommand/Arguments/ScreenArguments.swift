@@ -15,7 +15,7 @@ struct ScreenArguments: ParsableArguments {
   @Flag(help: "Leave the mouse to the terminal.") var noMouse = false
   @OptionGroup var configuration: ConfigurationArguments
 
-  func settings() throws -> ScreenSettings {
+  func settings() throws -> Configuration {
     if noColor, let colors, colors != .none {
       throw CommandFailure.usage("--no-color and --colors \(colors.rawValue) contradict each other: give one of them.")
     }
@@ -26,7 +26,7 @@ struct ScreenArguments: ParsableArguments {
     if noColor { settings.colors = .none }
     if ascii { settings.glyphs = .ascii }
     if noMouse { settings.mouse = false }
-    return ScreenSettings(settings)
+    return settings
   }
 }
 
@@ -52,7 +52,7 @@ struct ConfigurationArguments: ParsableArguments {
 /// Opens a container and shows it on the screen; of several, the user chooses one, again after each that is left. One
 /// terminal is open all the while, so that the shell does not show in between.
 struct ContainerScreens {
-  var screen: ScreenSettings
+  var screen: Configuration
   var container: ContainerArguments
   var files: [StoreFile] = []
   var masking: Masking

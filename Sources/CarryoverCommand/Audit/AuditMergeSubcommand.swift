@@ -30,12 +30,11 @@ struct AuditMergeSubcommand: ParsableCommand {
   func run() throws {
     try reporting {
       let shards = try MergedShards(shard)
-      let (merged, limits) = try ThisProcess.uninterrupted { try merge(shards) }
-      try result.print(merged, limits, folder: output)
+      try result.print(try ThisProcess.uninterrupted { try merge(shards) })
     }
   }
 
-  private func merge(_ shards: MergedShards) throws -> (AuditResult, [AuditLimit]) {
+  private func merge(_ shards: MergedShards) throws -> AuditOutput {
     let rows = AuditParts(output).allRows
     var files = DurableFiles(POSIXFileSystem())
     let names = try files.fileSystem.status(output) == nil ? [] : files.fileSystem.list(output)
@@ -62,8 +61,9 @@ struct AuditMergeSubcommand: ParsableCommand {
     }
     try files.replace(AuditParts.options(of: output), with: Array((shards.options.text(pretty: true) + "\n").utf8))
     try seal.write(to: output)
-    let merged = AuditResult(totals: totals, failure: totals.failure(isShard: false))
-    return (merged, try limits ?? result.limiting.limits(of: totals))
+    return AuditOutput(
+      totals: totals, limits: try limits ?? result.limiting.limits(of: totals), folder: output,
+      failure: totals.failure(isShard: false))
   }
 }
 

@@ -10,6 +10,7 @@ struct AuditOutput {
   var limits: [AuditLimit] = []
   var folder: String?
   var isComplete = true
+  var failure: CommandFailure?
 
   var excesses: [String] { limits.compactMap { $0.excess(of: totals) } }
 

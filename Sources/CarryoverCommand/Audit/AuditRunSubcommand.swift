@@ -79,7 +79,9 @@ struct AuditRunSubcommand: PathCommand {
       let named = try recipe.map(trust.named).map { [$0] } ?? []
       let limits = try result.limiting.limits(fields: (Recipe.builtIn + named).flatMap(\.rules).map(\.target))
       var run = AuditRun(self, now: moment)
-      try result.print(try run.audited(), limits, folder: output, masking)
+      var audited = try run.audited()
+      (audited.limits, audited.folder) = (limits, output)
+      try result.print(audited, masking)
     }
   }
 
@@ -141,7 +143,7 @@ struct AuditRun {
 
   init(_ command: AuditRunSubcommand, now: Moment) { (self.command, self.now) = (command, now) }
 
-  mutating func audited() throws -> AuditResult {
+  mutating func audited() throws -> AuditOutput {
     // A wrong option is reported once, not by every worker.
     _ = try command.unit(now: now)
     try checkParameters()
@@ -180,7 +182,7 @@ struct AuditRun {
     }
   }
 
-  private func audited(in folder: String) throws -> AuditResult {
+  private func audited(in folder: String) throws -> AuditOutput {
     try ThisProcess.uninterrupted {
       var parts = AuditParts(folder)
       try parts.begin(document, resumes: command.resume)
@@ -203,7 +205,7 @@ struct AuditRun {
         failure = CommandFailure(
           "The audit was interrupted after \(ValueWording.counted(parts.inputs, "input")).\(next)", .recoveryNeeded)
       }
-      return AuditResult(totals: totals, failure: failure, isComplete: isComplete)
+      return AuditOutput(totals: totals, isComplete: isComplete, failure: failure)
     }
   }
 

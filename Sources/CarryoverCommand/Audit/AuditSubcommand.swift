@@ -15,12 +15,6 @@ struct AuditSubcommand: ParsableCommand {
     defaultSubcommand: AuditRunSubcommand.self)
 }
 
-struct AuditResult {
-  var totals: AuditTotals
-  var failure: CommandFailure?
-  var isComplete = true
-}
-
 struct AuditLimitArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -45,15 +39,13 @@ struct AuditResultArguments: ParsableArguments {
   @Flag(help: "Print JSON, schema carryover.audit/1.") var json = false
   @OptionGroup var printing: PrintingArguments
 
-  func print(_ result: AuditResult, _ limits: [AuditLimit], folder: String?, _ masking: Masking = Masking(false)) throws
-  {
-    let text = AuditOutput(totals: result.totals, limits: limits, folder: folder, isComplete: result.isComplete)
+  func print(_ output: AuditOutput, _ masking: Masking = Masking(false)) throws {
     if json {
-      try Console.printDocument(text.json)
+      try Console.printDocument(output.json)
     } else {
-      try printing.paper.print(masking) { text.write(to: &$0) }
+      try printing.paper.print(masking) { output.write(to: &$0) }
     }
-    if let failure = result.failure { throw failure }
-    try text.requireLimits()
+    if let failure = output.failure { throw failure }
+    try output.requireLimits()
   }
 }

@@ -30,9 +30,9 @@ struct Errands {
 
   private func page(_ text: String) -> ErrandAnswer {
     // The text is its input, which suits any pager; the pager reads its keys from the terminal.
-    let pager = Self.variable("PAGER") ?? "if command -v less >/dev/null 2>&1; then exec less; else exec more; fi"
+    let pager = Console.variable("PAGER") ?? "if command -v less >/dev/null 2>&1; then exec less; else exec more; fi"
     return inFolder(needing: "The pager") { folder throws(FileSystemError) in
-      let file = try folder.write(text, as: "page.txt")
+      let file = try folder.write(Array(text.utf8), as: "page.txt")
       return switch run(UserProgram(pager, input: file)) {
       case .exited(127): .done("The pager was not found: \(pager). Set PAGER.")
       case .notStarted(let reason): .done("The pager cannot be started: \(reason).")
@@ -42,9 +42,9 @@ struct Errands {
   }
 
   private func edit(_ text: String, as name: String) -> ErrandAnswer {
-    let editor = Self.variable("VISUAL") ?? Self.variable("EDITOR") ?? "vi"
+    let editor = Console.variable("VISUAL") ?? Console.variable("EDITOR") ?? "vi"
     return inFolder(needing: "The editor") { folder throws(FileSystemError) in
-      let file = try folder.write(text, as: name)
+      let file = try folder.write(Array(text.utf8), as: name)
       switch run(UserProgram(editor, argument: file)) {
       case .exited(0): return ErrandAnswer(edited: try folder.read(file), of: text)
       case .exited(127): return .done("The editor was not found: \(editor). Set VISUAL or EDITOR. Nothing was changed.")
@@ -117,9 +117,5 @@ struct Errands {
     var ending = UserProgram.Ending.exited(0)
     terminal.handOver { ending = program.run() }
     return ending
-  }
-
-  private static func variable(_ name: String) -> String? {
-    Console.environment(name).flatMap { $0.isEmpty ? nil : $0 }
   }
 }

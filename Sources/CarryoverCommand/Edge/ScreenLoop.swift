@@ -84,28 +84,22 @@ enum ScreenLoop {
   }
 }
 
-struct ScreenSettings {
-  private let configuration: Configuration
-
-  init(_ configuration: Configuration) { self.configuration = configuration }
-
+extension Configuration {
   /// However the work ends, the terminal is restored.
   func onTerminal<Result>(_ work: (any Terminal, Glyphs) throws -> Result) throws -> Result {
-    let theme = configuration.applied(to: configuration.theme.theme(colorFGBG: Console.environment("COLORFGBG")))
+    let theme = applied(to: self.theme.theme(colorFGBG: Console.environment("COLORFGBG")))
     let options = ScreenOptions(
-      theme: theme, color: theme != .mono, maximumColors: configuration.colors.limit,
-      mouse: configuration.mouse)
+      theme: theme, color: theme != .mono, maximumColors: colors.limit,
+      mouse: mouse)
     let terminal = try CursesTerminal(options: options)
     defer { terminal.close() }
-    return try work(terminal, configuration.glyphs.glyphs(terminal.capabilities.glyphs))
+    return try work(terminal, self.glyphs.glyphs(terminal.capabilities.glyphs))
   }
-
-  func glyphs(_ usual: Glyphs) -> Glyphs { configuration.glyphs.glyphs(usual) }
 
   func options(_ glyphs: Glyphs, at moment: Moment, _ masking: Masking) -> ReviewOptions {
     ReviewOptions(
       glyphs: glyphs, zoneOffset: Console.secondsFromUTC(at: moment), redaction: masking.redaction,
-      layout: configuration.layout, keymap: configuration.keymap)
+      layout: layout, keymap: keymap)
   }
 }
 

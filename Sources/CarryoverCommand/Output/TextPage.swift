@@ -172,24 +172,14 @@ struct Paper {
   let glyphs: Glyphs
   let hasColors: Bool
 
-  init(columns: Int, glyphs: Glyphs, hasColors: Bool) {
-    self.columns = columns
-    self.glyphs = glyphs
-    self.hasColors = hasColors
+  init(columns: Int = Console.columns, glyphs: Glyphs = Console.glyphs, hasColors: Bool) {
+    (self.columns, self.glyphs, self.hasColors) = (columns, glyphs, hasColors)
   }
 
   /// Standard output.
-  init(_ color: ColorWhen = .auto) {
-    self.init(
-      columns: Console.columns, glyphs: Console.glyphs,
-      hasColors: color.isOn(isTerminal: Console.outputIsTerminal))
-  }
+  init(_ color: ColorWhen = .auto) { self.init(hasColors: color.isOn(isTerminal: Console.outputIsTerminal)) }
 
-  static var error: Paper {
-    Paper(
-      columns: Console.columns, glyphs: Console.glyphs,
-      hasColors: ColorWhen.auto.isOn(isTerminal: Console.errorIsTerminal))
-  }
+  static var error: Paper { Paper(hasColors: ColorWhen.auto.isOn(isTerminal: Console.errorIsTerminal)) }
 
   func page(_ masking: Masking = Masking(false)) -> TextPage { TextPage(on: self, masking) }
 
@@ -214,9 +204,9 @@ enum ColorWhen: String, CaseIterable {
     case .always: return true
     case .never: return false
     case .auto:
-      if Console.isSet("NO_COLOR") { return false }
-      if Console.isSet("CLICOLOR_FORCE"), Console.environment("CLICOLOR_FORCE") != "0" { return true }
-      return isTerminal && Console.isSet("TERM") && Console.environment("TERM") != "dumb"
+      if Console.variable("NO_COLOR") != nil { return false }
+      if let forced = Console.variable("CLICOLOR_FORCE"), forced != "0" { return true }
+      return isTerminal && (Console.variable("TERM") ?? "dumb") != "dumb"
     }
   }
 }

@@ -22,7 +22,7 @@ struct ConfigurationFile {
   static let mostProblems = 50
 
   init(named option: String?, isWanted: Bool) {
-    let named = Console.environment("CARRYOVER_CONFIG").flatMap { $0.isEmpty ? nil : $0 }
+    let named = Console.variable("CARRYOVER_CONFIG")
     if !isWanted {
       (path, source) = (nil, nil)
     } else if let option {

@@ -41,8 +41,6 @@ enum Console {
 
   static var glyphs: Glyphs { localeIsUTF8 ? .unicode : .ascii }
 
-  static func isSet(_ name: String) -> Bool { environment(name)?.isEmpty == false }
-
   /// Writes lines; what is not printable is escaped.
   /// - Throws: a failure if writing fails, unless the reader has gone.
   static func print(_ text: String) throws { try output(DisplayText.visibleLines(text) + "\n") }
@@ -61,7 +59,7 @@ enum Console {
   }
 
   static var localeName: String? {
-    ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment($0) }.first { !$0.isEmpty }
+    ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(variable).first
   }
 
   static var isAccessibleByEnvironment: Bool { environment("CARRYOVER_ACCESSIBLE") == "1" }
@@ -129,6 +127,9 @@ enum Console {
 
   static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
+  /// Nil for an empty value too.
+  static func variable(_ name: String) -> String? { environment(name).flatMap { $0.isEmpty ? nil : $0 } }
+
   /// Ends the process as the signal would, so that its parent can tell.
   static func endBySignal(_ number: Int32) {
     signal(number, SIG_DFL)
@@ -167,7 +168,6 @@ enum Console {
     }
     return 0
   }
-
 }
 
 // Inside a type, the names `read` and `write` would be its own methods.

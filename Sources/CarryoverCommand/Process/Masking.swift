@@ -44,8 +44,6 @@ final class Masking {
     "carryover: " + text((subject.map { $0 + ": " } ?? "") + sentence)
   }
 
-  func lines(_ lines: [String]) -> String { text(lines.joined(separator: "\n")) }
-
   func document(_ document: JSONValue) -> JSONValue { isOn ? known.document(document) : document }
 
   func member(_ member: JSONMember) -> JSONMember { isOn ? known.member(member) : member }

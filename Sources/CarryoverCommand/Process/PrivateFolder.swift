@@ -16,15 +16,11 @@ struct PrivateFolder {
   private static let limit = 64 << 20
 
   init() throws(FileSystemError) {
-    let place = Console.environment("TMPDIR").flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
+    let place = Console.variable("TMPDIR") ?? "/tmp"
     var template = FilePath.join(place, "carryover-XXXXXX").utf8CString.map { $0 }
     // Made with the mode 0700.
     guard mkdtemp(&template) != nil else { throw FileSystemError(.makeDirectory, place, .system(errno)) }
     path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-  }
-
-  func write(_ text: String, as name: String) throws(FileSystemError) -> String {
-    try write(Array(text.utf8), as: name)
   }
 
   func write(_ bytes: [UInt8], as name: String) throws(FileSystemError) -> String {

@@ -51,13 +51,13 @@ struct BrowseSubcommand: ContainerCommand {
 
   private func browseByPrompts(_ masking: Masking) throws {
     let screen = try screen.settings()
-    let glyphs = screen.glyphs(Console.glyphs)
+    let glyphs = screen.glyphs.glyphs(Console.glyphs)
     try container.openByPrompts(glyphs, reading: shownFiles.files, masking) { opened, _, _ in
       try show(opened, screen, glyphs, masking)
     }
   }
 
-  private func show(_ opened: OpenedContainer, _ screen: ScreenSettings, _ glyphs: Glyphs, _ masking: Masking) throws {
+  private func show(_ opened: OpenedContainer, _ screen: Configuration, _ glyphs: Glyphs, _ masking: Masking) throws {
     if let note = Self.interruption(of: opened, masking) { Console.error(note) }
     var opened = opened
     try Edge.countUnread(&opened, quietly: true)

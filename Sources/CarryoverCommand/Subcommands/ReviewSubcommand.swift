@@ -80,7 +80,7 @@ struct ReviewSubcommand: ContainerCommand {
 
   func reviewByPrompts(_ masking: Masking) throws {
     let screen = try screen.settings()
-    let glyphs = screen.glyphs(Console.glyphs)
+    let glyphs = screen.glyphs.glyphs(Console.glyphs)
     try container.openByPrompts(
       glyphs, reading: planning.files, workers: planning.workerArguments, masking
     ) { opened, selection, policy in
