@@ -1,3 +1,6 @@
+import Carryover
+import CarryoverSystem
+import CarryoverVendors
 import Foundation
 import Testing
 
@@ -78,5 +81,178 @@ struct AcceptTests {
       .write(toFile: plan, atomically: true, encoding: .utf8)
     #expect(try Tool.carryover("apply", plan, "--yes").status == 0)
     #expect(try userID == "str\t'42'")
+  }
+}
+
+@Suite("--accept with the code of a finding")
+struct AcceptCodeTests {
+  private static let code = "identity.user-id-not-string"
+
+  private func decisions(_ sample: SampleCopy, _ options: String...) throws -> [[String: String]] {
+    let plan = try Tool.carryover(["plan"] + sample.options + ["--json"] + options)
+    #expect(plan.status == 0, "\(plan.error)")
+    return try #require(try plan.json()["decisions"] as? [[String: String]])
+  }
+
+  @Test("Every field that findings of this code alone flag is accepted, and no other field")
+  func accepted() throws {
+    let sample = try SampleCopy("AcmeShop")
+    #expect(try decisions(sample, "--accept", Self.code) == [["field": "user_id", "decision": "migrate"]])
+    let before = try sample.files()
+    let other = try Tool.carryover(["apply"] + sample.options + ["--accept", "source.disagree", "--yes"])
+    #expect(other.status == 2 && other.error.contains("Decide user_id:"), "\(other.error)")
+    #expect(try sample.files() == before)
+    let applied = try Tool.carryover(
+      ["apply"] + sample.options + ["--accept", Self.code, "--skip", "rudder.app_build", "--yes"])
+    #expect(applied.status == 0, "\(applied.error)")
+    #expect(try sample.targetAsPythonReadsIt()["user_id"] == "str\t'42'")
+  }
+
+  @Test("An option that names the field itself decides it in another way")
+  func namedFieldFirst() throws {
+    let sample = try SampleCopy("AcmeShop")
+    #expect(
+      try decisions(sample, "--accept", Self.code, "--skip", "user_id") == [["field": "user_id", "decision": "skip"]])
+  }
+
+  @Test("In a container without such a finding it decides nothing, and is no error")
+  func notFound() throws {
+    let sample = try SampleCopy("Clean")
+    #expect(try decisions(sample, "--accept", Self.code).isEmpty)
+    let applied = try Tool.carryover(["apply"] + sample.options + ["--accept", Self.code, "--yes"])
+    #expect(applied.status == 0, "\(applied.error)")
+  }
+
+  @Test("A conflict of such a field stays one until --on-conflict decides it")
+  func conflict() throws {
+    let sample = try SampleCopy("AcmeShop")
+    let script = "import plistlib, sys; plistlib.dump({'user_id': 'u-2002'}, open(sys.argv[1], 'wb'))"
+    #expect(try Tool.run("python3", ["-c", script, sample.target]).status == 0)
+    let options = ["apply"] + sample.options + ["--accept", Self.code, "--skip", "rudder.app_build", "--yes"]
+    let before = try sample.files()
+    #expect(try Tool.carryover(options).status == 3)
+    #expect(try sample.files() == before)
+    #expect(try Tool.carryover(options + ["--on-conflict", "keep"]).status == 0)
+    #expect(try sample.targetAsPythonReadsIt()["user_id"] == "str\t'u-2002'")
+  }
+
+  @Test("A code that asks nothing, or that asks about the target's value, is refused with what to do")
+  func refused() throws {
+    let sample = try SampleCopy("AcmeShop")
+    let target = try Tool.carryover(["plan"] + sample.options + ["--accept", "target.conflict"])
+    #expect(target.status == 64 && target.error.contains("--on-conflict"), "\(target.error)")
+    let note = try Tool.carryover(["plan"] + sample.options + ["--accept", "dropped.secrets"])
+    #expect(note.status == 64 && note.error.contains("carryover explain dropped.secrets"), "\(note.error)")
+  }
+
+  @Test(
+    "A name that nothing has is answered with the nearest",
+    arguments: [
+      (["--accept", "usr_id"], "Did you mean user_id?"),
+      (["--accept", "identity.user-id-not-sting"], "Did you mean identity.user-id-not-string?"),
+      (["--skip", "rudder.app_bild"], "Did you mean rudder.app_build?"),
+      (["--set", "sesion_id=1"], "Did you mean session_id?"), (["--only", "traitss"], "Did you mean traits?"),
+      (["--skip", "identity.user-id-not-string"], "which is not a field of this plan. The fields are"),
+    ])
+  func nearest(options: [String], words: String) throws {
+    let sample = try SampleCopy("AcmeShop")
+    let result = try Tool.carryover(["plan"] + sample.options + options)
+    #expect(result.status == 64 && result.error.contains(words), "\(result.error)")
+  }
+}
+
+@Suite("What plan, recipes and report list in full")
+struct AlternativesTests {
+  @Test("plan lists the other values of a field with their numbers, masked where that is asked for")
+  func alternatives() throws {
+    let sample = try SampleCopy("Disagree")
+    let other = "3b8e55d0-91c4-4f6a-a7d2-c20e6f18497b"
+    let lines = try sample.run("plan").output.split(separator: "\n")
+    let start = try #require(lines.firstIndex { $0.hasPrefix("Other values") })
+    let rows = lines[(start + 1)...].prefix(2)
+    #expect(rows.first?.contains("anonymous_id        1  \(other)") == true)
+    #expect(rows.first?.contains("rsDefaultsPersistence.plist") == true)
+    #expect(rows.last?.contains("rudder.app_version  1  4.1.0") == true)
+    let masked = try sample.run("plan", "--redact").output
+    #expect(masked.contains("anonymous_id        1  ‹id-") && !masked.contains(other))
+    #expect(try !SampleCopy("Clean").run("plan").output.contains("Other values"))
+  }
+
+  @Test("recipes are listed with everything they read, uncut in a narrow window")
+  func recipes() throws {
+    let list = try Tool.carryover("recipe", "list").output
+    for recipe in Recipe.builtIn {
+      #expect(list.contains("\(recipe.reference.title), version \(recipe.reference.version)"))
+      for place in recipe.sources.flatMap(\.places) { #expect(list.contains(place)) }
+    }
+    #expect(!list.contains("…"))
+  }
+
+  @Test("a report counts the keys of a JSON store")
+  func jsonStore() throws {
+    let sample = try SampleCopy("AcmeShop")
+    let folder = sample.path + "/AppData/Library/Application Support"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try Data(#"{"a":1,"b":[2,3],"c":null}"#.utf8).write(to: URL(fileURLWithPath: folder + "/state.json"))
+    let report = try sample.run("report").output
+    let row = try #require(report.split(separator: "\n").first { $0.contains("state.json") })
+    #expect(row.contains("| json | 26 bytes | 3 |"), "\(row)")
+  }
+
+  @Test("an id with blanks or hidden characters is refused by --set and taken by --set-json")
+  func hiddenCharacters() throws {
+    let sample = try SampleCopy("Clean")
+    for text in [" u-42 \n", "u-42\u{200B}"] {
+      let refused = try sample.run("plan", "--set", "user_id=" + text)
+      #expect(refused.status == 64 && refused.error.contains("--set-json"), "\(refused.error)")
+    }
+    #expect(try sample.run("plan", "--set", "user_id= u-42 \n").error.contains(#"“ u-42 \n”"#))
+    let taken = try sample.run("apply", "--set-json", #"user_id=" u-42 \n""#, "--yes")
+    #expect(taken.status == 0, "\(taken.error)")
+    #expect(try sample.targetAsPythonReadsIt()["user_id"] == "str\t' u-42 \\n'")
+    #expect(try SampleCopy("Clean").run("plan", "--set", "rudder.app_version= 4.2").status == 0)
+  }
+}
+
+@Suite("One recommendation")
+struct RecommendationTests {
+  private let sample: SampleCopy
+
+  init() throws {
+    sample = try SampleCopy("Clean")
+    let script =
+      "import plistlib, sys; plistlib.dump({'anonymous_id': '3b8e55d0-91c4-4f6a-a7d2-c20e6f18497b'}, open(sys.argv[1], 'wb'))"
+    #expect(try Tool.run("python3", ["-c", script, sample.target]).status == 0)
+  }
+
+  private func command(_ page: String) throws -> String {
+    let lines = page.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    let start = try #require(lines.firstIndex { $0.hasPrefix("  carryover apply ") })
+    return lines[start...].prefix { $0.hasPrefix("  ") }.joined(separator: "\n")
+  }
+
+  @Test("what plan and diagnose print does what the finding says")
+  func printed() throws {
+    let plan = try sample.run("plan").output
+    #expect(plan.contains("→ Replace the new id to give the user their history back."))
+    for page in [plan, try sample.run("diagnose").output] {
+      let command = try command(page)
+      #expect(command.contains("--replace anonymous_id") && !command.contains("--on-conflict"), "\(command)")
+    }
+    let applied = try Tool.run(
+      "sh",
+      ["-c", "PATH=\"$0:$PATH\"; \(try command(plan)) --yes", Tool.carryover.deletingLastPathComponent().path])
+    #expect(applied.status == 0, "\(applied.error)")
+    #expect(try sample.targetAsPythonReadsIt()["anonymous_id"] == "str\t'9f1c2a7e-6b0d-4c35-8e21-5d7f03a9b642'")
+  }
+
+  @Test("--on-conflict decides neither way about a field with such a finding", arguments: ["keep", "replace"])
+  func policy(_ policy: String) throws {
+    let before = try sample.files()
+    let refused = try sample.run("apply", "--on-conflict", policy, "--yes")
+    #expect(refused.status == 2 && refused.error.contains("anonymous_id"), "\(refused.error)")
+    #expect(refused.error.contains("--replace"))
+    #expect(try sample.files() == before)
+    #expect(try sample.run("apply", "--keep", "anonymous_id", "--yes").status == 0)
   }
 }

@@ -132,3 +132,140 @@ struct CameAlongTests {
     #expect(text.output.contains("Skipped: 1") && text.output.contains("--with-state"), "\(text.output)")
   }
 }
+
+@Suite("The key that seals runs")
+struct StateKeyCommandTests {
+  private static let choices = ["--write-key", SampleCopy.writeKey, "--now", SampleCopy.now]
+
+  private let sample: SampleCopy
+  private let stateHome: String
+  private var folder: String { stateHome + "/carryover" }
+  private var key: String { folder + "/key" }
+
+  init() throws {
+    sample = try SampleCopy("Clean")
+    stateHome = sample.folder.path("state")
+  }
+
+  /// Runs the command with nothing that says where its key is, but what is given.
+  private func run(_ environment: [String], _ arguments: [String]) throws -> Tool.Result {
+    let variables = ["-u", "XDG_STATE_HOME", "-u", "HOME"] + environment
+    return try Tool.run("env", variables + [Tool.carryover.path] + arguments)
+  }
+
+  private func apply(_ environment: [String]? = nil) throws -> Tool.Result {
+    try run(environment ?? ["XDG_STATE_HOME=\(stateHome)"], ["apply", sample.path] + Self.choices + ["--yes"])
+  }
+
+  private func mode(_ path: String) throws -> Int {
+    let value = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? NSNumber
+    return try #require(value).intValue
+  }
+
+  private func names() throws -> Set<String> {
+    Set(try FileManager.default.subpathsOfDirectory(atPath: sample.path))
+  }
+
+  @Test("The first command that writes makes the key, for its owner alone; the next one uses it")
+  func made() throws {
+    #expect(try apply().status == 0)
+    #expect(try mode(key) == 0o600)
+    #expect(try mode(folder) == 0o700)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["key"])
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: key))
+    #expect(bytes.count == 65 && bytes.dropLast().allSatisfy { Character(UnicodeScalar($0)).isHexDigit })
+    let rollback = try run(["XDG_STATE_HOME=\(stateHome)"], ["rollback", sample.path, "--yes"])
+    #expect(rollback.status == 0, "\(rollback.error)")
+    #expect(try Data(contentsOf: URL(fileURLWithPath: key)) == bytes)
+    #expect(try sample.files() == sample.originalFiles())
+  }
+
+  @Test("Two keys are never the same")
+  func random() throws {
+    #expect(try apply().status == 0)
+    let other = try StateKeyCommandTests()
+    #expect(try other.apply().status == 0)
+    #expect(
+      try Data(contentsOf: URL(fileURLWithPath: key)) != Data(contentsOf: URL(fileURLWithPath: other.key)))
+  }
+
+  @Test("Commands that read need no key and make none", arguments: ["plan", "inspect", "history", "report"])
+  func reading(subcommand: String) throws {
+    let options = ["plan", "report"].contains(subcommand) ? Self.choices : []
+    let result = try run(["XDG_STATE_HOME=\(stateHome)"], [subcommand, sample.path] + options)
+    #expect(result.status == 0, "\(result.error)")
+    #expect(!FileManager.default.fileExists(atPath: stateHome))
+    #expect(try run([], [subcommand, sample.path] + options).status == 0)
+  }
+
+  @Test("The key is in the home folder where XDG_STATE_HOME is not set, or is not an absolute path")
+  func places() throws {
+    let home = sample.folder.path("home")
+    let missing = try apply(["HOME=\(home)"])
+    #expect(missing.status == 1 && !FileManager.default.fileExists(atPath: home), "\(missing.error)")
+    try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: false)
+    #expect(try apply(["HOME=\(home)"]).status == 0)
+    #expect(try mode(home + "/.local/state/carryover/key") == 0o600)
+    let rollback = try run(["HOME=\(home)", "XDG_STATE_HOME=state"], ["rollback", sample.path, "--yes"])
+    #expect(rollback.status == 0, "\(rollback.error)")
+    #expect(!FileManager.default.fileExists(atPath: "state/carryover"))
+  }
+
+  @Test("With neither variable set nothing is written, and the error names them")
+  func noPlace() throws {
+    let before = try names()
+    let result = try apply([])
+    #expect(result.status == 1)
+    #expect(result.output.isEmpty)
+    #expect(result.error.hasPrefix("carryover: ") && result.error.contains("XDG_STATE_HOME"), "\(result.error)")
+    #expect(result.error.contains("HOME"))
+    #expect(try sample.files() == sample.originalFiles())
+    #expect(try names() == before)
+  }
+
+  @Test(
+    "With a key that cannot be used nothing is written, and the error names it",
+    arguments: ["others may read it", "empty", "short", "no digits", "folder", "link", "folder is a file"])
+  func unusable(how: String) throws {
+    let manager = FileManager.default
+    let digits = String(repeating: "0a", count: 32) + "\n"
+    try manager.createDirectory(atPath: stateHome, withIntermediateDirectories: true)
+    if how == "folder is a file" {
+      try Data("mine".utf8).write(to: URL(fileURLWithPath: folder))
+    } else {
+      try manager.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      let elsewhere = sample.folder.path("elsewhere")
+      switch how {
+      case "folder": try manager.createDirectory(atPath: key, withIntermediateDirectories: true)
+      case "link":
+        try Data(digits.utf8).write(to: URL(fileURLWithPath: elsewhere))
+        try manager.createSymbolicLink(atPath: key, withDestinationPath: elsewhere)
+      default:
+        let text = ["empty": "", "short": "0a0a\n", "no digits": String(repeating: "xy", count: 32) + "\n"][how]
+        try Data((text ?? digits).utf8).write(to: URL(fileURLWithPath: key))
+        let mode = how == "others may read it" ? 0o644 : 0o600
+        try manager.setAttributes([.posixPermissions: mode], ofItemAtPath: key)
+      }
+    }
+    let before = (try names(), try FileState.files(under: stateHome))
+    let result = try apply()
+    #expect(result.status == 1, "\(how)")
+    #expect(result.output.isEmpty)
+    #expect(result.error.hasPrefix("carryover: ") && result.error.contains("carryover"), "\(how): \(result.error)")
+    #expect(result.error.contains(how == "folder is a file" ? folder : key), "\(how): \(result.error)")
+    #expect(try sample.files() == sample.originalFiles())
+    #expect(try names() == before.0, "\(how)")
+    #expect(try FileState.files(under: stateHome) == before.1, "\(how)")
+  }
+
+  @Test("With a key in place a file that only some may read can be made good: chmod 600 is what the error says")
+  func chmod() throws {
+    #expect(try apply().status == 0)
+    try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: key)
+    let refused = try run(["XDG_STATE_HOME=\(stateHome)"], ["rollback", sample.path, "--yes"])
+    #expect(refused.status == 1 && refused.error.contains("chmod 600"), "\(refused.error)")
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: key)
+    #expect(try run(["XDG_STATE_HOME=\(stateHome)"], ["rollback", sample.path, "--yes"]).status == 0)
+    #expect(try sample.files() == sample.originalFiles())
+  }
+}

@@ -1,3 +1,7 @@
+import Carryover
+import CarryoverRecipes
+import CarryoverSystem
+import CarryoverVendors
 import Foundation
 import Testing
 
@@ -111,5 +115,197 @@ struct ConfigCommandTests {
     let page = try String(contentsOf: Tool.root.appendingPathComponent("Documentation/Keys.md"), encoding: .utf8)
     let isCurrent = try Tool.carryover("config", "keys", "--markdown").output == page
     #expect(isCurrent, "Documentation/Keys.md is stale: run `make record`")
+  }
+}
+
+@Suite("Completion")
+struct CompletionTests {
+  private static func has(_ program: String) -> Bool { (try? Tool.run("which", [program]).status) == 0 }
+
+  private static let bash = #"""
+    cd "$1" && source "$2" || exit 1
+    shift 2
+    COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)) COMP_LINE="$*"
+    COMP_POINT=${#COMP_LINE} COMPREPLY=()
+    _carryover_with_defaults carryover "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
+    printf '%s\n' "${COMPREPLY[@]}"
+    """#
+
+  private func script(_ shell: String, in folder: TemporaryFolder) throws -> String {
+    let script = try Tool.carryover("completion", shell)
+    #expect(script.status == 0)
+    let path = folder.path("completion")
+    try script.output.write(toFile: path, atomically: true, encoding: .utf8)
+    return path
+  }
+
+  @Test(
+    "bash completes file names with blanks, options, choices, codes and recipes, also those of a default subcommand",
+    .enabled(if: has("bash")))
+  func bash() throws {
+    let (folder, files) = (try TemporaryFolder(), try TemporaryFolder())
+    let script = try script("bash", in: folder)
+    for name in ["My App.xcappdata", "it's.plist", "other.json"] {
+      try Data().write(to: files.url.appendingPathComponent(name))
+    }
+    func completions(_ words: String...) throws -> [String] {
+      let result = try Tool.run("bash", ["-c", Self.bash, "bash", files.url.path, script, Tool.carryover.path] + words)
+      #expect(result.status == 0 && result.error.isEmpty, "\(result.error)")
+      return result.output.split(separator: "\n").map(String.init).sorted()
+    }
+    #expect(try completions("plan", "") == ["My App.xcappdata", "it's.plist", "other.json"])
+    #expect(try completions("plan", "My") == ["My App.xcappdata"])
+    #expect(try completions("plan", "x", "-o", "oth") == ["other.json"])
+    #expect(try completions("plan", "x", "--on-conflict", "") == ["fail", "keep", "replace"])
+    #expect(try completions("review", "x", "--theme", "") == ["auto", "dark", "light", "mono"])
+    #expect(try completions("plan", "x", "--color", "a") == ["always", "auto"])
+    #expect(try completions("plan", "x", "--accept", "source.dis") == ["source.disagree"])
+    #expect(try completions("explain", "app.build-not") == ["app.build-not-integer"])
+    #expect(try completions("recipe", "explain", "person") == ["person"])
+    #expect(try completions("audit", "run", "x", "--fail-on", "unread") == ["unreadable"])
+    #expect(try completions("pl") == ["plan"])
+    #expect(try completions("plan", "--wri") == ["--write-key"])
+    #expect(try completions("--wri") == ["--write-key"])
+    #expect(try completions("My App.xcappdata", "--wri") == ["--write-key"])
+    #expect(try completions("My App.xcappdata", "--theme", "d") == ["dark"])
+    #expect(try completions("audit", "x", "--fail") == ["--fail-on"])
+    #expect(try completions("audit", "rep") == ["report"])
+    #expect(try completions("history", "x", "--ch") == ["--check"])
+  }
+
+  @Test("The scripts are what their shells take", arguments: ["bash", "zsh", "fish"])
+  func syntax(_ shell: String) throws {
+    let folder = try TemporaryFolder()
+    let path = try script(shell, in: folder)
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    #expect(text.contains("carryover") && !text.contains(#"\\n"#))
+    #expect(!text.contains("eval ") && !text.contains("${token}") && text.contains("__carryover_default "))
+    #expect(try Tool.carryover("--generate-completion-script", shell).output == text)
+    guard Self.has(shell) else { return }
+    let check = try Tool.run(shell, [shell == "fish" ? "--no-execute" : "-n", path])
+    #expect(check.status == 0, "\(check.error)")
+  }
+}
+
+@Suite("carryover doctor")
+struct DoctorTests {
+  private func run(_ environment: String..., json: Bool = true) throws -> Tool.Result {
+    try Tool.run("env", ["-i"] + environment + [Tool.carryover.path, "doctor"] + (json ? ["--json"] : []))
+  }
+
+  private func verdicts(_ result: Tool.Result) throws -> [String: String] {
+    let document = try result.json()
+    #expect(try SchemaCheck("doctor-1").problems(document) == [])
+    let checks = try #require(document["checks"] as? [[String: Any]])
+    return Dictionary(
+      uniqueKeysWithValues: checks.map { ($0["check"] as? String ?? "", $0["verdict"] as? String ?? "") })
+  }
+
+  @Test("It says how each thing is, and leaves nothing in the home")
+  func checks() throws {
+    let home = try TemporaryFolder()
+    let result = try run("HOME=" + home.url.path, "LANG=C.UTF-8")
+    #expect(result.status == 0, "\(result.output) \(result.error)")
+    let expected = ["version": "ok", "terminal": "note", "locale": "ok", "archives": "ok", "state": "note"]
+    #expect(try verdicts(result) == expected)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: home.url.path).isEmpty)
+    let text = try run("HOME=" + home.url.path, "LANG=\u{1B}[31m", json: false)
+    #expect(text.status == 0 && text.output.contains("not UTF-8") && !text.output.contains("\u{1B}"), "\(text.output)")
+  }
+
+  @Test("What prevents work ends it with 1: no home, a damaged key")
+  func prevented() throws {
+    #expect(try run().status == 1)
+    let home = try TemporaryFolder()
+    let key = home.path("state/carryover")
+    try FileManager.default.createDirectory(atPath: key, withIntermediateDirectories: true)
+    try Data("no key".utf8).write(to: URL(fileURLWithPath: key + "/key"))
+    let damaged = try run("HOME=" + home.url.path, "XDG_STATE_HOME=" + home.path("state"))
+    #expect(damaged.status == 1)
+    #expect(try verdicts(damaged)["state"] == "error")
+  }
+}
+
+@Suite("carryover explain")
+struct ExplainTests {
+  @Test("without a code, every code is listed under its group, a line each, and nothing is cut")
+  func list() throws {
+    let result = try Tool.carryover("explain")
+    #expect(result.status == 0 && result.error == "")
+    let lines = result.output.split(separator: "\n").map(String.init)
+    for code in FindingCode.allCases {
+      let line = try #require(lines.first { $0.hasPrefix("  \(code.rawValue) ") }, "\(code.rawValue)")
+      #expect(line.contains(" \(code.severity.rawValue) "))
+      #expect(line.contains(" asks ") == code.asks && line.contains(" blocks ") == code.blocks, "\(line)")
+      #expect(line.hasSuffix(" " + code.explanation.title), "\(line)")
+    }
+    for group in FindingGroup.allCases { #expect(lines.contains("\(group.name): \(group.title)")) }
+    #expect(lines.count == FindingCode.allCases.count + FindingGroup.allCases.count + LintCode.allCases.count + 2)
+  }
+
+  @Test("with a code, every part is printed in whole", arguments: FindingCode.allCases)
+  func everything(_ code: FindingCode) throws {
+    let result = try Tool.carryover("explain", code.rawValue)
+    #expect(result.status == 0 && result.error == "")
+    let lines = result.output.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+    #expect(lines.first == code.rawValue)
+    #expect(lines[1].hasPrefix(code.severity.rawValue.capitalized + ": "))
+    let text = lines.joined(separator: " ")
+    #expect(text.contains(" Needs a decision before you can apply.") == code.asks)
+    #expect(text.contains(" Blocks: nothing can be applied ") == code.blocks)
+    let explanation = code.explanation
+    for part in [
+      explanation.happens, explanation.legacyReads, explanation.guideSays, explanation.helperWrites,
+      explanation.weWrite, explanation.whatToDo,
+    ] {
+      #expect(text.contains(part), "\(part)")
+    }
+    #expect(lines.allSatisfy { $0.count <= 100 })
+  }
+
+  @Test("the JSON suits its schema: all codes, or the one that was named")
+  func json() throws {
+    let schema = try SchemaCheck("findings-1")
+    let all = try Tool.carryover("explain", "--json").json()
+    #expect(try schema.problems(all) == [])
+    let findings = try #require(all["findings"] as? [[String: Any]])
+    #expect(findings.compactMap { $0["code"] as? String } == FindingCode.allCases.map(\.rawValue))
+    let one = try Tool.carryover("explain", "target.conflict", "--json").json()
+    #expect(try schema.problems(one) == [])
+    let conflict = try #require((one["findings"] as? [[String: Any]])?.first)
+    #expect(conflict["asks"] as? Bool == true && conflict["blocks"] as? Bool == false)
+    #expect(conflict["group"] as? String == "target")
+    #expect(conflict["whatToDo"] as? String == FindingCode.targetConflict.explanation.whatToDo)
+  }
+
+  @Test("an unknown code is a usage error that names the nearest, whatever it holds")
+  func unknown() throws {
+    let result = try Tool.carryover("explain", "identity.user-id-not-sting")
+    #expect(result.status == 64 && result.output == "")
+    #expect(result.error.hasPrefix("carryover: No finding has the code “identity.user-id-not-sting”."))
+    #expect(result.error.contains("identity.user-id-not-string"))
+    for text in ["", "\u{1B}[31mred", "two\nlines", String(repeating: "x", count: 50_000)] {
+      let result = try Tool.carryover("explain", text)
+      #expect(result.status == 64 && result.output == "")
+      #expect(result.error.split(separator: "\n").count == 1 && result.error.count < 400)
+      #expect(!result.error.contains("\u{1B}"))
+    }
+    let both = try Tool.carryover("explain", "--json", "--markdown")
+    #expect(both.status == 64 && both.output == "")
+  }
+
+  @Test("Documentation/Findings.md is what explain --markdown prints")
+  func pageIsCurrent() throws {
+    let result = try Tool.carryover("explain", "--markdown")
+    #expect(result.status == 0)
+    let page = try String(contentsOf: Tool.root.appendingPathComponent("Documentation/Findings.md"), encoding: .utf8)
+    // The page itself would bury the one line that matters.
+    let isCurrent = page == result.output
+    #expect(isCurrent, "Documentation/Findings.md is stale: run `make record`")
+    #expect(result.output.split(separator: "\n").allSatisfy { $0.count <= 120 })
+    for code in FindingCode.allCases {
+      let section = try Tool.carryover("explain", code.rawValue, "--markdown").output
+      #expect(result.output.contains(section), "\(code.rawValue)")
+    }
   }
 }

@@ -127,3 +127,234 @@ struct DiagnoseTests {
     assert 'http:' not in text and 'https:' not in text and 'url(' not in text and '@import' not in text
     """
 }
+
+@Suite("Recorded verdicts")
+struct VerdictScreensTests {
+  private static let file = Tool.root.appendingPathComponent("Tests/Fixtures/verdicts.txt")
+
+  @Test("every verdict is as it was recorded, and somebody has read it")
+  func recorded() throws {
+    let said = try Diagnosed.all().map(\.lines).joined(separator: "\n")
+    if ProcessInfo.processInfo.environment["CARRYOVER_RECORD_SCREENS"] == "1" {
+      try Data(said.utf8).write(to: Self.file)
+    }
+    let recorded = try String(contentsOf: Self.file, encoding: .utf8)
+    #expect(recorded == said, "Tests/Fixtures/verdicts.txt is stale: run `make record`, and read the difference.")
+  }
+
+  @Test("a sample whose user id is migrated, or is in the new SDK's file, logs nobody out")
+  func carried() throws {
+    var counted = 0
+    for sample in try Diagnosed.all() {
+      let plan = try Tool.carryover(["plan"] + sample.arguments + ["--json"])
+      guard plan.status == 0, let field = try sample.user(in: plan.json()) else { continue }
+      let legacy = (field["legacy"] as? [String: Any])?["type"] as? String
+      let isCarried = field["status"] as? String == "unchanged" || (sample.situation == "ahead" && legacy == "string")
+      guard isCarried else { continue }
+      counted += 1
+      #expect(sample.outcome != "logged-out", "\(sample.name): \(sample.sentence)")
+      #expect(!sample.sentence.contains("log this user out") && !sample.sentence.contains("was logged out"))
+    }
+    #expect(counted > 30)
+  }
+
+  @Test("a sample whose user id is a number logs the user out, and one whose user id cannot be read tells nothing")
+  func notCarried() throws {
+    let samples = try Diagnosed.all()
+    for name in ["AcmeShop", "identity.user-id-not-string"] {
+      #expect(samples.first { $0.name == name }?.outcome == "logged-out")
+    }
+    for name in [
+      "CorruptTraits", "traits.invalid-json", "target.unreadable", "target.no-bundle-id", "source.not-found",
+    ] {
+      #expect(samples.first { $0.name == name }?.certainty == "cannot-tell")
+    }
+    for name in ["Clean", "target.no-write-key", "session.expired"] {
+      #expect(samples.first { $0.name == name }?.outcome == "nothing-lost")
+    }
+  }
+}
+
+/// What `diagnose` says of a sample.
+private struct Diagnosed {
+  let name: String
+  let arguments: [String]
+  private let document: [String: Any]
+
+  private init(_ name: String, _ arguments: [String]) throws {
+    self.name = name
+    self.arguments = arguments
+    let result = try Tool.carryover(["diagnose"] + arguments + ["--json"])
+    guard result.status == 0 else { throw Tool.Missing("a diagnosis of \(name): \(result.error)") }
+    document = try result.json()
+  }
+
+  static func all() throws -> [Diagnosed] {
+    let root = Tool.root.appendingPathComponent("Examples")
+    let options = ["--write-key", SampleCopy.writeKey, "--now", SampleCopy.now]
+    let samples = try FileManager.default.contentsOfDirectory(atPath: root.path).filter { $0.hasSuffix(".xcappdata") }
+    let index = try JSONSerialization.jsonObject(
+      with: Data(contentsOf: root.appendingPathComponent("Findings/index.json")))
+    let examples = (index as? [String: Any])?["examples"] as? [[String: Any]] ?? []
+    return try samples.sorted().map { name in
+      try Diagnosed(
+        String(name.dropLast(".xcappdata".count)), [root.appendingPathComponent(name).path] + options)
+    }
+      + examples.map { example in
+        let place = "Findings/\(example["container"] as? String ?? "")"
+        return try Diagnosed(
+          example["code"] as? String ?? "",
+          [root.appendingPathComponent(place).path] + (example["options"] as? [String] ?? []))
+      }
+  }
+
+  private func verdict(_ member: String) -> String { (document["verdict"] as? [String: Any])?[member] as? String ?? "" }
+  var sentence: String { verdict("sentence") }
+  var certainty: String { verdict("certainty") }
+  var outcome: String { verdict("outcome") }
+  var situation: String { verdict("situation") }
+
+  func user(in plan: [String: Any]) throws -> [String: Any]? {
+    (plan["fields"] as? [[String: Any]])?.first { $0["id"] as? String == "user_id" }
+  }
+
+  /// The verdict as it is recorded: what copying a sample may change is left out.
+  var lines: String {
+    let losses = (document["losses"] as? [[String: Any]] ?? []).map { loss in
+      "  - \(loss["what"] ?? ""): \(loss["cause"] ?? "")"
+    }
+    let root = Tool.root.path + "/"
+    let commands = (document["commands"] as? [String] ?? []).map {
+      "  $ " + $0.replacingOccurrences(of: root, with: "")
+    }
+    return ([name, "  \(certainty): \(sentence)", "  \(verdict("reason"))"] + losses + commands).joined(separator: "\n")
+      + "\n"
+  }
+}
+
+@Suite("A target in an awkward place")
+struct TargetSituationTests {
+  private let other: TemporaryFolder
+
+  init() throws { other = try TemporaryFolder() }
+
+  /// A copy of the clean sample whose target another tool has made, with the mode given.
+  private func sample(mode: Int = 0o600) throws -> SampleCopy {
+    let sample = try SampleCopy("Clean")
+    let list = try PropertyListSerialization.data(
+      fromPropertyList: ["other.key": "stays"], format: .binary, options: 0)
+    try list.write(to: URL(fileURLWithPath: sample.target))
+    try set(.posixPermissions, mode, sample.target)
+    return sample
+  }
+
+  private func set(_ attribute: FileAttributeKey, _ value: Int, _ path: String) throws {
+    try FileManager.default.setAttributes([attribute: NSNumber(value: value)], ofItemAtPath: path)
+  }
+
+  private func attribute(_ attribute: FileAttributeKey, _ path: String) throws -> Int? {
+    (try FileManager.default.attributesOfItem(atPath: path)[attribute] as? NSNumber)?.intValue
+  }
+
+  private func home(of user: Int) throws -> String {
+    try set(.ownerAccountID, user, other.url.path)
+    return other.url.path
+  }
+
+  /// Applies, expects a refusal that names the cause, and nothing changed or left.
+  private func refuses(_ sample: SampleCopy, because cause: String, as user: Int? = nil) throws {
+    let before = try FileState.files(under: sample.folder.url.path)
+    let arguments = ["apply"] + sample.options + ["--yes"]
+    let result =
+      if let user {
+        try Tool.run(
+          "setpriv",
+          ["--reuid=\(user)", "--regid=\(user)", "--clear-groups", "env", "XDG_STATE_HOME=\(try home(of: user))"]
+            + [Tool.carryover.path] + arguments)
+      } else {
+        try Tool.carryover(arguments)
+      }
+    #expect(result.status == 1, "\(result.error)")
+    #expect(result.error.contains(cause) && result.error.contains("Nothing was changed."), "\(result.error)")
+    #expect(try FileState.files(under: sample.folder.url.path) == before)
+    #expect(!FileManager.default.fileExists(atPath: sample.path + "/.carryover"))
+  }
+
+  @Test("A symbolic link is not followed: refused, and what it leads to stays as it is")
+  func symbolicLink() throws {
+    let sample = try sample()
+    let elsewhere = sample.folder.path("elsewhere.plist")
+    try FileManager.default.moveItem(atPath: sample.target, toPath: elsewhere)
+    try FileManager.default.createSymbolicLink(atPath: sample.target, withDestinationPath: elsewhere)
+    try refuses(sample, because: "symbolic link")
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: sample.target) == elsewhere)
+  }
+
+  @Test("plan and apply warn of a write key of which the container has no file, while it has those of others")
+  func otherWriteKey() throws {
+    let sample = try SampleCopy("Clean")
+    #expect(try sample.run("apply", "--yes").status == 0)
+    let mistyped = [sample.path, "--write-key", "1xMistyped", "--now", SampleCopy.now]
+    let words = "No file of write key 1xMistyped here, only of \(SampleCopy.writeKey)."
+    let plan = try Tool.carryover(["plan"] + mistyped)
+    #expect(plan.output.split(whereSeparator: \.isWhitespace).joined(separator: " ").contains(words), "\(plan.output)")
+    let apply = try Tool.carryover(["apply"] + mistyped + ["--yes"])
+    #expect(apply.status == 0 && apply.error.contains(words), "\(apply.error)")
+  }
+
+  @Test("A file with two hard links is refused")
+  func hardLink() throws {
+    let sample = try sample()
+    try FileManager.default.linkItem(atPath: sample.target, toPath: sample.folder.path("second.plist"))
+    try refuses(sample, because: "has 2 hard links")
+  }
+
+  @Test("The mode stays", arguments: [0o600, 0o644, 0o640, 0o400])
+  func mode(mode: Int) throws {
+    let sample = try sample(mode: mode)
+    #expect(try sample.run("apply", "--yes").status == 0)
+    #expect(try attribute(.posixPermissions, sample.target) == mode)
+    #expect(try sample.targetAsPythonReadsIt()["other.key"] == "str\t'stays'")
+    #expect(try sample.run("rollback", "--yes").status == 0)
+    #expect(try attribute(.posixPermissions, sample.target) == mode)
+  }
+
+  @Test("Another user's file stays theirs where that can be done", .enabled(if: getuid() == 0))
+  func otherOwner() throws {
+    let sample = try sample()
+    try set(.ownerAccountID, 1234, sample.target)
+    try set(.groupOwnerAccountID, 4321, sample.target)
+    for subcommand in ["apply", "rollback"] {
+      #expect(try sample.run(subcommand, "--yes").status == 0)
+      #expect(try attribute(.ownerAccountID, sample.target) == 1234)
+      #expect(try attribute(.groupOwnerAccountID, sample.target) == 4321)
+      #expect(try attribute(.posixPermissions, sample.target) == 0o600)
+    }
+  }
+
+  @Test("Another user's file that could not stay theirs is refused", .enabled(if: getuid() == 0))
+  func foreignOwner() throws {
+    let sample = try givenAway(sample(mode: 0o644), to: 65534)
+    try set(.ownerAccountID, 1234, sample.target)
+    try refuses(sample, because: "belongs to user 1234", as: 65534)
+  }
+
+  @Test("A folder that cannot be written to: refused", .enabled(if: getuid() == 0))
+  func readOnlyFolder() throws {
+    let sample = try givenAway(sample(), to: 65534)
+    try set(.posixPermissions, 0o555, sample.path + "/AppData/Library/Preferences")
+    try refuses(sample, because: "permission", as: 65534)
+  }
+
+  /// Gives everything in the test's folder to another user, who can reach it.
+  private func givenAway(_ sample: SampleCopy, to user: Int) throws -> SampleCopy {
+    let root = sample.folder.url.path
+    let paths = try FileManager.default.subpathsOfDirectory(atPath: root).map { root + "/" + $0 }
+    for path in [root] + paths {
+      try set(.ownerAccountID, user, path)
+      try set(.groupOwnerAccountID, user, path)
+    }
+    try set(.posixPermissions, 0o755, root)
+    return sample
+  }
+}

@@ -126,3 +126,215 @@ struct ExtractTests {
     #expect(FileManager.default.fileExists(atPath: forms.path("out/AppDataInfo.plist")))
   }
 }
+
+@Suite("One container in every form")
+struct FormsTests {
+  private static let options = ["--write-key", SampleCopy.writeKey, "--now", SampleCopy.now]
+
+  /// What a plan says, whatever the form: where the data folder is aside.
+  private func plan(_ path: String, _ more: [String] = []) throws -> [String: String] {
+    let result = try Tool.carryover(["plan", path, "--json"] + Self.options + more)
+    guard result.status == 0 else { throw Tool.Missing("a plan of \(path): \(result.error)") }
+    let plan = try Tool.Result(
+      status: 0, output: result.output.replacingOccurrences(of: "AppData/", with: ""), error: ""
+    ).json()
+    var parts: [String: String] = [:]
+    for name in ["target", "fields", "findings", "dropped", "decisions", "basis"] {
+      let value = try #require(plan[name])
+      let bytes = try JSONSerialization.data(withJSONObject: [value], options: [.sortedKeys, .prettyPrinted])
+      parts[name] = String(decoding: bytes, as: UTF8.self)
+    }
+    return parts
+  }
+
+  @Test("the plan is the same from all of them", arguments: ["AcmeShop", "Disagree", "HalfFilled", "OptedOut"])
+  func samePlan(sample: String) throws {
+    let forms = try Forms(of: SampleCopy.original(sample).path)
+    let expected = try plan(forms.path("Shop.xcappdata"))
+    for form in Forms.all { #expect(try plan(forms.path(form)) == expected, "\(sample) as \(form)") }
+  }
+
+  @Test("unsent events are counted in all of them")
+  func unsentEvents() throws {
+    let sample = try SampleCopy("Clean")
+    let script = """
+      import sqlite3, sys
+      database = sqlite3.connect(sys.argv[1])
+      database.execute('PRAGMA journal_mode = WAL')
+      database.execute('CREATE TABLE events (id INTEGER PRIMARY KEY, message TEXT)')
+      database.executemany('INSERT INTO events (message) VALUES (?)', [('x',)] * 7)
+      database.commit()
+      database.close()
+      """
+    let made = try Tool.run("python3", ["-c", script, sample.path + "/AppData/Library/rl_persistence.sqlite"])
+    #expect(made.status == 0, "\(made.error)")
+    let forms = try Forms(of: sample)
+    let expected = try plan(forms.path("Shop.xcappdata"))
+    #expect(expected["findings"]?.contains("7 unsent events") == true)
+    for form in Forms.all { #expect(try plan(forms.path(form)) == expected, "\(form)") }
+  }
+
+  @Test("runs made before it was packed came along with the copy: they are listed, and nothing is written")
+  func history() throws {
+    let sample = try SampleCopy("Clean")
+    #expect(try sample.run("apply", "--yes").status == 0)
+    let forms = try Forms(of: sample)
+    let zip = forms.path("package.zip")
+    let expected = try plan(forms.path("Shop.xcappdata"))
+    #expect(expected["fields"]?.contains("unchanged") == true)
+    #expect(try plan(zip) == expected)
+    let runs = try Tool.carryover("history", zip, "--json").json()["runs"] as? [[String: Any]]
+    #expect(runs?.count == 1)
+    #expect(runs?.first?["standing"] as? String == "came-along")
+  }
+
+  @Test("a run that was cut off before it was packed is reported by what reads, and not brought to an end", .needsTools)
+  func interrupted() throws {
+    let sample = try SampleCopy.interrupted()
+    let forms = try Forms(of: sample)
+    let there = try Tool.carryover(["plan", forms.path("Shop.xcappdata")] + Self.options)
+    let packed = try Tool.carryover(["plan", forms.path("package.zip")] + Self.options)
+    #expect(packed.status == there.status)
+    #expect(packed.error.hasPrefix(there.error.dropLast()) && packed.error.contains("carryover extract"))
+  }
+
+  @Test("what writes is refused before anything else, with what to do", arguments: Forms.wrapped)
+  func refused(form: String) throws {
+    let forms = try Forms(of: SampleCopy.original("Clean").path)
+    let before = try FileState.files(under: forms.folder.url.path)
+    let path = forms.path(form)
+    for arguments in [
+      ["apply", path, "--yes"] + Self.options, ["apply", path, "--yes"], ["rollback", path, "--yes"],
+      ["cleanup", path, "--yes"], ["recover", path], ["recover", path, "--keep", "--yes"],
+      ["history", "prune", path, "--keep", "0", "--yes"],
+    ] {
+      let result = try Tool.carryover(arguments + (arguments[0] == "history" ? [] : ["--live"]))
+      #expect(result.status == 1, "\(arguments)")
+      #expect(result.error.contains("read-only") && result.error.contains("carryover extract"), "\(result.error)")
+      #expect(result.output.isEmpty)
+    }
+    #expect(try FileState.files(under: forms.folder.url.path) == before)
+  }
+
+  @Test("reading makes no call that writes, in any form", .needsTools)
+  func noWriteCalls() throws {
+    let forms = try Forms(of: SampleCopy.original("AcmeShop").path)
+    let log = forms.path("strace.log")
+    for form in Forms.all {
+      for arguments in [["inspect", forms.path(form)], ["list", forms.path(form)]] {
+        let result = try Tool.run("strace", ["-f", "-o", log, "-e", Trace.calls, Tool.carryover.path] + arguments)
+        #expect(result.status == 0, "\(arguments): \(result.error)")
+        let writing = try Trace.writing(in: log)
+        #expect(writing.isEmpty, "\(arguments): \(writing)")
+      }
+    }
+  }
+
+  @Test("a saved plan of a container in an archive is not applied there, but to what was taken out of it")
+  func savedPlan() throws {
+    let forms = try Forms(of: SampleCopy.original("Clean").path)
+    let plan = forms.path("plan.json")
+    let saved = try Tool.carryover(["plan", forms.path("package.zip"), "-o", plan] + Self.options)
+    #expect(saved.status == 0, "\(saved.error)")
+    let refused = try Tool.carryover("apply", plan, "--yes")
+    #expect(refused.status == 1)
+    #expect(refused.error.contains("carryover extract"))
+    #expect(try Tool.carryover("extract", forms.path("package.zip"), "--output", forms.path("out")).status == 0)
+    let applied = try Tool.carryover("apply", plan, "--container", forms.path("out"), "--yes")
+    #expect(applied.status == 0, "\(applied.error)")
+    let again = try Tool.carryover("apply", plan, "--app", "com.acme.shop", "--yes")
+    #expect(again.status == 64)
+  }
+}
+
+/// One container in every form that support is sent, made by CPython's own libraries.
+struct Forms {
+  let folder: TemporaryFolder
+
+  /// The names below the folder under which the container lies, as an argument names it.
+  static let all = [
+    "Shop.xcappdata", "folder", "package.zip", "folder.tar.gz", "backup", "backup.zip",
+    "package.zip/case/Shop.xcappdata",
+    "backup/com.acme.shop", "backup.zip/device/com.acme.shop",
+  ]
+  /// Those that are only read.
+  static let wrapped = all.filter { $0 != "Shop.xcappdata" && $0 != "folder" }
+
+  /// Makes the forms of a package from Xcode.
+  /// - Parameters:
+  ///   - source: the package.
+  ///   - others: how many more apps the backup has, each with one file.
+  init(of source: String, others: Int = 0) throws {
+    folder = try TemporaryFolder()
+    let result = try Tool.run("python3", ["-c", Self.script, source, folder.url.path, "\(others)"])
+    guard result.status == 0 else { throw Tool.Missing(result.error) }
+  }
+
+  init(of sample: SampleCopy) throws { try self.init(of: sample.path) }
+
+  func path(_ form: String) -> String { folder.path(form) }
+
+  private static let script = #"""
+    import hashlib, os, plistlib, shutil, sqlite3, sys, tarfile, zipfile
+    source, out, others = sys.argv[1], sys.argv[2], int(sys.argv[3])
+
+    package = os.path.join(out, 'Shop.xcappdata')
+    shutil.copytree(source, package, symlinks=True)
+    folder = os.path.join(out, 'folder')
+    shutil.copytree(os.path.join(source, 'AppData'), folder, symlinks=True)
+    metadata = '.com.apple.mobile_container_manager.metadata.plist'
+    with open(os.path.join(folder, metadata), 'wb') as file:
+        plistlib.dump({'MCMMetadataIdentifier': 'com.acme.shop'}, file)
+
+    def pack(name, root, start):
+        with zipfile.ZipFile(os.path.join(out, name), 'w', zipfile.ZIP_DEFLATED) as archive:
+            for place, _, names in os.walk(root):
+                for entry in names:
+                    path = os.path.join(place, entry)
+                    archive.write(path, os.path.join(start, os.path.relpath(path, root)))
+
+    pack('package.zip', package, 'case/Shop.xcappdata')
+    with tarfile.open(os.path.join(out, 'folder.tar.gz'), 'w:gz') as archive:
+        archive.add(folder, '.')
+
+    backup = os.path.join(out, 'backup')
+    os.mkdir(backup)
+    index = sqlite3.connect(os.path.join(backup, 'Manifest.db'))
+    index.execute('CREATE TABLE Files (fileID TEXT PRIMARY KEY, domain TEXT, relativePath TEXT, flags INTEGER, file BLOB)')
+    index.execute('CREATE TABLE Properties (key TEXT PRIMARY KEY, value BLOB)')
+
+    def keep(domain, path, flags, content=None):
+        name = hashlib.sha1((domain + '-' + path).encode()).hexdigest()
+        index.execute('INSERT INTO Files VALUES (?, ?, ?, ?, ?)', (name, domain, path, flags, b''))
+        if content is not None:
+            os.makedirs(os.path.join(backup, name[:2]), exist_ok=True)
+            with open(os.path.join(backup, name[:2], name), 'wb') as file:
+                file.write(content)
+
+    domain = 'AppDomain-com.acme.shop'
+    keep(domain, '', 2)
+    for place, folders, names in os.walk(folder):
+        for entry in folders:
+            path = os.path.join(place, entry)
+            keep(domain, os.path.relpath(path, folder), 4 if os.path.islink(path) else 2)
+        for entry in names:
+            path = os.path.join(place, entry)
+            if entry != metadata:
+                with open(path, 'rb') as file:
+                    keep(domain, os.path.relpath(path, folder), 1, file.read())
+    for number in range(others):
+        keep('AppDomain-com.other.app%d' % number, 'Library/Preferences/com.other.app%d.plist' % number, 1,
+             plistlib.dumps({'number': number}))
+    if others:
+        keep(domain, 'Library/Preferences/lost.plist', 1)
+        keep(domain, 'Documents/latest', 4)
+        keep('AppDomainGroup-group.com.acme.shop', 'Library/Preferences/group.com.acme.shop.plist', 1,
+             plistlib.dumps({'shared': True}))
+    index.commit()
+    index.close()
+    for name, content in [('Manifest.plist', {'IsEncrypted': False, 'Version': '10.0'}), ('Info.plist', {}), ('Status.plist', {})]:
+        with open(os.path.join(backup, name), 'wb') as file:
+            plistlib.dump(content, file)
+    pack('backup.zip', backup, 'device')
+    """#
+}

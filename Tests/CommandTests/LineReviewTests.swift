@@ -188,3 +188,164 @@ struct LineReviewTests {
     #expect(!result.output.contains("The input ended."))
   }
 }
+
+@Suite("Questions on a terminal")
+struct TerminalQuestionTests {
+  @Test("A store that changes while apply asks makes the plan stale: status 4, nothing written, the store named")
+  func changeWhileAsking() throws {
+    let sample = try SampleCopy("Clean")
+    let path = sample.path + "/AppData/Library/Preferences/com.acme.shop.plist"
+    let script = """
+      import plistlib, sys
+      values = plistlib.load(open(sys.argv[1], 'rb'))
+      values['rl_session_id'] += 1
+      plistlib.dump(values, open(sys.argv[1], 'wb'), fmt=plistlib.FMT_BINARY)
+      """
+    let change = "python3 -c \"\(script)\" '\(path)'"
+    let result = try Tool.onTerminal(["apply"] + sample.options, [("[y/N]", change, "y\n")])
+    #expect(result.status == 4, "\(result.output)\(result.error)")
+    #expect(result.output.contains("rl_session_id in com.acme.shop.plist changed after the plan was made"))
+    #expect(!FileManager.default.fileExists(atPath: sample.target))
+  }
+
+  @Test("The editor gets its own arguments and a file nobody else can read, in a folder that is gone afterwards")
+  func editor() throws {
+    let folder = try TemporaryFolder()
+    let sample = try SampleCopy("AcmeShop")
+    let (editor, log, places) = (folder.path("an editor"), folder.path("log"), folder.path("places"))
+    try FileManager.default.createDirectory(atPath: places, withIntermediateDirectories: true)
+    let lines = """
+      #!/bin/sh
+      stat -c '%a' "$2" "${2%/*}" > '\(log)'; echo "$1" >> '\(log)'; : > "$2~"; echo 421 > "$2"
+      """
+    try lines.write(toFile: editor, atomically: true, encoding: .utf8)
+    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: editor)
+    let result = try Tool.onTerminal(
+      sample.options + ["--accessible"], environment: ["TMPDIR=" + places, "EDITOR='\(editor)' 'two words'"],
+      [("Review:", "", "8\n"), ("8 of 8", "", "editor\n"), ("edited", "", "undo\n"), ("Undone", "", "q\n")])
+    #expect(result.status == 0, "\(result.output)\(result.error)")
+    #expect(try String(contentsOfFile: log, encoding: .utf8) == "600\n700\ntwo words\n")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: places) == [])
+  }
+
+  @Test("Without what a screen needs, review and browse name what works; a configuration that is wrong is said first")
+  func refused() throws {
+    let sample = try SampleCopy("Clean")
+    let browse = try Tool.carryover("browse", sample.path)
+    #expect(browse.status == 64 && browse.error.contains("carryover inspect"))
+    let plan = try Tool.carryover("plan", sample.path)
+    #expect(plan.status == 64 && plan.error.contains("carryover browse"))
+    let dumb = try Tool.onTerminal(sample.options, environment: ["TERM=dumb"], [])
+    #expect(dumb.status == 64 && dumb.output.contains("--accessible"), "\(dumb.output)")
+    let configuration = sample.folder.path("config")
+    try "set theme ligth\n".write(toFile: configuration, atomically: true, encoding: .utf8)
+    let wrong = try Tool.onTerminal(["browse", sample.path, "--config", configuration], [])
+    #expect(wrong.status == 64 && wrong.output.contains("Did you mean light?"), "\(wrong.output)")
+  }
+}
+
+/// Signals that arrive while something is written. strace sends them at a system call of the run's own making, so that
+/// nothing depends on time.
+@Suite("Signals while writing", .serialized, .needsTools)
+struct SignalTests {
+  static let numbers = ["INT": 2, "TERM": 15, "HUP": 1, "QUIT": 3]
+
+  /// The command under strace, with a signal at the n-th time it brings bytes to the disk.
+  private func run(_ signal: String, at count: Int, _ arguments: [String]) throws -> Tool.Result {
+    try Tool.run(
+      "strace",
+      ["-o", "/dev/null", "-e", "trace=fsync", "-e", "inject=fsync:signal=SIG\(signal):when=\(count)"]
+        + [Tool.carryover.path] + arguments)
+  }
+
+  @Test(
+    "apply and rollback carry the run through and report it; then the process ends by the signal",
+    arguments: ["INT", "TERM", "HUP", "QUIT"])
+  func plain(_ signal: String) throws {
+    let sample = try SampleCopy("Clean")
+    let status = Int32(128 + (Self.numbers[signal] ?? 0))
+    let applied = try run(signal, at: 2, ["apply"] + sample.options + ["--yes"])
+    #expect(applied.status == status)
+    #expect(applied.output.contains(" is done: "))
+    #expect(applied.error.isEmpty)
+    let again = try sample.run("apply", "--yes")
+    #expect(again.status == 0 && again.output.contains("Nothing had to be written."))
+    let back = try run(signal, at: 2, ["rollback", sample.path, "--yes"])
+    #expect(back.status == status)
+    #expect(back.output.contains("rolled back run"))
+    #expect(try sample.files() == sample.originalFiles())
+    #expect(try sample.run("rollback", "--yes").status == 1)
+  }
+
+  @Test("a run that fails says so before the signal ends the process")
+  func failing() throws {
+    let sample = try SampleCopy("Clean")
+    let result = try Tool.run(
+      "strace",
+      [
+        "-o", "/dev/null", "-e", "trace=fsync", "-e", "inject=fsync:signal=SIGTERM:error=EIO:when=2",
+        Tool.carryover.path, "apply",
+      ] + sample.options + ["--yes"])
+    #expect(result.status == 128 + 15)
+    #expect(result.error.contains("carryover: "))
+    #expect(try sample.files() == sample.originalFiles())
+  }
+
+  @Test("a limit on file sizes is an error with a remedy, not the end of the process, and nothing has changed")
+  func fileSizeLimit() throws {
+    let sample = try SampleCopy("Clean")
+    // The sentence goes through a pipe: the limit concerns every file.
+    let script = "(ulimit -f 0; exec \"$@\") 2>&1 | cat; echo ${PIPESTATUS[0]}"
+    let result = try Tool.run("bash", ["-c", script, "-", Tool.carryover.path, "apply"] + sample.options + ["--yes"])
+    #expect(result.output.hasSuffix("\n1\n"))
+    #expect(result.output.contains("File too large") && result.output.contains("ulimit"))
+    #expect(try sample.files() == sample.originalFiles())
+  }
+}
+
+extension Tool {
+  /// A step of a conversation: what is waited for, then a shell command to run, then what is typed.
+  typealias Step = (wait: String, run: String, type: String)
+
+  /// Runs the command on a terminal of its own, and answers its questions. Screens are tested by `Tests/Terminals`.
+  /// - Returns: how it ended, and everything that it showed.
+  static func onTerminal(
+    _ arguments: [String], environment: [String] = [], _ steps: [Step]
+  ) throws -> Result {
+    let script = """
+      import os, pty, select, subprocess, sys
+      steps = sys.argv[2:2 + 3 * int(sys.argv[1])]
+      command = sys.argv[2 + len(steps):]
+      process, terminal = pty.fork()
+      if process == 0:
+          os.execvp(command[0], command)
+      shown, new = b"", b""
+      def read():
+          if not select.select([terminal], [], [], 60)[0]:
+              os.kill(process, 9)
+              sys.exit("waited in vain; shown: " + shown.decode(errors="replace"))
+          try:
+              return os.read(terminal, 65536)
+          except OSError:
+              return b""
+      for wait, run, typed in zip(steps[::3], steps[1::3], steps[2::3]):
+          while wait.encode() not in new:
+              piece = read()
+              if not piece:
+                  sys.exit(f"ended before {wait}; shown: " + shown.decode(errors="replace"))
+              shown, new = shown + piece, new + piece
+          new = b""
+          if run:
+              subprocess.run(run, shell=True, check=True)
+          os.write(terminal, typed.encode())
+      while piece := read():
+          shown += piece
+      sys.stdout.write(shown.decode(errors="replace").replace("\\r\\n", "\\n"))
+      sys.exit(os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]))
+      """
+    let words = steps.flatMap { [$0.wait, $0.run, $0.type] }
+    let variables = ["env", "TERM=xterm-256color", "COLUMNS=400"] + environment
+    return try Tool.run(
+      "python3", ["-c", script, "\(steps.count)"] + words + variables + [Tool.carryover.path] + arguments)
+  }
+}

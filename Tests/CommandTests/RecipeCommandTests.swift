@@ -1,4 +1,6 @@
 import Carryover
+import CarryoverContainers
+import CarryoverRecipes
 import CarryoverSystem
 import CarryoverVendors
 import Foundation
@@ -151,5 +153,213 @@ struct RecipeCommandTests {
       let one = try #require((json["recipes"] as? [[String: Any]])?.first)
       #expect((one["rules"] as? [[String: Any]])?.count == recipe.rules.count)
     }
+  }
+}
+
+@Suite("carryover recipe explain")
+struct RecipeExplainTests {
+  private let acme: AcmeRecipe
+
+  init() throws { acme = try AcmeRecipe() }
+
+  @Test("a recipe is explained whole or field by field")
+  func explains() throws {
+    let whole = try Tool.carryover("recipe", "explain", acme.file)
+    #expect(whole.status == 0 && whole.output.hasPrefix("acme-sdk\nAcme 1 → 2, version 1\n\nWhat it is for.\n"))
+    for text in ["${token}: the token", "Fields: identity", "← rl_anonymous_id: as text", "Writes:"] {
+      #expect(whole.output.contains(text), "\(text)")
+    }
+    let field = try Tool.carryover("recipe", "explain", acme.file, "who-x", "-P", "token=x").output
+    #expect(field.contains("who-x") && !field.contains("rl_traits") && !field.contains("Writes"))
+    #expect(try Tool.carryover("recipe", "explain", acme.file, "who-${token}", "-P", "token=x").output == field)
+    for id in Recipe.builtIn.map(\.reference.id) { #expect(try Tool.carryover("recipe", "explain", id).status == 0) }
+  }
+
+  @Test("in a container, each source says whether it is there, whether it is used, and why not")
+  func explainsIn() throws {
+    let result = try Tool.carryover(["recipe", "explain", acme.file, "--in", AcmeRecipe.sample] + AcmeRecipe.options)
+    #expect(result.status == 0, "\(result.error)")
+    let lines = result.output.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+    for line in [
+      "who-x (a string)  · ready: 9f1c2a7e-6b0d-4c35-8e21-5d7f03a9b642", "Absent.",
+      "✓ Used. In AppData/Library/Preferences/com.acme.shop.plist.", "n (an integer)  ? undecided",
+      "✗ Found, but not converted. In AppData/Library/Preferences/com.acme.shop.plist.",
+      "step “the integer it spells”: rl_anonymous_id is not the text of an integer.", "Findings: source.not-converted",
+      "– Not used: an earlier source has a value. In AppData/Library/Preferences/com.acme.shop.plist.",
+      "value: (secret)",
+    ] { #expect(lines.contains(line), "\(line) in \(result.output)") }
+
+    let json = try Tool.carryover(
+      ["recipe", "explain", acme.file, "--in", AcmeRecipe.sample, "--json"] + AcmeRecipe.options
+    ).json()
+    #expect(try SchemaCheck("recipes-1").problems(json) == [])
+    let recipe = try #require((json["recipes"] as? [[String: Any]])?.first)
+    let rules = try #require(recipe["rules"] as? [[String: Any]])
+    let trials = rules.flatMap {
+      ($0["sources"] as? [[String: Any]] ?? []).compactMap { $0["trial"] as? [String: Any] }
+    }
+    #expect(
+      trials.map { $0["outcome"] as? String } == ["absent", "used", "not-converted", "used", "not-needed"])
+    #expect(trials.last?["value"] is NSNull, "a secret")
+
+    let builtIn = try Tool.carryover("recipe", "explain", "rudderstack-objc", "session_id", "--in", AcmeRecipe.sample)
+    #expect(builtIn.status == 0 && builtIn.output.contains("1763640000 → \"1763640000\""), "without a write key")
+
+    let masked = try Tool.carryover(
+      ["recipe", "explain", acme.file, "--in", AcmeRecipe.sample, "--redact"] + AcmeRecipe.options)
+    #expect(!masked.output.contains("9f1c2a7e") && masked.output.contains("✓ Used"))
+    let document = try Tool.carryover(
+      ["recipe", "explain", acme.file, "--in", AcmeRecipe.sample, "--redact", "--json"] + AcmeRecipe.options)
+    #expect(!document.output.contains("9f1c2a7e") && document.output.contains("\"outcome\": \"used\""))
+  }
+
+  @Test("an explanation writes nothing, and asks for what is missing")
+  func refuses() throws {
+    let sample = try SampleCopy("AcmeShop")
+    let before = try sample.files()
+    #expect(try Tool.carryover(["recipe", "explain", acme.file, "--in", sample.path] + AcmeRecipe.options).status == 0)
+    #expect(try sample.files() == before)
+    for (arguments, words) in [
+      ([acme.file, "plna"], "Did you mean plan?"), ([acme.file, "--now", SampleCopy.now], "--in PATH"),
+      ([acme.file, "-P", "x=1"], "-P x"),
+      ([acme.file, "-P", "token=../x"], "valid token"),
+      ([acme.file, "--in", sample.path, "--now", SampleCopy.now], "-P token"),
+      ([acme.file, "who-${token}\u{1B}[31m"], "no field"), (["acme"], "no recipe"),
+      (["rudderstack-objc", "--in", acme.folder.path("none"), "--write-key", "WK"], "none"),
+    ] {
+      let result = try Tool.carryover(["recipe", "explain"] + arguments)
+      #expect(
+        result.status != 0 && result.output.isEmpty && result.error.contains(words), "\(arguments): \(result.error)")
+      #expect(!result.error.contains("\u{1B}"))
+    }
+  }
+
+  @Test("a hostile file cannot steer the terminal, or name a path outside")
+  func hostile() throws {
+    let path = try acme.hostile()
+    AcmeRecipe.expectHarmless(try Tool.carryover("recipe", "explain", path))
+    AcmeRecipe.expectHarmless(
+      try Tool.carryover(["recipe", "explain", path, "--in", AcmeRecipe.sample] + AcmeRecipe.options))
+    let outside = try acme.changed("suite: \"${bundle-id}\"", "plist: ../x.plist")
+    let refused = try Tool.carryover("recipe", "explain", outside)
+    #expect(refused.status == 1 && refused.error.contains("[R105]") && refused.output.isEmpty)
+  }
+}
+
+@Suite("carryover recipe new")
+struct RecipeNewTests {
+  private let folder: TemporaryFolder
+  private let file: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    file = folder.path("acme.recipe.yaml")
+  }
+
+  private static let samples = {
+    let examples = Tool.root.appendingPathComponent("Examples").path
+    return [examples, examples + "/Findings"].flatMap { folder in
+      ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter { $0.hasSuffix(".xcappdata") }
+        .map { folder + "/" + $0 }
+    }.sorted()
+  }()
+
+  @Test("a draft of every sample has no issue, passes its own test, and has none of the sample's values")
+  func samples() throws {
+    #expect(Self.samples.count > 60)
+    var count = 0
+    for (number, sample) in Self.samples.enumerated() {
+      let draft = folder.path("\(number).recipe.yaml")
+      let made = try Tool.carryover(
+        "recipe", "new", "acme-sdk", "--from", sample, "--write", "com.acme.shop.acme", "-o", draft)
+      #expect(made.status == 0, "\(sample): \(made.error)")
+      let text = try String(contentsOfFile: draft, encoding: .utf8)
+      let values = Self.values(in: try ContainerOpener().open(sample))
+      count += values.count
+      #expect(values.filter { text.contains($0) || made.error.contains($0) } == [], "\(sample)")
+    }
+    #expect(count > 500)
+    let linted = try Tool.carryover("recipe", "lint", folder.path(""))
+    #expect(linted.status == 0 && linted.output.contains("0 errors"), "\(linted.output)")
+    let tested = try Tool.carryover("recipe", "test", folder.path(""))
+    #expect(tested.status == 0, "\(tested.output)\(tested.error)")
+  }
+
+  /// The texts and numbers in a container that could tell something: four bytes or more, and not also a name.
+  private static func values(in container: Container) -> [String] {
+    var (found, names): (Set<String>, Set<String>) = ([], [])
+    func collect(_ value: InspectedValue) {
+      switch value.content {
+      case .propertyList(.string(let text)), .json(.string(let text)), .keyed(.string(let text)): found.insert(text)
+      case .propertyList(.integer(let integer)), .keyed(.integer(let integer)): found.insert(integer.description)
+      case .propertyList(.real(let real)), .keyed(.real(let real)): found.insert(real.description)
+      case .propertyList(.date(let date)): found.insert(date.description)
+      case .propertyList(.data(let bytes)): found.insert(Base64.text(bytes))
+      case .json(.number(let number)): found.insert(number.lexeme)
+      default: break
+      }
+      for place in 0..<value.count {
+        guard let child = value.child(at: place) else { continue }
+        if let name = child.label.name { names.insert(name) }
+        collect(child.value)
+      }
+    }
+    for store in container.stores { InspectedValue(store).map(collect) }
+    return found.subtracting(names).filter { $0.utf8.count >= 4 }.sorted()
+  }
+
+  @Test("nothing planted is in a draft, whatever store it reads")
+  func canaries() throws {
+    let container = try CanaryContainer()
+    for options in [[], ["--store", "rsDefaultsPersistence"], ["--store", "notes.json"], ["--keys", "*"]] {
+      let made = try Tool.carryover(["recipe", "new", "acme-sdk", "--from", container.path] + options)
+      #expect(made.status == 0, "\(made.error)")
+      for canary in CanaryContainer.canaries {
+        #expect(!made.output.contains(canary) && !made.error.contains(canary), "\(options): \(canary)")
+      }
+    }
+    let target = "\(CanaryContainer.bundleID).analytics.\(CanaryContainer.writeKey)"
+    let refused = try Tool.carryover("recipe", "new", "acme-sdk", "--from", container.path, "--store", target)
+    #expect(refused.status == 64 && !refused.error.contains(CanaryContainer.writeKey), "\(refused.error)")
+  }
+
+  @Test("a draft says which store it took, is not written over a file, and needs only the suite to write")
+  func newcomer() throws {
+    let sample = SampleCopy.original("AcmeShop").path
+    let new = ["recipe", "new", "acme-sdk", "--from", sample, "--keys", "rl_*", "-o", file]
+    let made = try Tool.carryover(new)
+    #expect(made.status == 0 && made.error.contains("The draft reads AppData/Library/Preferences/com.acme.shop.plist"))
+    #expect(made.error.contains("rsDefaultsPersistence.plist (12 keys)"))
+    let draft = try String(contentsOfFile: file, encoding: .utf8)
+    let first = draft.split(separator: "\n").prefix(2)
+    #expect(first.allSatisfy { $0.hasPrefix("# ") && $0.hasSuffix("Documentation/Schemas/recipe-1.json") })
+    let again = try Tool.carryover(new)
+    #expect(again.status == 1 && again.error.contains("exists already"))
+    #expect(try String(contentsOfFile: file, encoding: .utf8) == draft)
+
+    let linted = try Tool.carryover("recipe", "lint", file)
+    #expect(linted.status == 1 && linted.output.contains("[R112]") && linted.output.contains("1 error,"))
+    try draft.replacingOccurrences(of: "NEW-SUITE", with: "acme").write(toFile: file, atomically: true, encoding: .utf8)
+    #expect(try Tool.carryover("recipe", "lint", file, "--fail-on", "warning").status == 0)
+    #expect(try Tool.carryover("recipe", "test", file).status == 0)
+    #expect(try Tool.carryover("plan", sample, "--recipe", file).output.contains("rl_anonymous_id"))
+  }
+
+  @Test("what cannot be drafted is refused in a sentence, and nothing is written")
+  func refuses() throws {
+    let sample = SampleCopy.original("AcmeShop").path
+    for (options, words) in [
+      (["acme-sdk", "--from", sample, "--store", "none"], "has no store “none”"),
+      (["acme-sdk", "--from", sample, "--keys", "none*"], "--keys"), (["person", "--from", sample], "built-in"),
+      (["A", "--from", sample], "3 to 64 characters"),
+      (["acme-sdk", "--from", sample, "--write", "a/b"], "without its folder"),
+      (["acme-sdk", "--from", sample, "--write", "com.apple.x"], "system"),
+    ] {
+      let refused = try Tool.carryover(["recipe", "new"] + options + ["-o", file])
+      #expect(refused.status == 64 && refused.error.contains(words), "\(options): \(refused.error)")
+    }
+    let absent = try Tool.carryover("recipe", "new", "acme-sdk", "--from", folder.path("none"), "-o", file)
+    #expect(absent.status == 1 && absent.error.contains("nothing at"), "\(absent.error)")
+    #expect(!FileManager.default.fileExists(atPath: file))
   }
 }

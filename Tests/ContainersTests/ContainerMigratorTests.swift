@@ -1,4 +1,5 @@
 import Carryover
+@testable import CarryoverCommand
 import CarryoverContainers
 import CarryoverSystem
 import CarryoverVendors
@@ -88,5 +89,189 @@ struct ContainerMigratorTests {
     }
     try files.close(lock)
     #expect(busy.code == .busy && busy.aftermath == nil)
+  }
+}
+
+@Suite("What is said when a path cannot be opened")
+struct ContainerWordingTests {
+  private static let kinds: [ContainerError.Kind] =
+    [
+      .invalidPath, .notFound, .permissionDenied,
+      .failed(FileSystemError(.read, "/a", .system(5))), .symbolicLink, .notFileOrFolder, .emptyFolder, .notContainer,
+      .noContainerWithin(folders: 4), .holdsArchives([hostile]), .nestedArchives([hostile]),
+      .incompletePackage, .partOfContainer("/a"), .holdsContainers(candidates("b"), more: 0),
+      .holdsContainers(candidates("b", "c"), more: 2), .noSuchApp("com.a", candidates("b")),
+      .severalApps("com.a", candidates("b", "c")), .invalidSelection,
+      .linkedFolder("Library"), .backup(.database), .backup(.legacy), .backup(.incomplete("Manifest.db")),
+      .archive(.zip),
+      .placeholder(hostile), .androidData,
+      .archive(.xz),
+      .database, .tooLarge(limit: 1 << 20), .notPropertyList(PropertyListError(.unrecognised)),
+      .precededArchive,
+      .corruptPropertyList(PropertyListError(.trailerMissing)),
+    ] + refusals.map { .refusedArchive($0) } + [.archiveLibraryMissing, .archive(.zstd)]
+
+  private static let hostile = "x\u{1B}[31m\n\u{202E}y" + String(repeating: "z", count: 10_000)
+  private static let refusals: [ArchiveRefusal] = [
+    .namelessEntry(1), .absoluteName(hostile), .climbingName(hostile), .longName(hostile),
+    .linkOut(hostile, target: hostile), .hardLinkOut(hostile, target: hostile), .insideFile(hostile, file: hostile),
+    .repeatedName(hostile), .specialFile(hostile), .encrypted(hostile), .tooManyEntries(limit: 1),
+    .tooLongNames(limit: 1), .endlessDescription(limit: 1 << 20), .tooLargeFile(hostile, limit: 1 << 30),
+    .tooLarge(limit: 1 << 40), .expandsTooMuch(times: 200), .severalVolumes, .compressedTwice, .unrecognised,
+    .truncated, .changed,
+    .damaged(""), .damaged(hostile),
+  ]
+
+  @Test("a folder of archives is no dead end: audit reads them")
+  func archives() {
+    let error = ContainerError("/a", .holdsArchives(["x.zip"]))
+    #expect(error.description.contains("carryover audit reads all of them"))
+  }
+
+  @Test("Every refusal of an archive is short, says what to do, and is like no other")
+  func archiveRefusals() {
+    let texts = Self.refusals.map { ContainerError("a.zip", .refusedArchive($0)).description }
+    #expect(Set(texts).count == texts.count)
+    #expect(texts.allSatisfy { $0.hasPrefix("“a.zip” ") && $0.count < 1_000 })
+    let missing = ContainerError("a.zip", .archiveLibraryMissing).description
+    #expect(missing.contains("libarchive13") && missing.contains("macOS has it"))
+  }
+
+  @Test("Every error names the path and what to do, on one line, with hostile names written out", arguments: kinds)
+  func sentence(kind: ContainerError.Kind) {
+    let text = ContainerError("/in/x\u{1B}[31m\n\u{202E}y", kind).description
+    #expect(text.hasSuffix("."))
+    #expect(text.contains(": ") || text.contains(". "))
+    #expect(!text.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x202E })
+    if case .failed = kind { return }
+    #expect(text.contains("/in/x\\u{1"))
+  }
+
+  @Test("The words for an archive, a backup and a choice say what it is and what to do")
+  func words() {
+    #expect(ContainerError("a.zip", .archive(.zip)).description.contains("a zip archive"))
+    #expect(ContainerError("a.zip", .archive(.zip)).description.contains("extract it first"))
+    #expect(ContainerError("b", .backup(.database)).description.contains("device backup"))
+    let choice = ContainerError("b", .holdsContainers(Self.candidates("x", "y"), more: 2)).sentence(for: .command)
+    #expect(choice.contains("choose one with --container or --app: “x”, “y” and 2 more"))
+    #expect(choice.contains("carryover list"))
+    let many = Self.candidates((1...12).map { "c\($0)" })
+    let cut = ContainerError("b", .holdsContainers(many, more: 5)).description
+    #expect(cut.contains("“c10” and 7 more"))
+    #expect(!cut.contains("c11"))
+    let other = ContainerError("b", .noSuchApp("com.a", [Self.candidate("x", app: "com.b")])).description
+    #expect(other.contains("“com.a”"))
+    #expect(other.contains("“x” (com.b)"))
+    #expect(ContainerError("b", .invalidBundleID("a/b")).description.contains("“a/b”"))
+  }
+
+  private static func candidates(_ paths: String...) -> [ContainerCandidate] { candidates(paths) }
+
+  private static func candidates(_ paths: [String]) -> [ContainerCandidate] { paths.map { candidate($0) } }
+
+  private static func candidate(_ path: String, app: String? = nil) -> ContainerCandidate {
+    ContainerCandidate(path: path, kind: .folder, bundleID: app, name: path)
+  }
+
+  @Test("A path that is not found and may have lost bytes says so and what to do")
+  func lostBytes() {
+    let lost = ContainerError("/in/caf\u{FFFD}.plist", .notFound).description
+    #expect(lost.contains("bytes that are not UTF-8. Rename it"))
+    #expect(!ContainerError("/in/café.plist", .notFound).description.contains("UTF-8"))
+  }
+
+  @Test("A name of any length is shortened")
+  func longName() {
+    #expect(ContainerError(String(repeating: "x", count: 100_000), .notFound).description.count < 1_200)
+  }
+}
+
+@Suite("Plans of the samples")
+struct SampleBasisTests {
+  private static let examples = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().appending(path: "Examples")
+
+  private static var samples: [String] {
+    get throws {
+      try [examples, examples.appending(path: "Findings")].flatMap { folder in
+        try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".xcappdata") }.sorted()
+          .map { folder.appending(path: $0).path }
+      }
+    }
+  }
+
+  @Test("a rehearsal never finds a plan stale, for any sample and recipe", arguments: Recipe.builtIn)
+  func neverStale(_ recipe: Recipe) throws {
+    let key = try #require(StateKey([UInt8](repeating: 7, count: StateKey.length)))
+    let now = Moment(secondsSince1970: 1_763_640_300)
+    let migrator = Migrator(fileSystem: POSIXFileSystem(), toolVersion: "0", key: key, now: { now })
+    let parent = FileManager.default.temporaryDirectory.appending(path: "samples-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: parent) }
+    var options = ContainerOptions()
+    options.files += recipe.files
+    for path in try Self.samples {
+      let container = try ContainerOpener().open(path, options: options)
+      let found = recipe.parameters.map { ($0.name, recipe.values(of: $0, in: container).first ?? "ff") }
+      let filled = recipe.filled(Dictionary(found) { first, _ in first })
+      let planning = PlannerOptions(writeKey: "1xAcmeWriteKey", allowed: Set(FindingCode.allCases))
+      let plan = try migrator.plan(container, with: filled, now: now, options: planning)
+      let decisions = plan.fields.reduce(into: Decisions()) { decisions, field in
+        if field.status.asks { decisions[field.id] = field.proposed == nil ? .skip : .migrate }
+      }
+      guard plan.target != nil, !plan.changes(decisions).isEmpty else { continue }
+      // Each copy needs a folder without another.
+      try? FileManager.default.removeItem(at: parent.appending(path: "container"))
+      do {
+        _ = try migrator.rehearse(plan, decisions: decisions, of: container, in: parent.path, on: POSIXFileSystem())
+      } catch {
+        if case .stalePlan(let basis, _) = error { Issue.record("\(path), \(recipe.reference.id): \(basis)") }
+      }
+    }
+  }
+}
+
+@Suite("The audit of an input")
+struct UnitAuditTests {
+  private func audited(_ path: String, _ fileSystem: any FileSystem) -> [AuditedContainer] {
+    let unit = UnitAudit(
+      fileSystem: fileSystem, recipe: nil, parameters: [:], writeKey: nil, now: Moment(millisecondsSince1970: 0),
+      allowed: [], policy: DecisionPolicy())
+    var found: [AuditedContainer] = []
+    unit.audit(path) { found.append($0) }
+    return found
+  }
+
+  @Test("a container that a program writes to has the outcome changed, and no plan")
+  func changed() throws {
+    let fixture = try Fixture()
+    try fixture.makePackage()
+    let store = fixture("Shop.xcappdata/AppData/Library/Preferences/com.acme.shop.plist")
+    let quiet = try #require(audited(fixture("Shop.xcappdata"), GuardedFileSystem()).first)
+    #expect(quiet.outcome == .audited && quiet.id != nil)
+
+    let files = GuardedFileSystem { path in
+      guard path == store else { return }
+      let values = ["rl_anonymous_id": "another"]
+      try? PropertyListSerialization.data(fromPropertyList: values, format: .xml, options: 0)
+        .write(to: URL(filePath: store))
+    }
+    let container = try #require(audited(fixture("Shop.xcappdata"), files).first)
+    #expect(container.outcome == .changed && container.plan == nil && container.id == nil)
+  }
+
+  @Test("a backup's list is read once for all its apps")
+  func backup() throws {
+    let backup = try BackupFixture()
+    let apps = ["com.acme.app", "com.acme.other", "com.acme.shop"]
+    try backup.make(
+      apps.flatMap { app -> [BackupFixture.Row] in
+        [.init("AppDomain-\(app)", "", flags: 2), .init("AppDomain-\(app)", "Library", flags: 2)]
+      })
+    let files = GuardedFileSystem()
+    let found = audited(backup.root, files)
+    #expect(found.map(\.inner) == apps)
+    #expect(found.allSatisfy { $0.outcome.hasPlan })
+    #expect(files.read.count { $0.hasSuffix("/Manifest.db") } == 1)
   }
 }

@@ -1,6 +1,7 @@
 import Carryover
 import CarryoverContainers
 import CarryoverSystem
+import CarryoverVendors
 import Foundation
 import PropertyLists
 import Testing
@@ -195,5 +196,148 @@ struct StoreTests {
     _ = try ContainerOpener(fileSystem: GuardedFileSystem()).open(fixture("one/com.acme.shop.plist"))
     #expect(try fixture.listing() == before)
     #expect(before.count > 8)
+  }
+}
+
+@Suite("A property list that came by itself")
+struct BareFileTests {
+  let fixture: Fixture
+
+  init() throws { fixture = try Fixture() }
+
+  @Test("Its folder is the root, and paths are relative to it")
+  func root() throws {
+    try fixture.write("in/com.acme.shop.plist", plist: ["rl_anonymous_id": "a"])
+    let container = try fixture.open("in/com.acme.shop.plist")
+    #expect(container.kind == .propertyList)
+    #expect(container.root == fixture("in"))
+    #expect(container.dataFolder.isEmpty)
+    #expect(container.stateDirectory == fixture("in/.carryover"))
+    #expect(container.bundleID == "com.acme.shop")
+    #expect(container.bundleIDOrigin == .singleCandidate)
+    #expect(container.stores.map(\.path) == ["com.acme.shop.plist"])
+    #expect(container.path(ofSuite: .analytics, ["write-key": "key"]) == "com.acme.shop.analytics.key.plist")
+  }
+
+  @Test("Files of the same app beside it are stores; others are not even read")
+  func companions() throws {
+    let mine = ["com.acme.shop.analytics.k1.plist", "com.acme.shop.plist", "rsDefaultsPersistence.plist"]
+    for name in mine + ["com.acme.other.plist", "com.acme.shop.widget.plist", "tax.plist"] {
+      try fixture.write("in/" + name, plist: ["name": name])
+    }
+    for given in mine {
+      let files = GuardedFileSystem()
+      let container = try ContainerOpener(fileSystem: files).open(fixture("in/" + given))
+      #expect(container.stores.map(\.path) == mine)
+      #expect(container.bundleID == "com.acme.shop")
+      #expect(container.writeKeys == ["k1"])
+      #expect(files.read.count == 3)
+    }
+  }
+
+  @Test("A name that says nothing leaves the bundle identifier open, and the option closes it")
+  func noName() throws {
+    try fixture.write("in/rsDefaultsPersistence.plist", plist: ["rl_anonymous_id": "a"], format: .xml)
+    try fixture.write("in/com.acme.shop.plist", plist: [:])
+    #expect(try fixture.open("in/rsDefaultsPersistence.plist").bundleID == nil)
+    let container = try fixture.open(
+      "in/rsDefaultsPersistence.plist", ContainerOptions(bundleID: "com.acme.shop"))
+    #expect(container.bundleIDOrigin == .option)
+    #expect(container.stores.map(\.path) == ["com.acme.shop.plist", "rsDefaultsPersistence.plist"])
+    try fixture.write("in/settings.bin", plist: ["a": 1])
+    #expect(try fixture.open("in/settings.bin").bundleID == nil)
+  }
+
+  @Test("A suite by itself names its app and its write key")
+  func suite() throws {
+    try fixture.write("com.acme.shop.analytics.1xKey.plist", plist: ["anonymous_id": "a"])
+    let container = try fixture.open("com.acme.shop.analytics.1xKey.plist")
+    #expect(container.bundleID == "com.acme.shop")
+    #expect(container.bundleIDOrigin == .suite)
+    #expect(container.writeKeys == ["1xKey"])
+  }
+
+  @Test("A name that can be a suite's and an app's is told by the legacy SDK's keys in it")
+  func ambiguousName() throws {
+    try fixture.write("com.acme.analytics.app.plist", plist: ["rl_anonymous_id": "a"])
+    let container = try fixture.open("com.acme.analytics.app.plist")
+    #expect(container.bundleID == "com.acme.analytics.app")
+    #expect(container.bundleIDOrigin == .singleCandidate)
+    try fixture.write("a.analytics.b.analytics.c.plist", plist: [:])
+    #expect(try fixture.open("a.analytics.b.analytics.c.plist").bundleID == nil)
+  }
+
+  @Test("A companion that cannot be read, or is a link, is a store with its reason")
+  func unreadableCompanion() throws {
+    try fixture.write("com.acme.shop.plist", plist: [:])
+    try fixture.write("rsDefaultsPersistence.plist", [])
+    try fixture.link("com.acme.shop.analytics.k.plist", to: "com.acme.shop.plist")
+    let container = try fixture.open("com.acme.shop.plist")
+    #expect(container.reason("rsDefaultsPersistence.plist")?.contains("empty") == true)
+    #expect(container.reason("com.acme.shop.analytics.k.plist")?.contains("symbolic link") == true)
+    #expect(container.store("com.acme.shop.plist")?.dictionary?.isEmpty == true)
+  }
+
+  @Test("A file in a folder that cannot be listed is opened without companions")
+  func unlistableFolder() throws {
+    try fixture.write("in/com.acme.shop.plist", plist: [:])
+    let container = try ContainerOpener(fileSystem: GuardedFileSystem(denying: [fixture("in")]))
+      .open(fixture("in/com.acme.shop.plist"))
+    #expect(container.stores.map(\.path) == ["com.acme.shop.plist"])
+  }
+}
+
+@Suite("Opening a live container")
+struct LiveContainerTests {
+  private static let device = "11111111-2222-3333-4444-555555555555"
+  private static let folder =
+    "CoreSimulator/Devices/\(device)/data/Containers/Data/Application/99999999-2222-3333-4444-555555555555"
+  let fixture: Fixture
+
+  init() throws { fixture = try Fixture() }
+
+  @Test("A simulator's container is known as such in every form, and a copy of it is none")
+  func simulator() throws {
+    try fixture.makeDataContainer(Self.folder)
+    try fixture.makePackage(Self.folder + "/Documents/Copy.xcappdata")
+    try fixture.makeDataContainer("copy")
+    let live = Liveness.simulator(device: Self.device)
+    #expect(try fixture.open(Self.folder).liveness == live)
+    #expect(try fixture.open(Self.folder + "/Library/Preferences/com.acme.shop.plist").liveness == live)
+    #expect(try fixture.open(Self.folder + "/Documents/Copy.xcappdata").liveness == live)
+    #expect(try fixture.open("copy").liveness == nil)
+  }
+
+  @Test("The real path counts, not the one that was given")
+  func links() throws {
+    try fixture.makeDataContainer(Self.folder)
+    try fixture.link("short", to: fixture("CoreSimulator/Devices/\(Self.device)/data/Containers/Data/Application"))
+    #expect(
+      try fixture.open("short/99999999-2222-3333-4444-555555555555").liveness == .simulator(device: Self.device))
+    try fixture.makeDataContainer("copies/99999999-2222-3333-4444-555555555555")
+    try fixture.makeFolder("CoreSimulator/Devices/\(Self.device)/data/Containers/Shared")
+    try fixture.link("CoreSimulator/Devices/\(Self.device)/data/Containers/Shared/AppGroup", to: fixture("copies"))
+    let shared = "CoreSimulator/Devices/\(Self.device)/data/Containers/Shared/AppGroup/"
+    #expect(try fixture.open(shared + "99999999-2222-3333-4444-555555555555").liveness == nil)
+  }
+
+  @Test("A Mac's own library is known by the home that was passed in, through links too")
+  func home() throws {
+    try fixture.makeDataContainer("ada")
+    try fixture.makeDataContainer("ada/Library/Containers/com.acme.shop/Data")
+    try fixture.makeDataContainer("ada/Desktop/copy")
+    try fixture.write("ada/com.acme.shop.plist", plist: ["theme": "dark"])
+    try fixture.link("me", to: fixture("ada"))
+    let live = Liveness.home(fixture("ada"))
+    for home in ["ada", "me", "me/", "./ada"] {
+      let options = ContainerOptions(home: fixture(home))
+      #expect(try fixture.open("ada", options).liveness == live)
+      #expect(try fixture.open("ada/Library/Preferences/com.acme.shop.plist", options).liveness == live)
+      #expect(try fixture.open("ada/Library/Containers/com.acme.shop/Data", options).liveness == live)
+      #expect(try fixture.open("ada/Desktop/copy", options).liveness == nil)
+      #expect(try fixture.open("ada/com.acme.shop.plist", options).liveness == nil)
+    }
+    #expect(try fixture.open("ada").liveness == nil)
+    #expect(try fixture.open("ada", ContainerOptions(home: fixture("missing"))).liveness == nil)
   }
 }

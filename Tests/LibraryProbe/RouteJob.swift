@@ -3,7 +3,9 @@ import CarryoverRestore
 import CarryoverRouter
 import CarryoverStorage
 import CarryoverUserDefaults
+import CarryoverVendors
 import Foundation
+import PropertyLists
 
 /// Values of the app's defaults to encrypted files: some when they are asked for, the others by a sweep; and one that the
 /// app sets before it has asked for the old one.
@@ -156,4 +158,161 @@ private struct OldNumber: StorageKey {
   var name: String
   var domain: StorageDomain
   let serializer = StorageSerializer.integer
+}
+
+/// A model in a file, from version 0 to the newest, with a backup.
+struct ModelJob: Job {
+  var isBeside = false
+  private static let old = #"{"name":"John Doe","age":"23"}"#
+  private var new: String {
+    isBeside ? #"{"alias":"John Doe","visits":3}"# : #"{"alias":"John Doe","visits":3,"version":3}"#
+  }
+
+  private struct Person: Codable {
+    var alias: String
+    var visits: Int
+  }
+
+  func prepare(_ folder: String) throws {
+    let models = FileDataStore(folder: folder + "/models")
+    try models.set(Array(Self.old.utf8), for: "person")
+    if isBeside { try models.setInteger(0, for: "person_schema_version") }
+  }
+
+  func run(_ folder: String) async throws -> String {
+    let migrator = try ModelMigrator(
+      model: "person", version: 3,
+      versioning: isBeside ? ModelVersioning(beside: .schemaVersion) : ModelVersioning(marker: "version", unmarked: 0),
+      steps: [
+        ModelStep(from: 0, [.rename("name", to: "alias"), .add("visits", 1)]),
+        ModelStep(from: 1, "count a visit") { try Self.countVisit(&$0) },
+        ModelStep(from: 2, "count a visit") { value in
+          try Self.countVisit(&value)
+          value.remove(at: "age")
+        },
+      ])
+    let report = try ModelMigration(
+      migrator, of: "person", in: FileDataStore(folder: folder + "/models"),
+      backups: FileDataStore(folder: folder + "/backups")
+    ) { try JSONDecoder().decode(Person.self, from: Data($0)) }.run()
+    return "\(report.steps.count) steps"
+  }
+
+  func check(_ folder: String) async throws -> [String] {
+    func text(_ bytes: [UInt8]?) -> String? { bytes.map { String(decoding: $0, as: UTF8.self) } }
+    let backups = FileDataStore(folder: folder + "/backups")
+    let names = try backups.names()
+    let models = FileDataStore(folder: folder + "/models")
+    let number = try models.integer(for: "person_schema_version")
+    return differences([
+      ("the model", text(try models.data(for: "person")), new),
+      ("the version beside it", number.map(String.init), isBeside ? "3" : nil),
+      (
+        "the store's names", try models.names().joined(separator: " "),
+        isBeside ? "person person_schema_version" : "person"
+      ),
+      ("the backups' count", "\(names.count)", "1"),
+      ("the backup", text(try names.first.flatMap { try backups.data(for: $0) }), Self.old),
+    ])
+  }
+
+  private static func countVisit(_ value: inout JSONValue) throws {
+    guard let visits = value["visits"]?.numberValue?.int64 else { throw Refused(what: "no visits") }
+    value.set(JSONValue(Int(visits) + 1), at: "visits")
+  }
+}
+
+/// The legacy SDK's values to the new one's suite, and the anonymous id to an encrypted file too.
+struct RestoreJob: Job {
+  private static let suite = "com.acme.shop.analytics.wk"
+  private static let id = "9f1c2a7e-6b0d-4f3c-9a58-0c1d2e3f4a5b"
+
+  func prepare(_ folder: String) throws {
+    let standard = UserDefaults.standard
+    standard.set(Self.id, forKey: "rl_anonymous_id")
+    standard.set(#"{"userId":"u-42","email":"a@b.co"}"#, forKey: "rl_traits")
+    standard.set(1_763_640_000, forKey: "rl_session_id")
+    standard.set(true, forKey: "rl_session_auto_track_status")
+    standard.set(1_763_640_123, forKey: "rl_last_event_time_stamp")
+    standard.set("4.2.0", forKey: "rl_application_version_key")
+    standard.set("420", forKey: "rl_application_build_key")
+    guard standard.synchronize() else { throw Refused(what: "the defaults were not written") }
+  }
+
+  func run(_ folder: String) async throws -> String {
+    let report = PersistentMigrator(writeKey: "wk", bundleIdentifier: "com.acme.shop").restorePersistence()
+    switch report.status {
+    case .done, .doneBefore: break
+    case .nothingFound, .blocked, .failed: throw Refused(what: report.description)
+    }
+    let suite = try DefaultsDataStore(suite: Self.suite)
+    let vault = EncryptedFileStore(folder: folder + "/vault", keys: FileKey(folder + "/key", making: true))
+    let identity = IdentityLookup([.init(vault, "anonymous_id"), .init(suite, "anonymous_id")]) { "fresh" }.resolve()
+    guard identity.failures.isEmpty else { throw Refused(what: "\(identity.failures)") }
+    return "\(report.status) \(identity.id) \(identity.origin)"
+  }
+
+  func check(_ folder: String) async throws -> [String] {
+    guard let suite = UserDefaults(suiteName: Self.suite) else { return ["no suite"] }
+    let vault = EncryptedFileStore(folder: folder + "/vault", keys: FileKey(folder + "/key"))
+    let standard = UserDefaults.standard
+    return differences([
+      ("anonymous_id", suite.string(forKey: "anonymous_id"), Self.id),
+      ("user_id", suite.string(forKey: "user_id"), "u-42"),
+      ("traits", suite.string(forKey: "traits"), #"{"email":"a@b.co"}"#),
+      ("session_id", suite.string(forKey: "session_id"), "1763640000"),
+      ("last_activity_time", suite.string(forKey: "last_activity_time"), "1763640123000"),
+      ("is_manual_session", (suite.object(forKey: "is_manual_session") as? Bool).map(String.init), "false"),
+      ("rudder.app_version", suite.string(forKey: "rudder.app_version"), "4.2.0"),
+      ("rudder.app_build", (suite.object(forKey: "rudder.app_build") as? Int).map(String.init), "420"),
+      ("the vault's id", try vault.data(for: "anonymous_id").map { String(decoding: $0, as: UTF8.self) }, Self.id),
+      ("rl_anonymous_id", standard.string(forKey: "rl_anonymous_id"), Self.id),
+      ("the mark", suite.object(forKey: "carryover.restored") == nil ? nil : "there", "there"),
+    ])
+  }
+}
+
+/// Decisions and events of several processes that change Convert's files at once: an app and its extension.
+struct ConvertJob: Job {
+  private static let count = 50
+  private static let goals = (0..<count).map { "g\($0)" }
+
+  private static func files(_ folder: String) -> ConvertFiles { ConvertFiles(applicationSupport: folder + "/Shared") }
+
+  private static func subject(_ visitor: String) -> ConvertDecisions.Subject {
+    ConvertDecisions.Subject(project: "1-2", visitor: visitor)
+  }
+
+  func prepare(_ folder: String) throws {
+    _ = try Self.files(folder).updateDecisions { $0.reach(goal: "first", Self.subject("there before")) }
+  }
+
+  func run(_ folder: String) async throws -> String {
+    let name = "process-\(ProcessInfo.processInfo.processIdentifier)"
+    for goal in Self.goals {
+      _ = try Self.files(folder).updateDecisions { $0.reach(goal: goal, Self.subject(name)) }
+      let event = try ConvertQueue([
+        ["visitors": [["visitorId": .string(name), "events": [["goalId": .string(goal)]]]]]
+      ])
+      try Self.files(folder).updateQueue { $0.append(event) }
+    }
+    return "\(Self.count) goals"
+  }
+
+  func check(_ folder: String) async throws -> [String] {
+    let decisions = try Self.files(folder).decisions()
+    let queue = try Self.files(folder).queue() ?? ConvertQueue()
+    func goals(_ visitor: String) -> Int? {
+      decisions[Self.subject(visitor)]?["goalTriggered"]?.members?.count
+    }
+    let names = decisions.visitors.filter { $0.hasPrefix("process-") }
+    let counts: [(what: String, found: Int?, wanted: Int?)] = names.flatMap { name in
+      [
+        ("the count of goals of \(name)", goals(name), Self.count),
+        ("the count of events of \(name)", queue.eventCount(of: name), Self.count),
+      ]
+    }
+    return differences(
+      [("the count of earlier goals", goals("there before"), 1), ("the count of processes", names.count, 3)] + counts)
+  }
 }

@@ -149,3 +149,100 @@ struct OracleTests {
     }
   }
 }
+
+enum Tool {
+  /// Under CI a missing program fails the test; elsewhere the test is skipped with a reason.
+  static let isRequired = ProcessInfo.processInfo.environment["CI"] == "true"
+
+  static let python = find("python3")
+  static let plutil = find("plutil")
+
+  /// Looks in PATH, then beside the `swift` that PATH names.
+  private static func find(_ name: String) -> URL? {
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+    let folders = path.split(separator: ":").map { URL(fileURLWithPath: String($0)) }
+    let beside = folders.map { $0.appendingPathComponent("swift").resolvingSymlinksInPath() }
+      .filter { FileManager.default.isExecutableFile(atPath: $0.path) }.map { $0.deletingLastPathComponent() }
+    return (folders + beside).map { $0.appendingPathComponent(name) }
+      .first { FileManager.default.isExecutableFile(atPath: $0.path) }
+  }
+
+  struct Missing: Error, CustomStringConvertible {
+    let name: String
+    var description: String { "\(name) is not installed, and CI=true requires it" }
+  }
+
+  static func run(_ tool: URL?, _ name: String, _ arguments: [String]) throws -> (output: Data, status: Int32) {
+    guard let tool else { throw Missing(name: name) }
+    let process = Process()
+    process.executableURL = tool
+    process.arguments = arguments
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    let output = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return (output, process.terminationStatus)
+  }
+
+  /// A new folder that is removed after `body`.
+  static func withFolder(_ body: (URL) throws -> Void) throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("property-lists-" + UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try body(folder)
+  }
+}
+
+struct Canonical {
+  var sortsKeys = false
+  /// plistlib makes every line end in XML a line feed and reads CF$UID as a dictionary.
+  var isXML = false
+
+  /// Nil for what the other readers round, refuse or cannot say: dates with a fraction, sets.
+  func text(_ value: PropertyListValue) -> String? {
+    switch value {
+    case .string(let text): return string(text)
+    case .integer(let integer): return "i\(integer)"
+    case .real(let real):
+      if real.value.isNaN { return "rnan" }
+      let digits = String(real.value.bitPattern, radix: 16)
+      return "r" + String(repeating: "0", count: 16 - digits.count) + digits
+    case .boolean(let boolean): return boolean ? "b1" : "b0"
+    case .date(let date):
+      guard date.isInCalendarRange, let seconds = Int(exactly: date.secondsSince2001) else { return nil }
+      return "d\(seconds)"
+    case .data(let bytes): return "x" + Self.hexadecimal(bytes)
+    case .uid(let uid): return isXML ? "{\(string("CF$UID")):i\(uid)}" : "u\(uid)"
+    case .null: return "n"
+    case .set: return nil
+    case .array(let values):
+      let texts = values.map(text)
+      return texts.contains(nil) ? nil : "[" + texts.compactMap { $0 }.joined(separator: ",") + "]"
+    case .dictionary(let dictionary): return text(dictionary)
+    }
+  }
+
+  /// plistlib keeps the place of the first pair of a key and the value of the last.
+  private func text(_ dictionary: PropertyListDictionary) -> String? {
+    var keys: [String] = []
+    var values: [String: String] = [:]
+    for entry in dictionary.entries {
+      guard let value = text(entry.value) else { return nil }
+      let key = string(entry.key)
+      if values.updateValue(value, forKey: key) == nil { keys.append(key) }
+    }
+    if sortsKeys { keys.sort() }
+    return "{" + keys.map { $0 + ":" + (values[$0] ?? "") }.joined(separator: ",") + "}"
+  }
+
+  private func string(_ text: String) -> String {
+    let text = isXML ? text.replacing("\r\n", with: "\n").replacing("\r", with: "\n") : text
+    return "s" + Self.hexadecimal(Array(text.utf8))
+  }
+
+  private static func hexadecimal(_ bytes: [UInt8]) -> String {
+    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+}

@@ -1,3 +1,4 @@
+import Foundation
 import PropertyLists
 import Testing
 
@@ -45,5 +46,217 @@ struct RoundTripTests {
       let document = try PropertyListDocument(bytes: try PropertyListDocument.encode(value, as: format))
       #expect(document.findings.map(\.kind) == (depth > 128 ? [.refused(.deep(limit: 128))] : []))
     }
+  }
+}
+
+@Suite("Damaged files")
+struct MutationTests {
+  private func seeds(_ format: PropertyListFormat) throws -> [[UInt8]] {
+    var generator = SeededGenerator(seed: 7)
+    var seeds = try (0..<12).map { _ in
+      try PropertyListDocument.encode(.dictionary(generator.dictionary(pairs: 5, levels: 2)), as: format)
+    }
+    if format == .binary {
+      seeds.append(try PropertyListDocument.encode(.array(Samples.binaryOnly), as: .binary))
+      seeds.append(BinaryBuilder([[0xA2, 1, 1], [0xA2, 2, 2], [0xA2, 3, 3], [0x62, 0xD8, 0, 0, 0x41]]).bytes)
+    } else {
+      let text =
+        "<!DOCTYPE plist><plist><dict><!-- c --><key>a&#65;</key><string><![CDATA[x]]>&amp;</string></dict></plist>"
+      seeds.append(Array(text.utf8))
+      seeds.append(
+        [0xFF, 0xFE] + text.utf16.flatMap { (unit: UInt16) -> [UInt8] in [UInt8(unit & 0xFF), UInt8(unit >> 8)] })
+    }
+    return seeds.filter { $0.count < 6000 }
+  }
+
+  @Test("12,000 damaged files of each format give a value or an error, and what was read can be written back")
+  func mutations() throws {
+    for format in PropertyListFormat.allCases {
+      let seeds = try seeds(format)
+      #expect(seeds.count > 5)
+      var generator = SeededGenerator(seed: format == .binary ? 1 : 2)
+      var accepted = 0
+      for round in 0..<12_000 {
+        let bytes = generator.mutate(seeds[round % seeds.count])
+        guard let document = try? PropertyListDocument(bytes: bytes) else { continue }
+        accepted += 1
+        check(document)
+      }
+      // Both outcomes must be common, or the test says nothing.
+      #expect(accepted > 1000 && accepted < 11_000)
+    }
+  }
+
+  private func check(_ document: PropertyListDocument) {
+    if let bytes = try? PropertyListDocument.encode(document.root, as: document.format) {
+      let again = try? PropertyListDocument(bytes: bytes)
+      #expect(again?.root == document.root)
+    }
+    guard let dictionary = document.dictionary, let first = dictionary.keys.first else { return }
+    for edits in [[PropertyListEdit.set("new", "value")], [.remove(first)], [.set(first, [1, 2])]] {
+      guard let bytes = try? document.editing(edits) else { continue }
+      let again = try? PropertyListDocument(bytes: bytes)
+      #expect(again?.root == .dictionary(dictionary.applying(edits)))
+    }
+  }
+}
+
+@Suite("Small stacks")
+struct SmallStackTests {
+  @Test("Depth 512 is read, compared, edited and written on a thread with a stack of 512 KiB")
+  func depth() {
+    onSmallStack(Self.work)
+  }
+
+  private static func work() throws -> String {
+    for format in PropertyListFormat.allCases {
+      let value = PropertyListValue.dictionary(["a": Samples.nested(511)])
+      let bytes = try PropertyListDocument.encode(value, as: format)
+      let document = try PropertyListDocument(bytes: bytes)
+      guard document.root == value, document.root.hashValue == value.hashValue else { return "differs" }
+      let edited = try PropertyListDocument(bytes: try document.editing([.set("b", Samples.nested(500))]))
+      guard edited.dictionary?["b"] == Samples.nested(500) else { return "edit differs" }
+    }
+    let text = String(repeating: "[", count: 512) + String(repeating: "]", count: 512)
+    let json = try JSONText(text)
+    guard json.value.text() == text, json.value == json.value, json.value.text(pretty: true).count > 1024 else {
+      return "JSON differs"
+    }
+    return "done"
+  }
+}
+
+/// Does work on a thread with a stack of 512 KiB, and expects it to end with "done". The frames of an unoptimised build
+/// are up to eight times as large as those of a release.
+func onSmallStack(_ work: @escaping @Sendable () throws -> String) {
+  // Read once the thread has signalled.
+  nonisolated(unsafe) var outcome = ""
+  let done = DispatchSemaphore(value: 0)
+  let thread = Thread {
+    do { outcome = try work() } catch { outcome = "\(error)" }
+    done.signal()
+  }
+  #if DEBUG
+    thread.stackSize = 4 << 20
+  #else
+    thread.stackSize = 512 << 10
+  #endif
+  thread.start()
+  guard done.wait(timeout: .now() + 120) == .success else {
+    Issue.record("The thread did not finish.")
+    return
+  }
+  #expect(outcome == "done")
+}
+
+enum Samples {
+  static let integers: [PropertyListInteger] = [
+    0, 1, -1, 127, 128, 255, 256, 65_535, 65_536, 4_294_967_295, 4_294_967_296, -128, -65_536,
+    PropertyListInteger(Int64.max), PropertyListInteger(Int64.min), PropertyListInteger(UInt64.max),
+    PropertyListInteger(UInt64(1) << 63),
+  ]
+
+  static let reals: [Double] = [
+    0, -0.0, 1, -1, 0.1, 1.0 / 3.0, 1e300, -1e-300, .leastNonzeroMagnitude, .greatestFiniteMagnitude, .infinity,
+    -.infinity, 763_640_123.456,
+  ]
+
+  static let strings = [
+    "", "a", "hello", "a string of more than fifteen characters", "é", "e\u{301}", "日本語", "😀 emoji", "a & b < c > d",
+    "tab\tand\nnewline\rreturn", "\"quotes\" 'apostrophes'", "]]>", " leading and trailing ", "\u{FFFD}",
+    String(repeating: "x", count: 300), String(repeating: "é", count: 70_000),
+  ]
+
+  static let dates: [Double] = [0, -1, 1, 763_640_123, -63_113_904_000, 252_423_993_599, -978_307_200]
+
+  static let both: [PropertyListValue] =
+    integers.map { .integer($0) } + reals.map { .real(PropertyListReal($0)) } + strings.map { .string($0) }
+    + dates.map { .date(PropertyListDate(secondsSince2001: $0)) }
+    + [
+      true, false, .data([]), .data([0]), .data(Array(0...255)), .data(Array(repeating: 7, count: 70_000)), .array([]),
+      .dictionary([:]), .uid(0), .uid(255), .uid(256), .uid(UInt64(UInt32.max)),
+      ["nested": ["deep": [1, [2, [3.5]]]]],
+      .real(PropertyListReal(.nan)),
+    ]
+
+  /// What only the binary format can hold.
+  static let binaryOnly: [PropertyListValue] = [
+    .real(PropertyListReal(single: 0.1)), .real(PropertyListReal(single: .nan)), .null, .set([]),
+    .set([1, "two", [3]]),
+    .integer(PropertyListInteger("170141183460469231731687303715884105727") ?? 0),
+    .integer(PropertyListInteger("-170141183460469231731687303715884105728") ?? 0),
+    .date(PropertyListDate(secondsSince2001: .nan)), .date(PropertyListDate(secondsSince2001: 1e300)),
+    .date(PropertyListDate(secondsSince2001: 0.25)), "control \u{1} character",
+  ]
+
+  static func nested(_ depth: Int) -> PropertyListValue {
+    var value: PropertyListValue = depth % 2 == 0 ? .array([]) : .dictionary([:])
+    for level in 1..<depth { value = level % 3 == 0 ? ["key": value] : [value] }
+    return value
+  }
+}
+
+/// A small generator of random numbers that gives the same sequence on every machine.
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var value = state
+    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+    return value ^ (value >> 31)
+  }
+
+  mutating func number(below bound: Int) -> Int { Int(next() % UInt64(bound)) }
+
+  mutating func value(levels: Int = 3) -> PropertyListValue {
+    switch number(below: levels > 0 ? 14 : 9) {
+    case 0: return .string(Samples.strings[number(below: 14)])
+    case 1: return .integer(Samples.integers[number(below: Samples.integers.count)])
+    case 2: return .real(PropertyListReal(Samples.reals[number(below: Samples.reals.count)]))
+    case 3: return .boolean(next() % 2 == 0)
+    case 4: return .date(PropertyListDate(secondsSince2001: Double(number(below: 1_000_000_000))))
+    case 5: return .data((0..<number(below: 70)).map { UInt8(truncatingIfNeeded: $0 &* 37) })
+    case 6: return .uid(UInt64(number(below: 1 << 32)))
+    case 7, 8: return .string("text \(number(below: 50))")
+    case 9, 10: return .array((0..<number(below: 5)).map { _ in value(levels: levels - 1) })
+    default: return .dictionary(dictionary(pairs: number(below: 6), levels: levels - 1))
+    }
+  }
+
+  mutating func dictionary(pairs: Int, levels: Int = 2) -> PropertyListDictionary {
+    var entries: [PropertyListDictionary.Entry] = []
+    for index in 0..<pairs {
+      let key = number(below: 4) == 0 ? "key & <\(number(below: 4))>" : "key \(index) é"
+      entries.append(.init(key: key, value: value(levels: levels)))
+    }
+    return PropertyListDictionary(entries: entries)
+  }
+
+  mutating func mutate(_ bytes: [UInt8]) -> [UInt8] {
+    var bytes = bytes
+    for _ in 0...number(below: 4) {
+      guard !bytes.isEmpty else { break }
+      let place = number(below: bytes.count)
+      switch number(below: 8) {
+      case 0: bytes[place] = UInt8(truncatingIfNeeded: next())
+      case 1: bytes[place] ^= 1 << UInt8(number(below: 8))
+      case 2: bytes[place] = [0, 1, 0x0F, 0x7F, 0x80, 0xFF, 0x3C, 0x26][number(below: 8)]
+      case 3: bytes.remove(at: place)
+      case 4: bytes.insert(bytes[number(below: bytes.count)], at: place)
+      case 5: bytes.removeSubrange(place..<min(bytes.count, place + number(below: 9)))
+      case 6:
+        let slice = Array(bytes[place..<min(bytes.count, place + number(below: 20))])
+        bytes.insert(contentsOf: slice, at: number(below: bytes.count))
+      default:
+        // The trailer and the object table are where most can go wrong.
+        let tail = min(bytes.count, 48)
+        bytes[bytes.count - 1 - number(below: tail)] = UInt8(truncatingIfNeeded: next() % 48)
+      }
+    }
+    return bytes
   }
 }

@@ -1,6 +1,8 @@
 import Carryover
 import CarryoverRecipes
 import CarryoverSystem
+import CarryoverVendors
+import Foundation
 import PropertyLists
 import Testing
 
@@ -170,5 +172,107 @@ struct StepFileTests {
     let text = Self.recipe("{map: [{from: denied, to: none}, {from: granted, to: all}]}", group: "consent")
     #expect(Self.read(text).issues.map(\.code.rawValue) == ["R306"])
     #expect(Self.read(text.replacing("group: consent", with: "group: other")).issues == [])
+  }
+}
+
+@Suite("A member of a dictionary as a source")
+struct MemberTests {
+  private static let text = """
+    carryover: recipe/1
+    id: acme-sdk
+    version: 1
+    title: Acme 1 → 2
+    sources-read: [Acme's sources.]
+    read:
+      - suite: ${bundle-id}
+      - {archive: Library/acme.archive, as: archived}
+    write: {suite: "${bundle-id}.acme"}
+    detect: [acme_user]
+    opt-out-keys: []
+    fields:
+      - {key: id, form: string, from: [{key: acme_user, member: uid, steps: [number-text]}]}
+      - {key: since, form: string, from: [{key: acme_user, member: since, steps: [iso8601]}]}
+      - {key: archived_id, form: string, from: [{key: archived, member: uid}]}
+    tests:
+      - name: a dictionary
+        given:
+          Library/Preferences/com.example.app.plist:
+            acme_user: {uid: u-1001, since: {date: "2026-01-10T08:00:00Z"}}
+          Library/acme.archive: {archive: {uid: u-2002}}
+        expect:
+          fields:
+            id: {status: ready, value: u-1001}
+            since: {status: ready, value: "2026-01-10T08:00:00Z"}
+            archived_id: {status: ready, value: u-2002}
+    """
+
+  private func plan(_ user: PropertyListValue) throws -> Plan {
+    let recipe = try #require(RecipeFile.read(Array(Self.text.utf8), vendors: vendors).file).recipe
+    // What UserDefaults itself writes.
+    let bytes = try PropertyListDocument.encode(["acme_user": user], as: .binary)
+    let store = Store(
+      path: "Library/Preferences/com.acme.shop.plist", content: .document(try PropertyListDocument(bytes: bytes)))
+    let container = Container(
+      kind: .folder, root: "/box", dataFolder: "", bundleID: "com.acme.shop", stores: [store],
+      stateDirectory: "/box/.carryover")
+    return Planner(recipe).plan(container, now: Moment(secondsSince1970: 1_763_640_300))
+  }
+
+  @Test("the member's value keeps its type, and a missing member is no value")
+  func member() throws {
+    let users: [(PropertyListValue, String)] = [
+      (["uid": "u-1001"], "u-1001"), (["uid": 42], "42"), (#"{"uid":"u-1001"}"#, "u-1001"),
+    ]
+    for (user, value) in users {
+      let field = try #require(try plan(user).field("id"))
+      #expect(field.status == .ready && field.proposed == .string(value), "\(user)")
+    }
+    let date = try plan(["uid": "u-1001", "since": .date(PropertyListDate(secondsSince2001: 0))])
+    #expect(date.field("since")?.proposed == "2001-01-01T00:00:00Z")
+    #expect(try plan(["other": "u-1001"]).field("id")?.status == .absent)
+    #expect(try plan(["uid": [1]]).field("id")?.status == .needsDecision)
+  }
+
+  @Test("the step names the dictionary, not JSON text")
+  func words() throws {
+    #expect(try plan(["uid": "u-1001"]).field("id")?.steps.first?.title == "member uid of the dictionary")
+    #expect(try plan(#"{"uid":"u-1001"}"#).field("id")?.steps.first?.title == "member uid of the JSON text")
+  }
+}
+
+@Suite("Parameters of recipes")
+struct ParameterTests {
+  private func issues(_ parameters: String, key: String = "k-${token}") -> [String] {
+    let text = """
+      carryover: recipe/1
+      id: acme-sdk
+      version: 1
+      title: Acme 1 → 2
+      parameters: \(parameters)
+      read: [{suite: "acme.${token}"}]
+      write: {suite: acme}
+      detect: ["a-${token}"]
+      fields:
+        - {key: "\(key)", form: string, from: [{key: "a-${token}"}]}
+      opt-out-keys: []
+      """
+    return RecipeFile.read(Array(text.utf8), vendors: []).issues.filter { $0.code.severity > .note }.map {
+      "\($0.code.rawValue) \($0.place.line)"
+    }
+  }
+
+  @Test("a declared parameter is known in keys and file names; others are refused with their place")
+  func declared() {
+    #expect(issues("{token: {title: token}}") == [])
+    #expect(issues("{token: {title: token, form: hex}}") == [])
+    #expect(
+      issues("{other: {title: token}}")
+        == ["R104 5", "R103 6", "R110 8", "R103 8", "R018 10", "R103 10", "R103 10"])
+    #expect(issues("{token: {title: token}}", key: "k-${tokn}") == ["R018 10", "R103 10"])
+    #expect(issues("{token: {title: token}}", key: "k-${token") == ["R018 10", "R103 10"])
+    #expect(issues("{token: {title: token, form: any}}") == ["R212 5"])
+    #expect(issues("{token: {}}").contains("R018 5"))
+    #expect(issues("{bundle-id: {title: id}, token: {title: token}}") == ["R101 5"])
+    #expect(issues("[token]").contains("R017 5"))
   }
 }

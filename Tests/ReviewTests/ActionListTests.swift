@@ -1,8 +1,10 @@
 import Carryover
-import CarryoverTerminal
-import Testing
-
 @testable import CarryoverReview
+import CarryoverSystem
+import CarryoverTerminal
+import CarryoverVendors
+import PropertyLists
+import Testing
 
 @Suite("The list of actions")
 struct ActionListTests {
@@ -179,5 +181,145 @@ struct ActionListTests {
     #expect(talk.answer == "Unavailable: There is no run to roll back.", "\(talk.said)")
     talk.type("apply", ":apply this")
     #expect(talk.effects.isEmpty && talk.answer.contains("Only yes itself does this."))
+  }
+}
+
+@Suite("The first and the last line")
+struct BarsTests {
+  /// Two fields that are decided in each way the sample has, so that there are many counts.
+  private static func manyCounts(_ columns: Int) throws -> Session {
+    try Session(
+      samplePlan("HalfFilled"), columns: columns, rows: 24,
+      decisions: ["traits": .skip, "session_id": .migrate, "rudder.app_build": .edit(421)])
+  }
+
+  @Test("counts in the title stand whole or not at all, and those the apply waits for always", arguments: 60...130)
+  func counts(columns: Int) throws {
+    let session = try Self.manyCounts(columns)
+    let title = session.lines[0]
+    #expect(title.hasPrefix(" Carryover  "))
+    #expect(title.contains(" 1 in conflict"))
+    let shown = session.state.titleCounts
+    let all = FieldState.allCases.filter { session.state.tally[$0] > 0 }
+    #expect(shown.count == all.count || shown.last?.text.hasSuffix(" …") == true)
+    for count in shown { #expect(title.contains(count.text), "\(title)") }
+    #expect((shown.first?.columns.lowerBound ?? 0) >= " Carryover  ".count)
+  }
+
+  @Test("counts of a window without room for any are still made")
+  func noRoom() throws {
+    #expect(try !Self.manyCounts(1).state.titleCounts.isEmpty)
+  }
+
+  @Test("a conflict says in the last line how the target's value is kept, as long as it is one")
+  func conflictSaysBothKeys() throws {
+    var session = try Session(samplePlan("HalfFilled"), columns: 80, rows: 24)
+    session.type("n")
+    #expect(session.state.selected?.status == .conflict)
+    #expect(session.lines.last?.contains("t keep") == true)
+    session.type("t")
+    session.type("n")
+    #expect(session.lines.last?.contains("t keep") == false)
+  }
+
+  @Test("a menu with more items than fit says where its cursor stands")
+  func menuPlace() throws {
+    var session = try Session(samplePlan("HalfFilled"), columns: 60, rows: 16)
+    session.type("F")
+    let count = try #require(session.state.menu?.items.count)
+    #expect(session.lines[14].contains(" 1 of \(count) "))
+    session.type("j")
+    #expect(session.lines[14].contains(" 2 of \(count) "))
+  }
+
+  @Test("a letter that a menu has nothing under is answered")
+  func menuAnswers() throws {
+    var session = try Session(samplePlan("CorruptTraits"), columns: 80, rows: 24)
+    session.type("A")
+    let items = try #require(session.state.menu?.items.map(\.key))
+    #expect(!items.contains("P"))
+    session.type("P")
+    #expect(session.lines.last?.contains("P has no entry here.") == true)
+    #expect(session.state.screen == .decideMany && session.state.decisions.isEmpty)
+  }
+
+  @Test("a narrow window leaves out the format of a store, and cuts no count of keys", arguments: [60, 80, 120])
+  func storeFacts(columns: Int) {
+    let rows = Browsing(columns: columns, rows: 16).lines.filter { $0.contains(".plist ") && $0.contains(" bytes ") }
+    #expect(!rows.isEmpty)
+    for row in rows { #expect(row.contains("key"), "\(row)") }
+    #expect(rows.contains { $0.contains("binary") || $0.contains("XML") } == (columns > 60))
+  }
+
+  @Test("the line of a search in the stores says how it ends, whatever it has found", arguments: 60...120)
+  func searchOfStores(columns: Int) {
+    var browsing = Browsing(columns: columns, rows: 16)
+    browsing.type("/a")
+    let last = browsing.lines.last ?? ""
+    #expect(last.hasPrefix(" /a "))
+    #expect(last.contains("enter go  esc cancel"), "\(last)")
+  }
+}
+
+@Suite("The review as a command line")
+struct CommandPageTests {
+  private func state(
+    _ decisions: Decisions = [:], redaction: Redaction? = nil, lineColumns: Int? = nil, words: [String]? = Self.words
+  ) -> ReviewState {
+    var options = ReviewOptions(redaction: redaction)
+    options.lineColumns = lineColumns
+    return ReviewState(
+      plan: acmePlan(), decisions: decisions, size: Size(columns: 80, rows: 24), options: options,
+      backupLocation: "/runs", applyWords: { _ in words })
+  }
+
+  private static let words = ["carryover", "apply", "Ada's Shop.xcappdata", "--write-key", "k"]
+
+  @Test("C copies the command with every decision, and shows the same")
+  func copies() {
+    var state = state(["user_id": .edit("it's\n"), "rudder.app_build": .skip, "anonymous_id": .migrate])
+    let effects = reduce(&state, .key(.character("C")))
+    guard case .copy(let text)? = effects.first else { return #expect(Bool(false), "\(effects)") }
+    #expect(text.hasPrefix(#"carryover apply 'Ada'\''s Shop.xcappdata' --write-key k --recipe "#))
+    #expect(text.hasSuffix(#"--set-json 'user_id="it'\''s\n"' --skip rudder.app_build --yes"#))
+    let shown = render(state).grid.lines.dropFirst(2).map { $0.dropFirst(2).dropLast(2) }.joined()
+    #expect(shown.contains(#"user_id="it'\''s\n"'"#))
+    #expect(state.screen == .command && state.message == "The command was copied to the clipboard.")
+    _ = reduce(&state, .key(.escape))
+    #expect(state.screen == .review && state.commandLine == nil)
+  }
+
+  @Test("what is undecided is said, and the palette finds it")
+  func undecided() {
+    var session = Session(acmePlan())
+    session.state = state()
+    session.type(":copy as command<enter>")
+    #expect(session.state.screen == .command)
+    #expect(session.text.contains("1 field is undecided: the command writes nothing until it is decided."))
+  }
+
+  @Test("there is none with --redact, nor with hidden characters in a path, nor where the command is unknown")
+  func refused() {
+    var masks = Redaction(recipes: Recipe.builtIn)
+    masks.learn(acmePlan())
+    for (state, reason) in [
+      (state(redaction: masks), "A command line has the values themselves, so there is none with --redact."),
+      (state(words: nil), "How this container was opened is unknown."),
+      (state(words: ["carryover", "apply", "a\u{1B}[2J"]), "has hidden characters"),
+    ] {
+      var state = state
+      #expect(reduce(&state, .key(.character("C"))) == [.bell])
+      #expect(state.screen == .review && state.message?.contains(reason) == true)
+    }
+  }
+
+  @Test("what is saved of it is a script; line by line it is read and not copied")
+  func saves() {
+    var lines = state(lineColumns: 400)
+    #expect(reduce(&lines, .key(.character("C"))).isEmpty && lines.screen == .command)
+    var state = state()
+    _ = reduce(&state, .key(.character("C")))
+    let text = state.wholeText(of: .command)
+    #expect(text.hasPrefix("#!/bin/sh\ncarryover apply ") && text.hasSuffix(" --yes\n"))
   }
 }

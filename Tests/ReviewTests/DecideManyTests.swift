@@ -1,10 +1,11 @@
 import Carryover
+@testable import CarryoverReview
 import CarryoverSystem
+import CarryoverTerminal
+import CarryoverTestSupport
 import CarryoverVendors
 import PropertyLists
 import Testing
-
-@testable import CarryoverReview
 
 @Suite("Deciding many fields")
 struct DecideManyTests {
@@ -106,5 +107,269 @@ struct DecideManyTests {
     session.type("A")
     session.send(.replanned(Self.conflictPlan()))
     #expect(session.state.screen == .review)
+  }
+}
+
+@Suite("Ranges of fields")
+struct RangeTests {
+  @Test("v and moving choose rows; one key decides for all of them and one undo takes it back")
+  func confirms() {
+    var session = Session()
+    session.type("vjj ")
+    #expect(session.state.decisions == ["anonymous_id": .migrate, "user_id": .migrate, "traits": .migrate])
+    #expect(session.state.message == "3 accepted.")
+    #expect(session.state.history.done.count == 1)
+    session.type("u")
+    #expect(session.state.decisions.isEmpty)
+    #expect(session.state.message == "Undone: 3 decisions.")
+    #expect(session.state.cursor == "anonymous_id")
+    session.type("U")
+    #expect(session.state.decisions.count == 3)
+    #expect(session.state.message == "Done again: 3 decisions.")
+    #expect(session.state.log.entries.map(\.kind) == [.decision, .decision, .decision])
+    #expect(session.state.log.entries.first?.text == "Accepted: anonymous_id, user_id, traits")
+  }
+
+  @Test("fields for which it is impossible are left alone and counted")
+  func leavesOut() {
+    var session = Session()
+    session.type("<end>vkkk ")
+    #expect(session.state.decisions.count == 3 && session.state.decisions["rudder.app_build"] == nil)
+    #expect(session.state.message == "3 accepted; 1 has no proposal.")
+    session.type("<esc>k<end>v ")
+    #expect(session.state.message == "The field has no proposal.")
+    #expect(session.effects == [.bell])
+    session.type("<home>t")
+    #expect(session.state.message == "None of the 8 fields has a value of the target's to keep.")
+  }
+
+  @Test("where all that can carry the decision have it, it is taken back; else it is set for the rest")
+  func toggles() {
+    var session = Session()
+    session.type("jj vkk ")
+    #expect(session.state.decisions.count == 3)
+    #expect(session.state.message == "2 accepted; 1 was already.")
+    session.type(" ")
+    #expect(session.state.decisions.isEmpty)
+    #expect(session.state.message == "3 undone.")
+    session.type("s")
+    #expect(session.state.decisions.values.allSatisfy { $0 == .skip } && session.state.decisions.count == 3)
+  }
+
+  @Test("every row of the range has a mark, without colours too", arguments: [Glyphs.unicode, .ascii])
+  func marks(glyphs: Glyphs) {
+    var session = Session(columns: 120, glyphs: glyphs)
+    session.type("vjj")
+    let mark = glyphs == .ascii ? "*" : "•"
+    let pointer = glyphs == .ascii ? ">" : "▸"
+    let first = session.state.layout.listRows.lowerBound
+    let rows = first..<(first + 3)
+    #expect(session.lines[rows].map { String(Array($0)[1]) } == [mark, mark, pointer])
+    #expect(String(Array(session.lines[rows.upperBound])[1]) == " ")
+    #expect(session.lines.last?.contains("range of 3") == true)
+    session.type("<esc>")
+    #expect(session.lines[rows].map { String(Array($0)[1]) } == [" ", " ", pointer])
+  }
+
+  @Test("the range is left by v and by esc, and ends with a new plan")
+  func leaving() {
+    var session = Session()
+    session.type("vjv")
+    #expect(session.state.range == nil && session.state.cursor == "user_id")
+    session.type("vj<esc>")
+    #expect(session.state.range == nil)
+    session.type("<esc>")
+    #expect(session.state.message == "No range, search or filter is on; q quits.")
+    session.type("vk")
+    var plan = acmePlan()
+    plan.fields.swapAt(0, 5)
+    session.send(.replanned(plan))
+    #expect(session.state.range == nil)
+  }
+
+  @Test("in the details a key is about that field alone, and e asks for the range to be left")
+  func details() {
+    var session = Session()
+    session.type("vjj<enter> <esc>")
+    #expect(session.state.decisions == ["traits": .migrate])
+    #expect(session.state.range == 0...2)
+    session.type("e")
+    #expect(session.state.editor == nil)
+    #expect(session.state.message == "A value is typed for one field; v leaves the range.")
+  }
+}
+
+@Suite("Numbers in front of keys")
+struct CountsTests {
+  @Test("on a page of text a number says how often, or which line")
+  func pages() {
+    var session = Session(columns: 80, rows: 24)
+    session.type("r5j")
+    #expect(session.state.pageTop == 5)
+    session.type("2k")
+    #expect(session.state.pageTop == 3)
+    session.type("12G")
+    #expect(session.state.pageTop == 11)
+    session.type("10g")
+    #expect(session.state.pageTop == 9)
+    session.type("99999999j")
+    #expect(session.state.pageTop == session.state.page.lines.count - 20)
+  }
+
+  @Test("a number is shown until its key comes; Esc and every other key drop it")
+  func pending() {
+    var session = Session(columns: 80, rows: 24)
+    session.type("r12")
+    #expect(session.lines.last?.contains("12 … then a key") == true)
+    session.type("<esc>")
+    #expect(session.state.screen == .recipes && session.lines.last?.contains("esc back") == true)
+    session.type("j")
+    #expect(session.state.pageTop == 1)
+    session.type("7xj")
+    #expect(session.state.pageTop == 2)
+    session.type("3<esc><esc>")
+    #expect(session.state.screen == .review)
+    session.type("r0j")
+    #expect(session.state.pageTop == 1, "a zero begins no number")
+  }
+
+  @Test("in the history, in a run and in the stores a number says how often, or which row")
+  func lists() {
+    var session = Session(columns: 80, rows: 24)
+    session.openHistory()
+    session.type("3j")
+    #expect(session.state.runs.row == 3)
+    session.type("2G")
+    #expect(session.state.runs.row == 1)
+    session.openRun(largeRollback(100))
+    session.type("50G3n")
+    #expect(session.state.draft?.row == 73)
+    var browsing = Browsing(columns: 80, rows: 24)
+    browsing.type("l3j")
+    #expect(browsing.state.cursor == 4)
+    browsing.type("2G")
+    #expect(browsing.state.cursor == 1)
+    browsing.type("4")
+    #expect(browsing.lines.last?.contains("4 … then a key") == true)
+    browsing.type("<esc>x")
+    #expect(browsing.effects.contains(.leave) == false)
+    browsing.type("/anonymous<enter>:1<enter>")
+    #expect(browsing.state.cursor == 0 && browsing.state.search?.query == "anonymous")
+    var picking = Picking()
+    picking.type(":3<enter>")
+    #expect(picking.state.row == 2 && picking.state.shown.count == 4)
+    picking.type("g2j")
+    #expect(picking.state.row == 2)
+    picking.type("2G")
+    #expect(picking.state.row == 1)
+  }
+
+  @Test("in the review and the details, where digits mean something else, : asks for the row")
+  func goTo() {
+    var session = Session(largePlan(100), columns: 80, rows: 24)
+    session.type(":42")
+    #expect(session.lines.last?.contains(":42") == true && render(session.state).cursor != nil)
+    session.type("<enter>")
+    #expect(session.state.cursor == "key_41" && session.state.screen == .review)
+    session.type(":100000<enter>")
+    #expect(session.state.cursor == "key_99")
+    session.type(":5<esc>")
+    #expect(session.state.cursor == "key_99")
+    session.type(":<c-u>no such thing<enter><esc>")
+    #expect(session.effects.last == .bell && session.state.cursor == "key_99")
+    var details = Session(columns: 80, rows: 16)
+    details.type("jj<enter>:9<enter>")
+    #expect(details.state.screen == .details && details.state.pageTop == 8)
+  }
+}
+
+@Suite("The values a line being typed can be replaced by")
+struct EditorHistoryTests {
+  @Test("up and down walk through what was typed, the legacy value, the proposal and the known ones, each named")
+  func walk() {
+    var session = Session()
+    session.type("ne<c-u>mine<up>")
+    #expect(session.state.editor?.text == "42" && session.text.contains("legacy value, proposal (1 of 2)"))
+    session.type("<up>")
+    #expect(session.state.editor?.text == "41" && session.text.contains("from rsDefaultsPersistence.plist (2 of 2)"))
+    session.type("<up>")
+    #expect(session.effects == [.bell])
+    session.type("<down><down>")
+    #expect(session.state.editor?.text == "mine" && !session.text.contains("of 2)"))
+    session.type("<enter>e<c-u>other<enter>e<up>")
+    #expect(session.state.editor?.text == "other" && session.text.contains("typed before (1 of 4)"))
+    session.type("<up>")
+    #expect(session.state.editor?.text == "mine" && session.text.contains("typed before (2 of 4)"))
+    session.type("<up>")
+    #expect(session.text.contains("legacy value, proposal (3 of 4)"))
+  }
+
+  @Test("what is changed in a line stays with it while another one is looked at")
+  func changes() {
+    var session = Session()
+    session.type("ne<up><up>9<down><down>x<up><up>")
+    #expect(session.state.editor?.text == "419")
+    #expect(session.text.contains("from rsDefaultsPersistence.plist, changed"))
+    session.type("<down><down>")
+    #expect(session.state.editor?.text == "42x")
+    session.type("<up><up><enter>")
+    #expect(session.state.decisions == ["user_id": .edit("419")])
+  }
+
+  @Test("an id with blanks or hidden characters is shown with them, and asked about before it is written")
+  func hiddenCharacters() {
+    for (text, shown) in [
+      (" u-42 \n", "“ u-42 \\n”"), ("u-42 ", "“u-42 ”"), ("u\u{200B}-42", "“u\\u{200B}-42”"),
+      ("\u{FEFF}u-42", "“\\u{FEFF}u-42”"), ("u-42\u{A0}", "“u-42\\u{A0}”"), ("u-42\u{202E}", "“u-42\\u{202E}”"),
+    ] {
+      var session = Session()
+      session.type("ne<c-u>")
+      session.send(.paste(text))
+      #expect(session.text.contains(shown) && !session.text.contains("Valid"), "\(session.text)")
+      session.type("<enter>")
+      #expect(session.state.editor?.text == text && session.state.decisions.isEmpty && session.effects == [.bell])
+      #expect(session.text.contains("Save again to write it as it is."), "\(session.text)")
+      // Another text is asked about by itself.
+      session.type("x<enter>")
+      #expect(session.state.decisions.isEmpty == (text.last != " " || text.contains("\n")))
+    }
+    var session = Session()
+    session.type("ne<c-u> u-42<enter><enter>")
+    #expect(session.state.decisions == ["user_id": .edit(" u-42")] && session.state.editor == nil)
+  }
+
+  @Test("redacted, nothing is put into the line that is masked elsewhere")
+  func redacted() {
+    var redaction = Redaction(recipes: Recipe.builtIn)
+    redaction.learn(acmePlan())
+    var session = Session(redaction: redaction)
+    session.type("e<up><up><up><up>")
+    #expect(session.state.editor?.text == "")
+    session.type("u-7<enter>e<c-u><up>")
+    #expect(session.state.editor?.text == "u-7")
+  }
+
+  @Test(
+    "pasted keys are text, and a long hostile text scrolls, whatever is put into the line", arguments: Extent.seeds(0..<20, short: 5))
+  func hostile(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    var session = Session(generator.hostilePlan(fields: 6), columns: 80, rows: 24)
+    session.type("e")
+    for _ in 0..<60 {
+      session.send(.paste(generator.hostileText() + "\u{1B}[A\ry"))
+      session.type(["<up>", "<down>", "<left>", "<home>", "<end>", "<bs>", "é"].randomElement(using: &generator) ?? "")
+      #expect(session.state.screen == .editor)
+      #expect(session.lines.count == 24)
+    }
+    #expect(session.state.decisions.isEmpty)
+  }
+
+  @Test("a line stays within its limit in bytes, however few characters they make")
+  func limit() {
+    var line = TypedLine("e")
+    for _ in 0..<4 { line.insert(String(repeating: "\u{301}", count: 30_000)) }
+    #expect(line.text.utf8.count <= TypedLine.limit && line.text.utf8.count > TypedLine.limit - 2)
+    line.insert("x")
+    #expect(line.text.utf8.count <= TypedLine.limit)
   }
 }

@@ -1,8 +1,8 @@
 import Carryover
-import CarryoverTerminal
-import Testing
-
 @testable import CarryoverReview
+import CarryoverTerminal
+import Foundation
+import Testing
 
 @Suite("Changed keys")
 struct KeymapTests {
@@ -173,5 +173,137 @@ struct KeymapTests {
     #expect(render(picker).grid.lines.last?.contains("f3 filter") == true)
     _ = reduce(&picker, .key(.function(3)))
     #expect(picker.screen == .containersFilter)
+  }
+}
+
+private func expectSound<State: Program>(_ table: ScreenTable<State>) {
+  for screen in table.screens where screen != .stores || State.self != ReviewState.self {
+    let bindings = table.bindings(in: screen, Keymap())
+    var seen: Set<Key> = []
+    for binding in bindings {
+      for key in binding.keys {
+        #expect(seen.insert(key).inserted, "\(key) is bound twice in \(screen.name)")
+        #expect(table.binding(for: key, in: screen, Keymap()) === binding)
+      }
+    }
+    #expect(bindings.contains { $0.duty == .wayOut || $0.duty == .confirmation }, "\(screen.name) cannot be left")
+    for key in [Key.enter, .character(" ")] {
+      #expect(table.binding(for: key, in: screen, Keymap())?.duty != .confirmation, "\(screen.name)")
+    }
+  }
+}
+
+@Suite("Bindings")
+struct BindingsTests {
+  @Test("no key means two things on a screen, each can be left, and Enter and space never change files")
+  func tables() {
+    expectSound(ReviewState.table)
+    expectSound(BrowserState.table)
+    expectSound(PickerState.table)
+  }
+
+  @Test("whatever asks to write or to forget is named as a confirmation, so that no click does it")
+  func confirmations() {
+    let writing = ["apply-this", "roll-back", "quit", "quit-and-forget", "use-saved", "allow", "replace"]
+    for binding in ReviewState.table.all where binding.duty == .confirmation {
+      #expect(writing.contains(binding.name), "\(binding.name)")
+      #expect(binding.keys.allSatisfy { $0 == .character("y") || $0 == .character("d") })
+    }
+    #expect(ReviewState.table.all.count { $0.duty == .confirmation } == 7)
+  }
+
+  @Test("the help says why a key can do nothing now")
+  func helpSaysWhy() {
+    var session = Session(columns: 200, rows: 120)
+    session.type("?")
+    #expect(session.text.contains("There is nothing to undo."))
+    session.type("<esc> ?")
+    #expect(!session.text.contains("There is nothing to undo."))
+  }
+
+  @Test("every hint in the footer is the binding's own, and fits", arguments: Scene.all.map(\.name))
+  func footer(name: String) throws {
+    let scene = try #require(Scene.all.first { $0.name == name })
+    func expectFitting(_ state: some Program, _ columns: Int) {
+      let hints = state.hints(columns: columns)
+      #expect(!hints.isEmpty && hints.reduce(1) { $0 + $1.columns + 2 } <= columns + 2)
+      let labels = hints.map { "\($0.key) \($0.label)" }
+      #expect(Set(labels).count == labels.count)
+    }
+    var session = try scene.session(Size(columns: 200, rows: 24))
+    for columns in stride(from: 60, through: 200, by: 7) {
+      session.send(.resized(Size(columns: columns, rows: 24)))
+      let state = session.state
+      if let browser = state.browser, state.screen == .stores {
+        expectFitting(browser, columns)
+      } else {
+        expectFitting(state, columns)
+      }
+    }
+  }
+
+  @Test("a line is typed with the same keys, and rows are gone through with the same, wherever that is")
+  func sharedKeys() {
+    func shared<State>(_ table: ScreenTable<State>, _ screen: Screen, _ group: BindingGroup) -> [String] {
+      table.bindings(in: screen, Keymap()).filter { $0.group == group }
+        .map { "\($0.allKeysLabel): \($0.name), \($0.label). \($0.help)" }
+    }
+    let line = shared(ReviewState.table, .search, .typing)
+    #expect(line.count == 9)
+    #expect(line.contains { $0.hasSuffix("delete-after, . Delete the character after the cursor.") })
+    #expect(shared(ReviewState.table, .editor, .typing).suffix(9) == line[...])
+    #expect(shared(BrowserState.table, .storesSearch, .typing) == line)
+    #expect(shared(PickerState.table, .containersFilter, .typing) == line)
+    #expect(shared(PickerState.table, PickerState.table.palette, .typing) == line)
+    let rows = shared(ReviewState.table, .failure, .moving)
+    #expect(rows.count == 6 && rows.allSatisfy { $0.contains("Go ") })
+    #expect(shared(BrowserState.table, BrowserState.table.help, .moving) == rows)
+    #expect(shared(PickerState.table, .containers, .moving) == rows)
+  }
+}
+
+@Suite("What bindings say of themselves")
+struct BindingFactsTests {
+  @Test("a key leads to a screen it names, to one below, or nowhere", arguments: Scene.all.map(\.name))
+  func opens(name: String) throws {
+    let scene = try #require(Scene.all.first { $0.name == name })
+    let session = try scene.session(Size(columns: 120, rows: 40))
+    guard session.state.screen != .stores else { return }
+    let table = ReviewState.table
+    for binding in table.bindings(in: session.state.screen, Keymap()) {
+      for key in binding.keys {
+        var state = session.state
+        let below = Set(state.stack.screens)
+        let effects = reduce(&state, .key(key))
+        let after = state.screen
+        let isNamed = binding.opens.contains(after) || below.contains(after) || after == session.state.screen
+        #expect(isNamed, "\(binding.name) leads to \(after.name)")
+        if !effects.isEmpty, effects != [.bell], binding.duty != .confirmation {
+          let isHarmless = effects.allSatisfy(\.isForClicks)
+          #expect(isHarmless, "\(binding.name) asks for \(effects)")
+        }
+      }
+    }
+  }
+
+  @Test("every binding that a sentence names by its key is there")
+  func named() throws {
+    let sources = packageRoot.appending(path: "Sources/CarryoverReview")
+    let files = try #require(FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))
+    let known = Dictionary(uniqueKeysWithValues: KeyCatalogue.all.places.map { ($0.name, Set($0.entries.map(\.name))) })
+    let screens = Dictionary(
+      (ReviewState.table.screens + BrowserState.table.screens + PickerState.table.screens).map {
+        ($0.name.split(separator: "-").enumerated().map { $0 == 0 ? String($1) : $1.capitalized }.joined(), $0.name)
+      }, uniquingKeysWith: { first, _ in first })
+    var count = 0
+    for case let file as URL in files where file.pathExtension == "swift" {
+      let text = try String(contentsOf: file, encoding: .utf8)
+      for match in text.matches(of: /\bkey\("([a-z-]+)", (?:Screen)?\.(\w+)\)/) {
+        let screen = try #require(screens[String(match.2)], "\(match.2)")
+        #expect(known[screen]?.contains(String(match.1)) == true, "\(file.lastPathComponent): \(match.0)")
+        count += 1
+      }
+    }
+    #expect(count > 10)
   }
 }

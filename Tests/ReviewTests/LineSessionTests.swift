@@ -1,11 +1,10 @@
 import Carryover
+@testable import CarryoverReview
 import CarryoverSystem
 import CarryoverTerminal
 import CarryoverVendors
 import PropertyLists
 import Testing
-
-@testable import CarryoverReview
 
 @Suite("Programs by lines")
 struct LineSessionTests {
@@ -289,4 +288,108 @@ struct LineSessionTests {
     #expect(typing.review.repeated("ada@b.co") == "(a value)" && typing.review.repeated("").isEmpty)
     #expect(LineTalk().review.repeated("edit ada@b.co") == "edit ada@b.co")
   }
+}
+
+struct LineScene: Sendable {
+  var name: String
+  var isRedacted = false
+  var hold: @Sendable (inout LineTalk) -> Void
+
+  func transcript() throws -> String {
+    var plan = try samplePlan("AcmeShop")
+    let container = try sampleContainer("AcmeShop")
+    var redaction: Redaction?
+    if isRedacted {
+      var masks = Redaction(recipes: Recipe.builtIn)
+      masks.learn(container)
+      masks.learn(plan)
+      plan = masks.findings(of: plan)
+      redaction = masks
+    }
+    var talk = LineTalk(plan, container: container, redaction: redaction)
+    hold(&talk)
+    return talk.text
+  }
+
+  static let all: [LineScene] = [
+    LineScene(name: "apply") {
+      $0.type("", "de", "accept", "u", "edit 43", "8", "edit", "4.2", "420", "A", "esc", "a", "y", "yes", "yes")
+      var report = acmeReport
+      report.outcomes[7] = FieldOutcome(field: "rudder.app_build", outcome: .migrated)
+      $0.send(.applied(.success(report)))
+      $0.type("esc", "q")
+    },
+    LineScene(name: "history") {
+      $0.type("H")
+      $0.send(.history(sampleRuns))
+      $0.type("list", "2", "enter")
+      $0.send(.rollbackPlan(conflictedPlan))
+      $0.type("n", "space", "n", "space", "space", "a", "R", "yes")
+      $0.send(
+        .rolledBack(
+          .failure(
+            ReviewFailure(
+              message: RunError.stalePlan(
+                [
+                  PlanBasis(
+                    store: "Library/Preferences/com.acme.shop.analytics.1xAcmeWriteKey.plist", key: "user_id",
+                    value: nil)
+                ], of: .rollback
+              ).description,
+              remedy: ""))))
+    },
+    LineScene(name: "stores") { $0.type("b", "2", "close", "list", "search pro", "n", "i", "q", "leave") },
+    LineScene(name: "redacted", isRedacted: true) { $0.type("details", "esc", "3", "/ada", "a", "esc", "b", "q") },
+  ]
+}
+
+/// A review by lines, as somebody types them; keeps what was printed and every effect.
+struct LineTalk {
+  private(set) var review: LineSession<ReviewState>
+  private(set) var transcript: [String] = []
+  private(set) var effects: [ReviewEffect] = []
+  /// What was printed since the last line.
+  private(set) var said: [String] = []
+  /// All that was printed, without the lines that were typed.
+  private(set) var heard: [String] = []
+
+  init(
+    _ plan: Plan = acmePlan(), glyphs: Glyphs = .unicode, decisions: Decisions = [:], lastRun: LastRun? = nil,
+    recovered: [RecoveredRun] = [], recoveryFailure: ReviewFailure? = nil, container: Container? = nil,
+    redaction: Redaction? = nil, wrapper: ContainerWrapper? = nil, kept: KeptReview? = nil
+  ) {
+    typealias Talk = LineSession<ReviewState>
+    var state = ReviewState(
+      plan: plan, decisions: decisions, size: Talk.size,
+      options: Talk.options(ReviewOptions(glyphs: glyphs, zoneOffset: 7200, redaction: redaction)),
+      backupLocation: "/cases/4711/Acme.xcappdata/.carryover/runs", lastRun: lastRun, wrapper: wrapper,
+      recovered: recovered, recoveryFailure: recoveryFailure, container: container)
+    if let kept { _ = reduce(&state, .kept(kept)) }
+    review = Talk(state)
+    note(review.start())
+  }
+
+  mutating func type(_ lines: String...) { for line in lines { enter(line) } }
+
+  mutating func enter(_ line: String) {
+    transcript.append(review.prompt + line)
+    said = []
+    note(review.take(line: line))
+  }
+
+  mutating func send(_ action: ReviewAction) { note(review.update { reduce(&$0, action) }) }
+
+  mutating func send(_ input: ScreenInput) { note(review.update { reduce(&$0, input) }) }
+
+  private mutating func note(_ step: LineSession<ReviewState>.Step) {
+    said += step.lines
+    heard += step.lines
+    transcript += step.lines
+    effects += step.effects
+  }
+
+  /// What was printed since the last line, as one text.
+  var answer: String { said.joined(separator: "\n") }
+
+  var text: String { (transcript + [review.prompt]).joined(separator: "\n") + "\n" }
 }

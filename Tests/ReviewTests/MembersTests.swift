@@ -1,11 +1,10 @@
 import Carryover
+@testable import CarryoverReview
 import CarryoverSystem
 import CarryoverTerminal
 import CarryoverVendors
 import PropertyLists
 import Testing
-
-@testable import CarryoverReview
 
 @Suite("The members of a value")
 struct MembersTests {
@@ -153,5 +152,181 @@ struct MembersTests {
     }
     _ = cost(100)
     #expect(cost(10_000) < max(cost(100), .milliseconds(20)) * 12)
+  }
+}
+
+@Suite("JSON objects side by side")
+struct MemberTreeTests {
+  private func told(_ texts: String?...) throws -> [String] {
+    let tree = try #require(MemberTree(texts))
+    return tree.nodes.indices.map {
+      "\(tree.path(of: $0).joined(separator: ".")) \(tree.nodes[$0].fate.word) \(tree.nodes[$0].changes)"
+    }
+  }
+
+  @Test("members are compared one by one, also in each other, whatever their order and spacing")
+  func members() throws {
+    let told = try told(
+      #"{"a":1,"b":{"city":"Köln","zip":"50667"},"gone":[1,2],"same":true}"#,
+      #"{ "same" : true, "b": {"zip":"50667","city":"Bonn"}, "a": 1.0, "new": null }"#)
+    #expect(
+      told == [
+        "a changed 1", "b changed 1", "b.city changed 1", "b.zip unchanged 0", "gone removed 1", "same unchanged 0",
+        "new added 1",
+      ])
+  }
+
+  @Test("what the target has besides differs, and what is removed from an object that goes is removed")
+  func target() throws {
+    let told = try told(
+      #"{"a":1,"b":{"c":1},"o":{"x":1}}"#, #"{"a":1,"b":{"c":1}}"#, #"{"a":2,"b":{"c":1,"d":2},"e":3}"#)
+    #expect(
+      told == [
+        "a differs 1", "b differs 1", "b.c unchanged 0", "b.d differs 1", "o removed 1", "o.x removed 1", "e differs 1",
+      ])
+  }
+
+  @Test("a member that is named twice counts as its last, and objects beside other values are compared as a whole")
+  func repeated() throws {
+    #expect(try told(#"{"a":1,"a":{"x":2}}"#, #"{"a":{"x":2}}"#) == ["a unchanged 0"])
+    #expect(try told(#"{"a":{"x":1}}"#, #"{"a":[1]}"#) == ["a changed 1"])
+    // Two spellings of one letter are two names.
+    #expect(try told("{\"\u{E9}\":1}", "{\"e\u{301}\":1}").count == 2)
+  }
+
+  @Test("only objects are compared", arguments: ["[1]", "42", "", "{"])
+  func others(text: String) {
+    #expect(MemberTree([#"{"a":1}"#, text]) == nil)
+    #expect(MemberTree([text, #"{"a":1}"#]) == nil)
+    #expect(MemberTree([text, #"{"a":1}"#, #"{"b":1}"#]) != nil)
+  }
+
+  @Test("objects as deep as they may be, and ten thousand members, are all compared")
+  func bounds() throws {
+    let deep = String(repeating: #"{"a":"#, count: 500)
+    let end = String(repeating: "}", count: 500)
+    let tree = try #require(MemberTree([deep + "1" + end, deep + "2" + end]))
+    #expect(tree.nodes.count == 500 && tree.counts == [.changed: 1] && tree.nodes[0].changes == 1)
+    let many = "{" + (0..<10_000).map { #""m\#($0)":\#($0)"# }.joined(separator: ",") + "}"
+    #expect(try #require(MemberTree([many, many])).counts == [.kept: 10_000])
+    #expect(MemberTree([#"{"a":""# + String(repeating: "x", count: MemberTree.limit) + #""}"#, "{}"]) == nil)
+  }
+
+  @Test("the preview shows the members that differ, with the file's size and format")
+  func preview() throws {
+    var plan = acmePlan()
+    let row = try #require(plan.fields.firstIndex { $0.id == "traits" })
+    plan.fields[row].current = .string(#"{"email":"old@acme.example"}"#)
+    plan.fields[row].proposed = .string(#"{"email":"new@acme.example","plan":"pro"}"#)
+    plan.fields[row].status = .conflict
+    let path = try #require(plan.target?.path)
+    plan.target?.exists = true
+    let target = store(
+      path, ["traits": #"{"email":"old@acme.example"}"#, "app.own": 7, "other": true])
+    var session = Session(plan, container: container([target]))
+    session.type("n n a")
+    for words in [
+      "~ traits", #"- email  "old@acme.example""#, #"+ email  "new@acme.example""#, #"+ plan   "pro""#,
+      "binary property list, as before", "2 other keys of the file stay as they are.", "2 accepted",
+    ] {
+      #expect(session.text.contains(words), "\(words) in \(session.text)")
+    }
+    let file = try #require(session.state.filePreviews.first)
+    #expect(file.sizeBefore == target.size && file.sizeAfter > target.size ?? 0)
+    session.type("<enter> <down>")
+    session.send(.mouse(Mouse(.select, at: Position(column: 2, row: 2))))
+    #expect(
+      session.state.screen == .preview && !session.effects.contains { if case .apply = $0 { true } else { false } })
+  }
+}
+
+@Suite("Opened values in words")
+struct InspectedTextTests {
+  private func bytes(_ value: PropertyListValue, _ format: PropertyListFormat = .binary) throws -> PropertyListValue {
+    .data(try PropertyListDocument.encode(value, as: format))
+  }
+
+  private func archive(_ object: PropertyListValue, _ more: PropertyListValue...) -> PropertyListValue {
+    [
+      "$version": 100_000, "$archiver": "NSKeyedArchiver", "$top": ["root": .uid(1)],
+      "$objects": .array(["$null", object] + more),
+    ]
+  }
+
+  private var user: PropertyListValue {
+    archive(
+      ["$class": .uid(2), "name": .uid(3), "self": .uid(1)], ["$classname": "ACMEUser", "$classes": ["ACMEUser"]], "Ada"
+    )
+  }
+
+  @Test("every packing has its words")
+  func packings() throws {
+    let list: [(PropertyListValue, type: String, packing: String?, inline: String)] = [
+      ("abc", "string", nil, "abc"), (["a": 1], "dictionary", nil, "dictionary of 1 key"),
+      (#"{"a": 1, "b": 2}"#, "object", "JSON in a string", "JSON object of 2 members in a string"),
+      (.data(Array("[1]".utf8)), "array", "JSON in data", "JSON array of 1 element in data"),
+      (
+        try bytes(["a": 1, "b": 2]), "dictionary", "binary property list in data",
+        "binary property list of 2 keys in data"
+      ),
+      (try bytes(["a": 1], .xml), "dictionary", "XML property list in data", "XML property list of 1 key in data"),
+      (try bytes("x"), "string", "binary property list in data", "binary property list in data: x"),
+      (try bytes(user), "ACMEUser", "keyed archive in data", "keyed archive of ACMEUser"),
+      (user, "ACMEUser", "keyed archive", "keyed archive of ACMEUser"),
+      (.data(Array("hello".utf8)), "string", "text in data", "text in data: hello"),
+      (
+        try bytes("[1]"), "array", "JSON in a string in a binary property list in data",
+        "JSON array of 1 element in a string in a binary property list in data"
+      ),
+    ]
+    for (value, type, packing, inline) in list {
+      let value = InspectedValue(value)
+      #expect(InspectedText.type(value) == type && InspectedText.packing(value) == packing)
+      #expect(InspectedText.inline(value) == inline)
+    }
+  }
+
+  @Test("values of JSON and of archives stand on one line")
+  func inside() throws {
+    let json = InspectedValue(#"{"a": 1.50, "b": null, "c": "42", "d": {}, "e": true}"#)
+    #expect(
+      json.children.map { InspectedText.inline($0.value) } == ["1.50", "null", "\"42\"", "object of 0 members", "true"])
+    #expect(json.children.map { InspectedText.type($0.value) } == ["number", "null", "string", "object", "boolean"])
+    let members = InspectedValue(user).children.map(\.value)
+    #expect(members.map { InspectedText.inline($0) } == ["Ada", "contains itself (object 1)"])
+    #expect(members.map { InspectedText.rawType($0) } == ["string", "cycle"])
+    #expect(members.map { InspectedText.whole($0) } == ["Ada", nil])
+  }
+
+  @Test("a long value makes no long line, and what was left packed says so")
+  func bounded() throws {
+    let long = String(repeating: "a", count: 1 << 20)
+    #expect(InspectedText.inline(InspectedValue(.string(long)), limit: 80).utf8.count < 1000)
+    let object = archive(["$class": .uid(2)], ["$classname": .string(long), "$classes": []])
+    #expect(InspectedText.inline(InspectedValue(object), limit: 80).utf8.count < 1000)
+    let row = InspectedValue(.string("[\"\(long)\"]"), limits: .row)
+    #expect(
+      InspectedText.inline(row) == "1048580 bytes, not opened here" && InspectedText.packing(row) == "packed string")
+  }
+}
+
+@Suite("JSON that is looked at")
+struct VisibleJSONTests {
+  @Test("JSON that is printed hides exactly what a screen hides, and reads back", arguments: UInt32(0)...16)
+  func everyScalar(plane: UInt32) throws {
+    var text = String.UnicodeScalarView()
+    for value in (plane << 16)...(plane << 16 | 0xFFFF) {
+      if let scalar = Unicode.Scalar(value) { text.append(scalar) }
+    }
+    let value = JSONValue.string(String(text))
+    let printed = value.text(visible: true)
+    // A backslash is doubled there where it could be taken for an escape, but these are escapes.
+    let isShown = DisplayText.harmless(printed).unicodeScalars.elementsEqual(printed.unicodeScalars)
+    #expect(isShown)
+    let isSame = try JSONText(printed).value == value
+    #expect(isSame)
+    let kept = text.count { !DisplayText.harmless(String($0)).hasPrefix("\\u") }
+    let shown = printed.unicodeScalars.count { $0.value >= 0x80 }
+    #expect(plane == 0 || shown == kept)
   }
 }

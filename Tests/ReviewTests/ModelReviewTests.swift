@@ -1,7 +1,9 @@
-import Carryover
-import CarryoverReview
+@testable import Carryover
+@testable import CarryoverReview
+import CarryoverStorage
 import CarryoverSystem
 import CarryoverTerminal
+import CarryoverVendors
 import PropertyLists
 import Testing
 
@@ -74,5 +76,268 @@ struct ModelReviewTests {
     #expect(session.state.decisions.isEmpty)
     session.type("ay")
     #expect(session.effects.last == .apply([:]))
+  }
+}
+
+@Suite("A versioned model in the review")
+struct ModelWordsTests {
+  private func session(_ script: String, redaction: Redaction? = nil) throws -> Session {
+    var session = Session(
+      try samplePlan("Person"), columns: 120, rows: 60, container: try sampleContainer("Person"), redaction: redaction)
+    session.type(script)
+    return session
+  }
+
+  @Test("The details say which version the data is in, and what becomes of each member, of the renamed one too")
+  func details() throws {
+    let lines = try session("<enter>").lines
+    func line(_ parts: String...) -> Bool { lines.contains { line in parts.allSatisfy(line.contains) } }
+    #expect(line("Model", "person", "version 0; the newest is 3"))
+    #expect(line("~ ", #""name": "John Doe""#, "becomes alias"))
+    #expect(line("- ", #""age": "23""#, "removed"))
+    #expect(line("~ ", #""alias": "John Doe""#, "was name"))
+    #expect(line("+ ", #""email": "---""#, "added"))
+    #expect(line("Target now", "the legacy value: this recipe changes it in place"))
+    #expect(line("~ name → alias", #""John Doe""#))
+    #expect(lines[1].hasPrefix("┌ person ─"))
+    #expect(!lines.contains { $0.contains("stripped") || $0.contains("SDK") })
+  }
+
+  @Test("The editor says that it is JSON in data, and nothing of an SDK")
+  func editor() throws {
+    let text = try session("e").text
+    #expect(text.contains("Valid: a JSON object in data, as the app stores it. Its members are not checked."))
+    #expect(!text.contains("SDK"))
+  }
+
+  @Test("A value of another SDK's is read by that SDK")
+  func readers() {
+    let mirror = Field(
+      id: ConvertNames.visitorMirror, group: .identity, sources: [], status: .absent, form: .string)
+    let other = Field(id: "user_id", group: .identity, sources: [], status: .absent, form: .string)
+    #expect(mirror.reader == "Convert's SDK" && other.reader == "the new SDK")
+    #expect(TargetForm.integer.article == "an integer" && TargetForm.jsonObjectData.article == "a JSON object in data")
+  }
+
+  @Test("A member that goes several ways is told with its first and its last name")
+  func fates() {
+    var first = TransformStep(title: "", result: nil, version: 0)
+    first.changes = [ModelChange(.renamed, path: ["a"], destination: ["b"], before: 1, after: 1)]
+    var second = TransformStep(title: "", result: nil, version: 1)
+    second.changes = [
+      ModelChange(.moved, path: ["b"], destination: ["c", "d"], before: 1, after: 1),
+      ModelChange(.added, path: ["e"], after: 2),
+    ]
+    var third = TransformStep(title: "", result: nil, version: 2)
+    third.changes = [ModelChange(.renamed, path: ["e"], destination: ["f"], before: 2, after: 2)]
+    let fates = ModelFates([first, second, third])
+    #expect(fates.destination(of: "a") == "c.d" && fates.destination(of: "b") == nil)
+    #expect(fates.origin(of: "f") == nil && fates.origin(of: "e") == nil)
+  }
+
+  @Test("With masks the JSON keeps its members, and no word of the person is on any screen")
+  func redacted() throws {
+    var redaction = Redaction(recipes: Recipe.builtIn)
+    redaction.learn(try sampleContainer("Person"))
+    redaction.learn(try samplePlan("Person"))
+    for script in ["", "<enter>", "a", "b", "<enter><esc> a"] {
+      let text = try session(script, redaction: redaction).text
+      #expect(!text.contains("John") && !text.contains("\"23\""), "\(script): \(text)")
+    }
+    let text = try session("<enter>", redaction: redaction).text
+    #expect(text.contains(#""alias": "‹text-"#) && text.contains(#""version": 3"#), "\(text)")
+  }
+
+  @Test("A preview of nothing but what was skipped does not say that the target holds it")
+  func skipped() throws {
+    let text = try session("sa").text
+    #expect(text.contains("There is nothing to write. The reasons are below, field by field."), "\(text)")
+    #expect(text.contains("skipped") && !text.contains("already holds"))
+  }
+
+  @Test("A change is a sentence, whatever was done")
+  func sentences() {
+    let changes = [
+      ModelChange(.added, path: ["a"], after: 1), ModelChange(.removed, path: ["a"], before: 1),
+      ModelChange(.renamed, path: ["a"], destination: ["b"], before: 1, after: 1),
+      ModelChange(.renamed, path: ["a"], destination: ["b"], before: "1", after: 1),
+      ModelChange(.moved, path: ["a"], destination: ["b", "c"], before: 1, after: 1),
+      ModelChange(.retyped, path: ["a"], before: "1", after: 1),
+      ModelChange(.changed, path: ["a"], before: 1, after: 2),
+      ModelChange(.changed, path: [], before: 1, after: 2),
+    ]
+    let text = changes.map { change in
+      change.sentence(name: { $0 }, value: { $0.map { ModelSummary.text($0) { $0 } } ?? "" })
+    }
+    #expect(
+      text == [
+        "a is added, 1", "a is removed, it was 1", "a is renamed to b", #"a is renamed to b, and is 1 instead of "1""#,
+        "a is moved to b.c", #"a changes its type, from "1" to 1"#, "a is changed from 1 to 2",
+        "the whole is changed from 1 to 2",
+      ])
+  }
+
+  @Test("The stores say what Convert's files are")
+  func stores() throws {
+    var container = try sampleContainer("Person")
+    let folder = "AppData/Library/Application Support/"
+    container.stores += [
+      Store(path: folder + "convert-decision-store.json", content: .json(try JSONText(#"{"store":{},"order":[]}"#))),
+      Store(path: folder + "com.convertexperiments.sdk/event-queue.json", content: .unreadable("It is damaged.")),
+    ]
+    var session = Session(try samplePlan("Person"), columns: 120, rows: 40, container: container)
+    session.type("b")
+    #expect(
+      session.text.contains("Convert's decisions, 0 visitors") && session.text.contains("Convert's queue, damaged"))
+  }
+}
+
+@Suite("A review of a target that has another user")
+struct OtherUserReviewTests {
+  private func session() throws -> Session {
+    var session = Session(try samplePlan("Findings/target.other-user"), columns: 80, rows: 24, atFirstRow: false)
+    #expect(session.state.selected?.id == "user_id")
+    session.type("t")
+    return session
+  }
+
+  private func decisions(_ session: Session) -> Decisions {
+    session.state.decisions.filter { ["user_id", "traits"].contains($0.key) }
+  }
+
+  @Test("keeping that user skips the legacy user's traits, in one step, and says so")
+  func kept() throws {
+    var session = try session()
+    #expect(decisions(session) == ["user_id": .keep, "traits": .skip])
+    #expect(
+      session.state.message?.contains("traits is skipped too: it does not describe the target's user.") == true)
+    session.type("u")
+    #expect(decisions(session) == [:])
+  }
+
+  @Test("replacing that user after all takes the traits along again")
+  func replaced() throws {
+    var session = try session()
+    session.type(" ")
+    #expect(decisions(session) == ["user_id": .migrate])
+    #expect(session.state.message?.contains("traits goes with user_id: it is no longer skipped.") == true)
+  }
+
+  @Test("who takes the skip back wants the traits, and that is what the run would write")
+  func wanted() throws {
+    var session = try session()
+    session.type("js")
+    #expect(decisions(session) == ["user_id": .keep, "traits": .migrate])
+    #expect(session.state.plan.changes(session.state.decisions).contains { $0.key == "traits" })
+  }
+
+  @Test("a proposal accepted before, with all the others, does not stay accepted beside another user")
+  func acceptedBefore() throws {
+    var session = Session(try samplePlan("Findings/target.other-user"), columns: 80, rows: 24, atFirstRow: false)
+    session.state.decideMany(.clean)
+    session.type("t")
+    #expect(decisions(session) == ["user_id": .keep, "traits": .skip])
+  }
+
+  @Test("keeping every conflict's value at once does the same")
+  func many() throws {
+    var session = Session(try samplePlan("Findings/target.other-user"), columns: 80, rows: 24)
+    session.state.decideMany(.keepConflicts)
+    #expect(decisions(session) == ["user_id": .keep, "traits": .skip])
+    #expect(session.state.message == "1 kept. traits is skipped too: it does not describe the target's user.")
+  }
+}
+
+@Suite("A review of several recipes")
+struct SeveralRecipesReviewTests {
+  private func session(columns: Int = 140) throws -> Session {
+    let person = try personPlan()
+    return Session(try Plan(acmePlan(), and: [person]), columns: columns, rows: 40)
+  }
+
+  private func personPlan() throws -> Plan {
+    let path = "AppData/Library/Preferences/com.acme.shop.plist"
+    let entry = PropertyListDictionary.Entry(key: "person", value: #"{"name":"Ada","age":"36"}"#)
+    let bytes = try PropertyListDocument.encode(.dictionary(PropertyListDictionary(entries: [entry])), as: .binary)
+    let container = Container(
+      kind: .xcappdata, root: "/x/Acme.xcappdata", dataFolder: "AppData", bundleID: "com.acme.shop",
+      stores: [Store(path: path, content: .document(try PropertyListDocument(bytes: bytes)))],
+      stateDirectory: "/x/Acme.xcappdata/.carryover")
+    return Planner(.person).plan(container, now: acmePlan().now)
+  }
+
+  @Test("All fields stand in one list with the recipe before their names, and the title says how many recipes (F10)")
+  func list() throws {
+    let session = try session()
+    #expect(session.lines[0].contains("2 recipes"))
+    #expect(session.text.contains("rudderstack-objc/user_id") && session.text.contains("person/person"))
+    #expect(session.state.plan.fields.count == acmePlan().fields.count + 1)
+  }
+
+  @Test("The details name the file of the field's own recipe")
+  func details() throws {
+    var session = try session()
+    session.type("G<enter>")
+    #expect(session.state.selected?.id == "person/person")
+    #expect(session.text.contains("person in AppData/Library/Preferences/com.acme.shop.plist"), "\(session.text)")
+  }
+
+  @Test("The preview shows each file with its own changes, and the apply has the decisions of all")
+  func preview() throws {
+    var session = try session()
+    for field in session.state.plan.fields where field.status.asks { session.state.decide(field.id) }
+    session.type("a")
+    #expect(session.state.screen == .preview)
+    #expect(session.text.contains("Files 2"), "\(session.text)")
+    let text = session.text
+    let first = try #require(text.firstRange(of: "analytics.2Kx9mQ7abcd.plist"))
+    let own = try #require(text.firstRange(of: "Preferences/com.acme.shop.plist"))
+    let person = try #require(text.firstRange(of: "person/person"))
+    #expect(first.lowerBound < own.lowerBound && own.lowerBound < person.lowerBound)
+  }
+
+  @Test("The recipes' screen shows all that are followed, and leads to the setup, which names them (F10)")
+  func recipes() throws {
+    var session = try session()
+    session.type("r")
+    #expect(session.text.contains("(rudderstack-objc, version 3)"))
+    #expect(session.text.contains("(person, version 1)"), "\(session.text)")
+    session.type("W")
+    #expect(session.text.contains("recipes: rudderstack-objc, person"), "\(session.text)")
+  }
+
+  @Test("The verdicts of all recipes are shown, the gravest first")
+  func verdicts() throws {
+    var session = try session()
+    #expect(session.state.verdicts.count == 2)
+    session.type("V")
+    for recipe in session.state.plan.recipes { #expect(session.text.contains(recipe.title), "\(session.text)") }
+  }
+
+  @Test("The copied command names every recipe and each field by its recipe")
+  func command() throws {
+    let plan = try Plan(acmePlan(), and: [personPlan()])
+    let line = try CommandLineText(["carryover", "apply", "x"], plan, ["person/person": .skip]).text
+    #expect(line.contains("--recipe rudderstack-objc --recipe person") && line.contains("--skip person/person"))
+  }
+
+  @Test("Saved decisions are offered for the same recipes only")
+  func saved() throws {
+    let plan = try Plan(acmePlan(), and: [personPlan()])
+    let field = try #require(plan.field("person/person"))
+    let review = SavedReview(
+      of: plan, decisions: [KeptDecision(field: field.id, decision: .skip, basis: FieldBasis(field))],
+      at: plan.now)
+    #expect(review.fit(plan).decisions == ["person/person": .skip])
+    #expect(review.fit(acmePlan()).decisions.isEmpty)
+    #expect(review.fit(try personPlan()).misfits == ["person/person"])
+  }
+}
+
+extension ReviewState {
+  fileprivate mutating func decide(_ id: Field.ID) {
+    guard let position = positions[id] else { return }
+    let field = plan.fields[position]
+    record(field.proposed == nil ? .skip : .migrate, for: field)
   }
 }

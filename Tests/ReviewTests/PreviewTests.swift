@@ -1,11 +1,10 @@
-import Carryover
+@testable import Carryover
+@testable import CarryoverReview
 import CarryoverSystem
 import CarryoverTerminal
 import CarryoverVendors
 import PropertyLists
 import Testing
-
-@testable import CarryoverReview
 
 @Suite("The preview of an apply")
 struct PreviewTests {
@@ -58,5 +57,184 @@ struct PreviewTests {
         #expect(sample == "Clean" || !text.contains("legacy store"))
       }
     }
+  }
+}
+
+@Suite("The change in words")
+struct ChangeSummaryTests {
+  @Test(
+    "from legacy value to proposal",
+    arguments: [
+      ("a", "a", "as is"), (true, false, "inverted"), (1_763_640_000, "1763640000", "→ string"),
+      (1_763_640_123, "1763640123000", "s → ms, → string"), (1_763_640_123.75, "1763640123750", "s → ms, → string"),
+      ("42", 42, "→ integer"), ("a", "b", "changed"), (nil, true, "by default"), (nil, nil, "absent"),
+      (#"{"a":1,"id":2}"#, #"{"a":1}"#, "−1 member"),
+      (#"{"a":1,"id":2,"userId":{"x":[1,2]},"anonymousId":""}"#, #"{"a":1}"#, "−3 members"), ("x", nil, "not migrated"),
+    ] as [(PropertyListValue?, PropertyListValue?, String)])
+  func proposal(legacy: PropertyListValue?, proposed: PropertyListValue?, words: String) {
+    #expect(ChangeSummary.text(field(legacy, proposed), nil) == words)
+  }
+
+  @Test("a type the legacy SDK does not write is named")
+  func unexpectedType() {
+    var field = field(42, "42")
+    field.findings = [Finding(.userIDNotString(kind: "number", text: "42"))]
+    #expect(ChangeSummary.text(field, nil) == "number → string")
+  }
+
+  @Test("what cannot be carried over says why")
+  func refusal() {
+    var field = field("4.2.0-rc1", nil)
+    field.findings = [Finding(.appBuildNotInteger("4.2.0-rc1", normalised: nil))]
+    #expect(ChangeSummary.text(field, nil) == "not an integer")
+  }
+
+  @Test("what the beta SDK 2 never stored, and a session that was ended, are named")
+  func betaSDK() {
+    var field = field(nil, nil)
+    field.status = .needsDecision
+    field.findings = [Finding(.v2AnonymousIDNotStored(stored: []))]
+    #expect(ChangeSummary.text(field, nil) == "not stored")
+    field.status = .dropped
+    field.findings = [Finding(.v2SessionStopped)]
+    #expect(ChangeSummary.text(field, nil) == "session ended")
+  }
+
+  @Test("the target's own value is told of before anything else")
+  func target() {
+    var field = field("a", "a")
+    field.current = "b"
+    field.status = .conflict
+    #expect(ChangeSummary.text(field, nil) == "target differs")
+    #expect(ChangeSummary.text(field, .migrate) == "replaces target's")
+    field.status = .needsDecision
+    field.findings = [Finding(.targetWrongType(1, needs: .string))]
+    #expect(ChangeSummary.text(field, nil) == "repairs target's")
+  }
+
+  @Test("a decision is said instead of the change")
+  func decisions() {
+    var field = field("a", "b")
+    field.alternatives = [Alternative(label: "from the plist", value: "c")]
+    #expect(ChangeSummary.text(field, .migrate) == "changed")
+    #expect(ChangeSummary.text(field, .skip) == "skipped")
+    #expect(ChangeSummary.text(field, .keep) == "target kept")
+    #expect(ChangeSummary.text(field, .edit("z")) == "edited")
+    #expect(ChangeSummary.text(field, .edit("c")) == "from the plist")
+  }
+
+  private func field(_ legacy: PropertyListValue?, _ proposed: PropertyListValue?) -> Field {
+    Field(
+      id: "f", group: .other, sources: [SourceKey("s")], legacy: legacy, proposed: proposed,
+      status: legacy == nil && proposed == nil ? .absent : proposed == nil ? .dropped : .ready, form: .string)
+  }
+}
+
+@Suite("Planning again")
+struct ReplanTests {
+  @Test("decisions stay with fields that are as they were, and only with those")
+  func keepsDecisions() {
+    var session = Session()
+    session.type("n jjs")
+    var plan = acmePlan()
+    plan.fields[1].legacy = 43
+    session.send(.replanned(plan))
+    #expect(session.state.decisions == ["session_id": .skip])
+    #expect(session.state.tally[.toDecide] == 1)
+    #expect(session.state.message == "The plan changed: 1 decision no longer applies.")
+    #expect(session.state.history.done.map { $0.changes.map(\.field) } == [["session_id"]])
+    session.type("u")
+    #expect(session.state.decisions.isEmpty)
+    #expect(session.state.history.done.isEmpty)
+  }
+
+  @Test("a preview of the old plan is withdrawn, so that no change is applied unseen")
+  func withdrawsPreview() {
+    var session = Session()
+    session.type("n a")
+    var plan = acmePlan()
+    plan.fields[0].proposed = "another"
+    session.send(.replanned(plan))
+    #expect(session.state.screen == .review)
+    session.type("y")
+    #expect(session.effects == [.bell])
+  }
+
+  @Test("the cursor stays with its field wherever that is now")
+  func cursorFollows() {
+    var session = Session()
+    session.type("jjj")
+    var plan = acmePlan()
+    plan.fields.reverse()
+    session.send(.replanned(plan))
+    #expect(session.state.cursor == "session_id")
+    plan.fields.removeAll { $0.id == "session_id" }
+    session.send(.replanned(plan))
+    #expect(session.state.selected != nil)
+    session.type("s")
+    #expect(session.state.decisions.count == 1)
+  }
+
+  @Test("after an apply the decisions that were carried out are no loss")
+  func afterApply() {
+    var session = Session()
+    session.type("n ay")
+    session.send(.applied(.success(acmeReport)))
+    var plan = acmePlan()
+    for index in 0..<7 {
+      plan.fields[index].current = plan.fields[index].proposed
+      plan.fields[index].status = .unchanged
+    }
+    session.send(.replanned(plan))
+    #expect(session.state.screen == .result)
+    #expect(session.state.message == nil)
+    #expect(session.state.hasUnappliedDecisions == false)
+    #expect(session.state.tally[.unchanged] == 7)
+  }
+}
+
+@Suite("The report in the review")
+struct ReportPageTests {
+  private let report = SharedReport(markdown: "# Report\n\n* one\\_two\n", html: "<!doctype html>")
+
+  private func session() -> Session {
+    var session = Session()
+    session.type("X")
+    #expect(session.effects.last == .report)
+    session.send(.reported(report))
+    #expect(session.state.screen == .report)
+    return session
+  }
+
+  @Test("it is shown before it is saved, and dropped with its screen")
+  func shown() {
+    var session = session()
+    #expect(session.text.contains("# Report") && session.text.contains("one\\_two"))
+    session.type("<esc>")
+    #expect(session.state.screen == .review && session.state.sharedReport == nil)
+  }
+
+  @Test("it is saved as Markdown, or as HTML under such a name", arguments: ["report.md", "a.HTML", "report.htm"])
+  func saved(name: String) throws {
+    var session = session()
+    session.type("<c-s>")
+    #expect(session.state.stack.typing?.text == "report.md")
+    session.type("<c-u>" + name + "<enter>")
+    let expected = name == "report.md" ? report.markdown + "\n" : report.html
+    #expect(session.lastErrand == .save(expected, path: name, replacing: false))
+    session.answer(try #require(session.lastErrand), "")
+    session.type("y")
+    #expect(session.lastErrand == .save(expected, path: name, replacing: true))
+  }
+
+  @Test("the verdict is saved as text; under the name of a web page it points to the report")
+  func verdict() {
+    var session = Session()
+    session.type("V<c-s>")
+    #expect(session.state.stack.typing?.text == "verdict.txt")
+    session.type("<c-u>v.html<enter>")
+    #expect(session.lastErrand == nil && session.state.message == "Nothing was saved: X saves the report as HTML.")
+    session.type("<c-s><enter>")
+    guard case .save(_, "verdict.txt", replacing: false)? = session.lastErrand else { return #expect(Bool(false)) }
   }
 }

@@ -1,7 +1,6 @@
-import CarryoverSystem
-import Testing
-
+@testable import CarryoverSystem
 @testable import CarryoverTerminal
+import Testing
 
 @Suite("Escaping")
 struct DisplayTextTests {
@@ -131,5 +130,168 @@ struct DisplayTextTests {
   func otherForms() {
     #expect(DisplayText.visibleLines("a\u{1B}\nb\r\n") == "a\\u{1B}\nb\\r\n")
     #expect(DisplayText.harmless("\\n\n\u{1B}😀") == #"\n\n\u{1B}😀"#)
+  }
+}
+
+@Suite("Width")
+struct DisplayWidthTests {
+  /// Expected columns are those of `wcwidth` in Unicode 17 for each scalar.
+  @Test(
+    "Scalars take the columns that wcwidth gives them",
+    arguments: [
+      ("a", 1), ("é", 1), ("ß", 1), ("Ω", 1), ("я", 1), ("…", 1), ("─", 1), ("✓", 1), ("€", 1), ("\u{300}", 0),
+      ("\u{5B0}", 0), ("\u{93F}", 1), ("\u{941}", 0), ("\u{E31}", 0), ("\u{E33}", 1), ("\u{1100}", 2),
+      ("\u{1161}", 0), ("\u{11A8}", 0), ("\u{20DD}", 0), ("⌚", 2), ("☔", 2), ("☀", 1), ("❤", 1), ("⬛", 2), ("漢", 2),
+      ("あ", 2), ("カ", 2), ("ｶ", 1), ("Ａ", 2), ("가", 2), ("、", 2), ("\u{3000}", 2), ("\u{302A}", 0), ("😀", 2),
+      ("🀄", 2), ("🀀", 1), ("\u{1F1E9}", 1), ("\u{1F3FD}", 2), ("🦊", 2), ("\u{20000}", 2),
+      ("𝒳", 1), ("\u{1E8D0}", 0), ("\u{1DF25}", 1), ("\u{1FAE8}", 2), ("\u{1C89}", 1), ("\u{31EF}", 2), ("䷀", 2),
+    ])
+  func scalar(text: String, columns: Int) throws {
+    let scalar = try #require(text.unicodeScalars.first)
+    #expect(DisplayWidth.columns(of: scalar) == columns, "U+\(String(scalar.value, radix: 16))")
+  }
+
+  @Test("The table's ranges ascend and do not touch")
+  func table() {
+    #expect(WidthTable.unicodeVersion == "17.0.0")
+    for ranges in [WidthTable.zero, WidthTable.wide] {
+      #expect(zip(ranges, ranges.dropFirst()).allSatisfy { $0.upperBound + 1 < $1.lowerBound })
+    }
+  }
+
+  private static let wideToCome: [ClosedRange<UInt32>] = [
+    0x3400...0x4DBF, 0x4E00...0x9FFF, 0xF900...0xFAFF, 0x20000...0x2FFFD, 0x30000...0x3FFFD,
+  ]
+
+  /// Whether the standard library, which decides what is shown, is as new as the table.
+  private static var knowsUnicode17: Bool { Unicode.Scalar(0x1FAC8)?.properties.generalCategory == .otherSymbol }
+
+  @Test("Unassigned code points are one column, but where Han is to come", .enabled(if: knowsUnicode17))
+  func unassigned() {
+    var count = 0
+    for value in UInt32(0x300)...0x10FFFF {
+      guard let scalar = Unicode.Scalar(value), scalar.properties.generalCategory == .unassigned else { continue }
+      count += 1
+      let columns = Self.wideToCome.contains { $0.contains(value) } ? 2 : 1
+      if DisplayWidth.columns(of: scalar) != columns { Issue.record("U+\(String(value, radix: 16))") }
+    }
+    #expect(count > 800_000)
+  }
+
+  @Test("Flags, skin tones, families and conjoining jamo are laid out as the codes of their scalars")
+  func sequences() {
+    func shown(_ text: String) -> String { DisplayWidth.clusters(of: text).map(\.text).joined() }
+    #expect(shown("🇩🇪") == #"\u{1F1E9}\u{1F1EA}"#)
+    #expect(shown("👍🏽") == #"\u{1F44D}\u{1F3FD}"#)
+    #expect(shown("👨\u{200D}👧") == #"\u{1F468}\u{200D}\u{1F467}"#)
+    #expect(shown("\u{1100}\u{1161}") == #"\u{1100}\u{1161}"#)
+    #expect(DisplayWidth.columns(of: "👨\u{200D}👧") == 9 + 8 + 9)
+    #expect(DisplayWidth.columns(of: "❤\u{FE0F}") == 1 + 8)
+  }
+
+  @Test("A base takes four combining scalars; the fifth, and one without a base, stand on a dotted circle")
+  func combining() {
+    let clusters = DisplayWidth.clusters(of: "e\u{301}")
+    #expect(clusters.map(\.columns) == [1])
+    #expect(clusters.first?.text.unicodeScalars.count == 2)
+    let stacked = DisplayWidth.clusters(of: "z" + String(repeating: "\u{301}", count: 9))
+    #expect(stacked.map { $0.text.unicodeScalars.count } == [5, 5, 2])
+    #expect(stacked.dropFirst().allSatisfy { $0.text.unicodeScalars.first == "\u{25CC}" })
+    #expect(DisplayWidth.clusters(of: "\u{301}").map(\.columns) == [1])
+  }
+
+  @Test("No cluster has a hidden scalar or more than one base")
+  func anyText() {
+    var random = RandomText(seed: 3)
+    for _ in 0..<400 {
+      let text = random.text(upTo: 20)
+      for cluster in DisplayWidth.clusters(of: text) {
+        let scalars = cluster.text.unicodeScalars
+        #expect(scalars.allSatisfy { DisplayText.isShown($0, ascii: false) })
+        #expect((1...5).contains(scalars.count))
+        #expect(scalars.dropFirst().allSatisfy { DisplayWidth.columns(of: $0) == 0 })
+        #expect(scalars.first.map { DisplayWidth.columns(of: $0) } == cluster.columns)
+      }
+    }
+  }
+}
+
+@Suite("Certain widths")
+struct CertainWidthTests {
+  @Test(
+    "What people write in is certain",
+    arguments: [
+      "Zoë Straße", "e\u{301}", "Ελλάδα", "Київ", "漢字かなカナｶｆ", "한국어", "שָׁלוֹם", "مَرْحَبًا", "ไทยที่นี่", "हुन", "ქართული",
+      "Հայ", "አማርኛ", "─│┌✓✗▲≠→…“”", "❤☺♥☀", "𝒜𐍈", "①", "𠀀",
+    ])
+  func certain(text: String) {
+    #expect(text.unicodeScalars.allSatisfy(DisplayText.hasCertainWidth))
+  }
+
+  @Test(
+    "What terminals disagree about is not",
+    arguments: [
+      "😀", "⌚", "\u{1F1E9}", "\u{1F3FD}", "\u{93F}", "\u{94D}", "\u{E33}", "\u{FF9E}", "\u{1100}", "\u{1161}",
+      "\u{11A8}", "䷀", "☰", "㉈",
+      "𝌀", "\u{1FAE8}", "\u{897}", "\u{1F93B}",
+    ] as [Unicode.Scalar])
+  func uncertain(scalar: Unicode.Scalar) {
+    #expect(!DisplayText.hasCertainWidth(scalar))
+    #expect(!DisplayText.isShown(scalar, ascii: false))
+  }
+
+  @Test("What is known without looking up properties follows the rule")
+  func commonRanges() {
+    for range in DisplayText.commonRanges {
+      let wrong = range.compactMap(Unicode.Scalar.init).filter { !DisplayText.isCertainByRule($0) }
+      #expect(wrong.isEmpty)
+    }
+  }
+
+  @Test("Whatever takes a column is a character by itself, and whatever takes none joins the one before")
+  func neighbours() {
+    var columns = [0, 0, 0]
+    for value in UInt32(0xA1)...0x3FFFF {
+      guard let scalar = Unicode.Scalar(value), DisplayText.isShown(scalar, ascii: false) else { continue }
+      let width = DisplayWidth.columns(of: scalar)
+      columns[width] += 1
+      let text = String(String.UnicodeScalarView(["a", scalar, "a"]))
+      if text.count != (width == 0 ? 2 : 3) { Issue.record("U+\(String(value, radix: 16))") }
+    }
+    #expect(columns[0] > 1000 && columns[1] > 10_000 && columns[2] > 80_000)
+  }
+}
+
+@Suite("Cells without strings")
+struct PlainTextTests {
+  private let size = Size(columns: 8, rows: 2)
+
+  @Test("a cell keeps its base and all four that combine with it")
+  func combined() {
+    let text = "e\u{301}\u{302}\u{303}\u{304}"
+    #expect(Cell(text).text.unicodeScalars.elementsEqual(text.unicodeScalars))
+    #expect(Cell(text) != Cell("e\u{301}\u{302}\u{303}\u{305}"))
+  }
+
+  @Test("plain text is put as it is cluster by cluster: cut, over wide characters, and partly outside")
+  func plainText() {
+    for column in -6..<9 {
+      for width in [nil, 0, 1, 3, 5, 9] {
+        var quick = Grid(size: size)
+        quick.put("漢字漢字", at: Position(column: 0, row: 0))
+        var slow = quick
+        // Aligned in a field it exactly fills, or does not fit, the text goes the other way to the same cells.
+        let quickEnd = quick.put("plain", at: Position(column: column, row: 0), width: width)
+        let slowEnd = slow.put(
+          "plain", at: Position(column: column, row: 0), width: width.map { min($0, 5) }, alignment: .trailing)
+        if let width, width > 5 {
+          slow.put("", at: Position(column: column + 5, row: 0), width: width - 5)
+          #expect(quickEnd == width)
+        } else {
+          #expect(quickEnd == slowEnd)
+        }
+        #expect(quick == slow, "\(column), \(String(describing: width))")
+      }
+    }
   }
 }

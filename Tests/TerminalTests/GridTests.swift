@@ -125,3 +125,103 @@ struct GridTests {
     #expect(Cell("e\u{301}x").text.unicodeScalars.elementsEqual(["e", "\u{301}"]))
   }
 }
+
+@Suite("Frames")
+struct LinesTests {
+  private func panes(_ glyphs: Glyphs) -> Grid {
+    var grid = Grid(size: Size(columns: 24, rows: 6), glyphs: glyphs)
+    grid.frame(Rect(column: 0, row: 0, columns: 12, rows: 4), title: "Legacy")
+    grid.frame(Rect(column: 11, row: 0, columns: 13, rows: 4), title: "Proposed")
+    grid.frame(Rect(column: 0, row: 3, columns: 24, rows: 3), title: "Notes")
+    return grid
+  }
+
+  @Test("Panes that share an edge are joined by tees")
+  func unicode() {
+    #expect(
+      panes(.unicode).lines == [
+        "┌ Legacy ──┬ Proposed ─┐",
+        "│          │           │",
+        "│          │           │",
+        "├ Notes ───┴───────────┤",
+        "│                      │",
+        "└──────────────────────┘",
+      ])
+  }
+
+  @Test("Without UTF-8 the same frames are plus, minus and bar")
+  func ascii() {
+    #expect(
+      panes(.ascii).lines == [
+        "+ Legacy --+ Proposed -+",
+        "|          |           |",
+        "|          |           |",
+        "+ Notes ---+-----------+",
+        "|                      |",
+        "+----------------------+",
+      ])
+  }
+
+  @Test("Lines that cross, meet and end take every junction")
+  func junctions() {
+    var grid = Grid(size: Size(columns: 5, rows: 5))
+    grid.frame(Rect(column: 0, row: 0, columns: 5, rows: 5))
+    grid.horizontalLine(row: 2, from: 0, through: 4)
+    grid.verticalLine(column: 2, from: 0, through: 4)
+    #expect(grid.lines == ["┌─┬─┐", "│ │ │", "├─┼─┤", "│ │ │", "└─┴─┘"])
+  }
+
+  @Test("A title too long for its frame is cut")
+  func longTitle() {
+    var grid = Grid(size: Size(columns: 10, rows: 2))
+    grid.frame(Rect(column: 0, row: 0, columns: 10, rows: 2), title: "Everything there is")
+    #expect(grid.lines == ["┌ Every… ┐", "└────────┘"])
+  }
+
+  @Test("A frame partly outside is clipped, and one too small is not drawn")
+  func clipped() {
+    var grid = Grid(size: Size(columns: 4, rows: 2))
+    grid.frame(Rect(column: 2, row: 0, columns: 9, rows: 2))
+    grid.frame(Rect(column: 0, row: 0, columns: 1, rows: 2))
+    #expect(grid.lines == ["  ┌─", "  └─"])
+  }
+}
+
+struct RandomText: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) {
+    state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
+  }
+
+  mutating func next() -> UInt64 {
+    state ^= state << 13
+    state ^= state >> 7
+    state ^= state << 17
+    return state &* 0x2545_F491_4F6C_DD1D
+  }
+
+  mutating func text(upTo length: Int) -> String {
+    var text = String.UnicodeScalarView()
+    for _ in 0..<Int.random(in: 0...length, using: &self) {
+      text.append(contentsOf: piece().unicodeScalars)
+    }
+    return String(text)
+  }
+
+  private mutating func piece() -> String {
+    let hostile = [
+      "\u{1B}[2J", "\u{9B}31m", "\u{202E}", "\u{200D}", "\u{FE0F}", "\u{0}", "\n", "\t", "\u{7F}", "\\", "\\n",
+      "👨‍👩‍👧‍👦", "🇩🇪", "👍🏽", "漢", "ｆ", "가", "\u{1100}\u{1161}\u{11A8}", "e\u{301}", "\u{301}",
+      "z\u{300}\u{301}\u{302}\u{303}\u{304}\u{305}", "\u{E000}", "\u{10FFFF}", "\u{2028}", "─", "┼", "-", "+", "|",
+    ]
+    switch UInt8.random(in: 0..<10, using: &self) {
+    case 0..<4:
+      return String(UnicodeScalar(UInt8.random(in: 0x20..<0x7F, using: &self)))
+    case 4..<8:
+      return hostile.randomElement(using: &self) ?? ""
+    default:
+      return Unicode.Scalar(UInt32.random(in: 0..<0x20000, using: &self)).map { String($0) } ?? "?"
+    }
+  }
+}

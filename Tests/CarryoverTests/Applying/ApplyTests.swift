@@ -1,6 +1,8 @@
-import Carryover
-import CarryoverStorage
-import CarryoverSystem
+@testable import Carryover
+@testable import CarryoverStorage
+@testable import CarryoverSystem
+@testable import CarryoverVendors
+import Foundation
 import PropertyLists
 import Testing
 
@@ -159,5 +161,160 @@ struct ApplyTests {
     #expect(fileSystem.log.filter(\.operation.writes).isEmpty)
     _ = try migrator.rollback(in: box.container)
     #expect(try migrator.lastRun(in: box.container) == nil)
+  }
+}
+
+@Suite("Applying on a real disk")
+struct LiveMigratorTests {
+  @Test(
+    "applies, applies again without a change, and rolls back to the very same tree",
+    arguments: [
+      PropertyListFormat.binary, .xml, nil,
+    ])
+  func wholeWay(target: PropertyListFormat?) throws {
+    let folder = try TemporaryFolder()
+    let box = folder.box
+    try box.putSource()
+    if let target { try box.putTarget(target, mode: 0o644) }
+    let before = try folder.tree()
+    let migrator = SampleBox.migrator(POSIXFileSystem())
+
+    let report = try migrator.apply(
+      box.plan(target: folder.bytes(SampleBox.targetPath)), decisions: [:], in: box.container)
+    let bytes = try #require(folder.bytes(SampleBox.targetPath))
+    let new = try #require(try PropertyListDocument(bytes: bytes).dictionary)
+    #expect(new["is_manual_session"] == false)
+    #expect(report.synchronizations > 0)
+    #expect(try folder.mode(SampleBox.targetPath) == (target == nil ? 0o640 : 0o644))
+    #expect(try folder.mode(".carryover") == 0o700)
+    #expect(try folder.mode(".carryover/runs/\(SampleBox.firstRun)/record.json") == 0o600)
+
+    let after = try folder.tree()
+    let again = try migrator.apply(box.plan(target: bytes), decisions: [:], in: box.container)
+    #expect(again.runID == nil)
+    #expect(try folder.tree() == after)
+
+    _ = try migrator.rollback(in: box.container)
+    #expect(try folder.tree() == before)
+  }
+
+  @Test("does not follow a link to another file")
+  func link() throws {
+    let folder = try TemporaryFolder()
+    let box = folder.box
+    try box.putSource()
+    try folder.put("elsewhere.plist", SampleBox.bytes(SampleBox.foreign), 0o600)
+    try FileManager.default.createDirectory(
+      atPath: folder.path + "/AppData/Library/Preferences", withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path + "/" + SampleBox.targetPath, withDestinationPath: folder.path + "/elsewhere.plist")
+    let before = try folder.tree()
+    var plan = box.plan(target: nil)
+    plan.basis = []
+    #expect(throws: RunError.unsafePath(SampleBox.targetPath, .isLink)) {
+      try SampleBox.migrator(POSIXFileSystem()).apply(plan, decisions: [:], in: box.container)
+    }
+    #expect(try folder.tree() == before)
+    #expect(!FileManager.default.fileExists(atPath: folder.path + "/.carryover"))
+  }
+
+  @Test("many migrators at once: one writes, the others are told why they may not")
+  func atOnce() async throws {
+    let folder = try TemporaryFolder()
+    let box = folder.box
+    try box.putSource()
+    try box.putTarget(.binary)
+    let plan = box.plan(target: folder.bytes(SampleBox.targetPath))
+    let container = box.container
+    let results = await withTaskGroup(of: Result<RunReport, any Error>.self) { group in
+      for _ in 0..<8 {
+        group.addTask {
+          Result { try SampleBox.migrator(POSIXFileSystem()).apply(plan, decisions: [:], in: container) }
+        }
+      }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    var written = 0
+    for result in results {
+      switch result {
+      case .success: written += 1
+      case .failure(let error as RunError):
+        switch error {
+        case .busy, .stalePlan: break
+        default: Issue.record("another error: \(error)")
+        }
+      case .failure(let error): Issue.record("another error: \(error)")
+      }
+    }
+    #expect(written == 1)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/.carryover/runs").count == 1)
+    _ = try SampleBox.migrator(POSIXFileSystem()).rollback(in: container)
+  }
+}
+
+@Suite("Values in JSON with their type")
+struct CodedValueTests {
+  private static let values: [PropertyListValue] =
+    (SampleBox.foreign + SampleBox.binaryForeign).map(\.1) + [
+      "", "\0\u{1b}", 0, .integer(PropertyListInteger(Int64.min)), .real(PropertyListReal(-0.0)),
+      .real(PropertyListReal(.infinity)), .real(PropertyListReal(Double(nan: 5, signaling: false))),
+      .real(PropertyListReal(.leastNonzeroMagnitude)), .date(PropertyListDate(secondsSince2001: .nan)),
+      .date(PropertyListDate(secondsSince2001: 1e300)), .date(PropertyListDate(secondsSince2001: 0.1)), false, .null,
+      .set(["a", 1]), .uid(.max), [:], ["k": 1, "k": 2], ["e\u{301}": 1, "\u{e9}": 2], ["n": .null],
+    ]
+
+  @Test("come back with type and bits, through the text of a file")
+  func lossless() throws {
+    for value in Self.values {
+      let text = CodedValue.json(value).text(pretty: true)
+      #expect(CodedValue.value(try JSONText(text).value) == value, "\(text)")
+    }
+  }
+
+  @Test("are as plain as they can be")
+  func plain() {
+    #expect(CodedValue.json(42).text() == #"{"type":"integer","value":"42"}"#)
+    #expect(CodedValue.json(true).text() == #"{"type":"boolean","value":"true"}"#)
+    #expect(CodedValue.json(.data([1, 2])).text() == #"{"type":"data","value":"AQI="}"#)
+    #expect(
+      CodedValue.json(.date(PropertyListDate(secondsSince2001: 0))).text()
+        == #"{"type":"date","value":"2001-01-01T00:00:00Z"}"#)
+    #expect(
+      CodedValue.json(["a": [1.5]]).text()
+        == #"{"type":"dictionary","value":{"a":{"type":"array","value":[{"type":"real","value":"1.5"}]}}}"#)
+  }
+
+  @Test("come back however deep they are nested, and readers of the JSON are spared the depth")
+  func deep() throws {
+    var value: PropertyListValue = "core"
+    for _ in 0..<400 { value = [value] }
+    let text = CodedValue.json(value).text()
+    #expect(CodedValue.value(try JSONText(text).value) == value)
+  }
+
+  @Test("are not made from JSON that is something else")
+  func refused() throws {
+    for text in [
+      "null", "1", "{}", #"{"type":"integer"}"#, #"{"type":"integer","value":42}"#, #"{"type":"integer","value":"x"}"#,
+      #"{"type":"boolean","value":"yes"}"#, #"{"type":"data","value":"A"}"#, #"{"type":"number","value":"1"}"#,
+      #"{"type":"array","value":[1]}"#, #"{"type":"string","value":"a","binary":"AAAA"}"#,
+      #"{"type":"dictionary","value":[]}"#, #"{"type":"date","value":"soon"}"#, #"{"type":"uid","value":"-1"}"#,
+    ] {
+      #expect(CodedValue.value(try JSONText(text).value) == nil, "\(text)")
+    }
+  }
+
+  @Test("base64 is that of RFC 4648, and nothing else is taken for it")
+  func base64() {
+    let known = ["": "", "f": "Zg==", "fo": "Zm8=", "foo": "Zm9v", "foobar": "Zm9vYmFy"]
+    for (text, code) in known {
+      #expect(Base64.text(Array(text.utf8)) == code)
+      #expect(Base64.bytes(code) == Array(text.utf8))
+    }
+    for text in ["Z", "Zg", "Zg=", "Zh==", "Zg==Zg==", "Z g=", "Zm9v=", "*"] {
+      #expect(Base64.bytes(text) == nil, "\(text)")
+    }
+    let all = (0...255).map(UInt8.init)
+    #expect(Base64.bytes(Base64.text(all)) == all)
   }
 }

@@ -1,5 +1,6 @@
 import Carryover
 import CarryoverStorage
+import CarryoverSystem
 import CarryoverVendors
 import PropertyLists
 import Testing
@@ -82,5 +83,70 @@ struct MigratorVerdictTests {
   func emptyID() throws {
     let verdict = try verdict(app(), target: ["anonymous_id": "", "user_id": ""])
     #expect(verdict.situation == .begun && !verdict.isLoggedOut, "\(verdict.text)")
+  }
+}
+
+@Suite("Diagnosis")
+struct MendingTests {
+  private func mending(_ app: LegacyApp, _ decisions: Decisions = [:]) throws -> Mending {
+    let plan = try app.plan()
+    return Mending(app.recipe.verdict(on: plan), plan, decisions)
+  }
+
+  @Test("a proposal is accepted, a field without one asks for a value, and a decision settles either")
+  func decisions() throws {
+    let number = LegacyApp.traits(#"{"userId":42,"plan":"pro"}"#)
+    #expect(try mending(number).accept == ["user_id"])
+    #expect(try mending(number).field == "user_id" && mending(number).applies)
+    #expect(try mending(number, ["user_id": .migrate]).accept == [])
+    let object = LegacyApp.traits(#"{"userId":{},"plan":"pro"}"#)
+    #expect(try mending(object).edit == ["user_id"] && mending(object).accept == [])
+  }
+
+  @Test("a fresh anonymous id is replaced; what no migration mends is told with its remedy")
+  func replaced() throws {
+    var app = LegacyApp.with(["rl_external_id": #"[{"type":"t","id":"i"}]"#])
+    app.target = ["anonymous_id": "3b8e55d0-91c4-4f6a-a7d2-c20e6f18497b"]
+    let mending = try mending(app)
+    #expect(!mending.replace.isEmpty && mending.accept == [])
+    #expect(mending.outside.map(\.loss.what) == ["the external ids"])
+  }
+
+  @Test("nothing is to be done for a target that has everything")
+  func nothing() throws {
+    var app = LegacyApp()
+    app.target = PropertyListDictionary(
+      entries: try app.plan().fields.compactMap { field in
+        field.proposed.map { .init(key: field.id, value: $0) }
+      })
+    let mending = try mending(app)
+    #expect(!mending.applies && mending.accept == [] && mending.outside == [])
+  }
+
+  @Test(
+    "a shape says type and size, and nothing of the value",
+    arguments: [
+      (PropertyListValue.integer(42), nil, "a number of 2 digits"), (.integer(-7), nil, "a negative number of 1 digit"),
+      (4.1, "4.10", "a number of 3 digits"), (.string(""), nil, "an empty string"),
+      (.string("a"), nil, "a string of 1 character"), (.data([1, 2]), nil, "data of 2 bytes"),
+      (.array([1]), nil, "an array of 1 element"), (.boolean(true), nil, "a boolean"), (.null, nil, "null"),
+    ] as [(PropertyListValue, String?, String)])
+  func shapes(_ value: PropertyListValue, _ text: String?, _ words: String) {
+    #expect(ValueShape.words(value, text: text) == words)
+  }
+
+  @Test("the timeline tells moments of either SDK in order, each with its place")
+  func timeline() throws {
+    var app = LegacyApp.with(["rl_opt_out_time": 1_763_640_050])
+    app.target = ["anonymous_id": "x", "session_id": "1763640200", "last_activity_time": "1763640250000"]
+    let timeline = app.recipe.timeline(of: try app.plan())
+    #expect(
+      timeline.map(\.what) == [
+        "session began, legacy SDK", "opted out, legacy SDK", "last event, legacy SDK", "session began, new SDK",
+        "last event, new SDK",
+      ])
+    #expect(timeline.map(\.moment) == timeline.map(\.moment).sorted())
+    #expect(timeline.first?.place == "rl_session_id in com.acme.shop.plist")
+    #expect(timeline.last?.moment == Moment(millisecondsSince1970: 1_763_640_250_000))
   }
 }

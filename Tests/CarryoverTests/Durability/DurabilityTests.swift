@@ -1,11 +1,10 @@
-import Foundation
-import PropertyLists
-import Testing
-
 @testable import Carryover
 @testable import CarryoverStorage
 @testable import CarryoverSystem
 @testable import CarryoverVendors
+import Foundation
+import PropertyLists
+import Testing
 
 /// Whatever fails, and whenever: every file is wholly old or wholly new, all of them on the same side, and the backup is
 /// there. Each operation of each job is struck in turn, until a run has no more of them.
@@ -130,4 +129,173 @@ extension FileSystemError.Operation {
     .read, .list, .inspect, .create, .write, .synchronize, .close, .rename, .remove, .lock, .setOwner, .setMode,
     .makeDirectory, .removeDirectory,
   ]
+}
+
+extension DurabilityTests {
+  /// How many images of one moment are tried where there are more.
+  static let imageLimit = strikesWithAll ? 512 : 32
+
+  @Test("a loss of power after any operation leaves one side or the other", arguments: FaultedJob.onEveryFileSystem)
+  func powerCuts(job: FaultedJob) throws {
+    let scene = try FaultScene(job)
+    let (fileSystem, error) = try scene.attempt(FaultPlan(keepsDisks: true))
+    #expect(error == nil)
+    var results = FaultResults()
+    var images = NewDisks()
+    for (operation, disk) in fileSystem.disks {
+      for image in images.new(of: disk, limit: Self.imageLimit) {
+        let machine = MemoryFileSystem(copying: scene.start, disk: image)
+        let problems = scene.problems(afterRecovering: machine)
+        results.add("after operation \(operation), \(scene.operations[operation - 1])", problems)
+      }
+    }
+    // What was reported as done stays done.
+    for image in fileSystem.disk.everyImage(limit: Self.imageLimit) {
+      let machine = MemoryFileSystem(copying: scene.start, disk: image)
+      results.add("after the end", scene.problems(afterRecovering: machine, mustBe: .after, isEnded: true))
+    }
+    FaultTable.note("loss of power", job, results)
+  }
+
+  @Test("a loss of power during the recovery from one, too", arguments: FaultedJob.all)
+  func nestedPowerCuts(job: FaultedJob) throws {
+    let scene = try FaultScene(job)
+    let (fileSystem, _) = try scene.attempt(FaultPlan(keepsDisks: true))
+    var results = FaultResults()
+    var (first, second) = (NewDisks(), NewDisks())
+    var sample = Scatter(seed: 1)
+    for (operation, disk) in fileSystem.disks {
+      for image in first.new(of: disk, limit: 8) where Self.strikesWithAll || sample.next() % 4 == 0 {
+        let machine = MemoryFileSystem(copying: scene.start, disk: image)
+        machine.arm(FaultPlan(keepsDisks: true))
+        do {
+          try job.recover(machine)
+        } catch {
+          results.add("after operation \(operation)", ["recovery fails: \(error)"])
+        }
+        let log = machine.log
+        for (recovering, disk) in machine.disks {
+          for image in second.new(of: disk, limit: 4) {
+            let machine = MemoryFileSystem(copying: scene.start, disk: image)
+            let problems = scene.problems(afterRecovering: machine)
+            results.add("after operation \(operation), then in recovery after \(log[recovering - 1])", problems)
+          }
+        }
+      }
+    }
+    FaultTable.note("loss of power in recovery", job, results)
+  }
+
+  @Test("a synchronization that fails, and then a loss of power", arguments: FaultedJob.all)
+  func failedSynchronizations(job: FaultedJob) throws {
+    let scene = try FaultScene(job)
+    var results = FaultResults()
+    var images = NewDisks()
+    for (index, logged) in scene.operations.enumerated() where logged.operation == .synchronize {
+      let (fileSystem, error) = try scene.attempt(FaultPlan(faults: [index + 1: .error(Errno.inputOutput)]))
+      for image in images.new(of: fileSystem.disk, limit: Self.imageLimit) {
+        let machine = MemoryFileSystem(copying: scene.start, disk: image)
+        let problems = scene.problems(afterRecovering: machine, mustBe: error == nil ? .after : nil)
+        results.add("after the error at operation \(index + 1), \(logged)", problems)
+      }
+    }
+    FaultTable.note("failed synchronization, loss of power", job, results)
+  }
+}
+
+/// Disks at several moments, without those that were there before.
+struct NewDisks {
+  private var seen: Set<[String: TreeEntry]> = []
+
+  mutating func isNew(_ disk: MemoryDisk) -> Bool { seen.insert(disk.tree("/")).inserted }
+
+  mutating func new(of disk: MemoryDisk, limit: Int) -> [MemoryDisk] {
+    disk.everyImage(limit: limit).filter { isNew($0) }
+  }
+}
+
+/// That these checks can fail: on a disk that does not do what it is asked, they do.
+extension DurabilityTests {
+  @Test("a disk that ignores one synchronization is noticed, whichever it is", arguments: FaultedJob.all)
+  func ignoredSynchronizations(job: FaultedJob) throws {
+    let scene = try FaultScene(job)
+    let (whole, _) = try scene.attempt(FaultPlan(keepsDisks: true))
+    // The images that a sound disk leaves, too, are looked at elsewhere.
+    var sound = NewDisks()
+    for (_, disk) in whole.disks { _ = sound.new(of: disk, limit: Self.imageLimit) }
+    let numbers = scene.operations.indices.filter { scene.operations[$0].operation == .synchronize }
+    var results = FaultResults()
+    for (count, index) in numbers.enumerated() {
+      let logged = scene.operations[index]
+      let plan = FaultPlan(faults: [count + 1: .ignored], only: [.synchronize], keepsDisks: true)
+      var problems: [String] = []
+      if try !notices(scene, plan, from: count + 1, sound) {
+        let reason = scene.reasonNotToMiss(index, whole.disks)
+        print("  \(job.testDescription): nobody misses \(logged): \(reason ?? "why?")")
+        if reason == nil { problems = ["is ignored and nobody notices"] }
+      }
+      results.add("synchronization \(count + 1), \(logged)", problems)
+    }
+    FaultTable.note("ignored synchronization", job, results)
+  }
+
+  private func notices(_ scene: FaultScene, _ plan: FaultPlan, from first: Int, _ sound: NewDisks) throws -> Bool {
+    let (fileSystem, _) = try scene.attempt(plan)
+    var images = sound
+    for (count, disk) in fileSystem.disks.reversed() where count >= first {
+      for image in images.new(of: disk, limit: Self.imageLimit) {
+        let machine = MemoryFileSystem(copying: scene.start, disk: image)
+        if !scene.problems(afterRecovering: machine).isEmpty { return true }
+      }
+    }
+    return fileSystem.disk.everyImage(limit: Self.imageLimit).contains { image in
+      let machine = MemoryFileSystem(copying: scene.start, disk: image)
+      return !scene.problems(afterRecovering: machine, mustBe: .after, isEnded: true).isEmpty
+    }
+  }
+
+  @Test("a run of several files without its journal is noticed", arguments: FaultedJob.severalFiles)
+  func droppedJournal(job: FaultedJob) throws {
+    let scene = try FaultScene(job)
+    var noticed = 0
+    for operation in scene.writes {
+      let plan = FaultPlan(faults: [operation: .crashAfter])
+      let (fileSystem, _) = try scene.attempt(plan) {
+        ForgetfulFileSystem(base: $0, forgotten: "/box/.carryover/journal.json")
+      }
+      fileSystem.restart()
+      if !scene.problems(afterRecovering: fileSystem).isEmpty { noticed += 1 }
+    }
+    #expect(noticed > 0)
+  }
+}
+
+extension FaultScene {
+  /// Why a synchronization may be ignored without harm; nil where it must not.
+  func reasonNotToMiss(_ index: Int, _ disks: [(operation: Int, disk: MemoryDisk)]) -> String? {
+    let logged = operations[index]
+    let rest = operations[(index + 1)...]
+    let previous = disks.last { $0.operation <= index }?.disk ?? start.disk
+    if let folder = previous.lookUp(logged.path), previous.nodes[folder]?.kind == .directory,
+      !previous.pending.contains(where: { $0.folder == folder })
+    {
+      return "nothing in it had changed"
+    }
+    if let file = previous.lookUp(logged.path), previous.isOnDisk(file) { return "it is on the disk already" }
+    if rest.contains(where: { $0.operation == .removeDirectory && $0.path == logged.path }) {
+      return "it is removed afterwards"
+    }
+    let journal = "/box/.carryover/journal.json"
+    if operations[..<index].contains(where: { $0.destination == journal }),
+      let removal = rest.firstIndex(where: { $0.operation == .remove && $0.path == journal }),
+      rest[..<removal].contains(where: { $0.operation == .synchronize && $0.path == logged.path })
+    {
+      return "another file of the folder is brought to the disk before the journal goes"
+    }
+    let placed = operations.filter { $0.operation == .rename && !($0.destination ?? "").contains("/.carryover/") }
+    if placed.count == 1, operations[index - 1].destination == journal {
+      return "a single file is old or new without a journal too"
+    }
+    return nil
+  }
 }

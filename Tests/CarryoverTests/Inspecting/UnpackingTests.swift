@@ -1,10 +1,9 @@
-import PropertyLists
-import Testing
-
 @testable import Carryover
 @testable import CarryoverStorage
 @testable import CarryoverSystem
 @testable import CarryoverVendors
+import PropertyLists
+import Testing
 
 @Suite("Packed values opened in place")
 struct UnpackingTests {
@@ -161,5 +160,199 @@ struct UnpackingTests {
     #expect(InspectedValue(.data(try PackedValues.bytes(value))).isContainer)
     let deep = "[" + String(repeating: "[", count: 5000) + String(repeating: "]", count: 5000) + "]"
     #expect(InspectedValue(.string(deep)).packings.isEmpty)
+  }
+}
+
+enum PackedValues {
+  /// An archive of one object of a class with members; what they refer to follows as object 3 and on.
+  static func archive(
+    _ className: String, _ members: PropertyListDictionary, _ more: PropertyListValue...
+  ) throws -> [UInt8] {
+    var object = members
+    object["$class"] = .uid(2)
+    let definition: PropertyListValue = [
+      "$classname": .string(className), "$classes": [.string(className), "NSObject"],
+    ]
+    let root: PropertyListValue = [
+      "$version": 100_000, "$archiver": "NSKeyedArchiver", "$top": ["root": .uid(1)],
+      "$objects": .array(["$null", .dictionary(object), definition] + more),
+    ]
+    return try PropertyListDocument.encode(root, as: .binary)
+  }
+
+  /// A value as the bytes of a property list.
+  static func bytes(_ value: PropertyListValue, as format: PropertyListFormat = .binary) throws -> [UInt8] {
+    try PropertyListDocument.encode(value, as: format)
+  }
+}
+
+@Suite("Paths to values")
+struct InspectedPathTests {
+  @Test(
+    "a path names the store and the way in it, and quotes what is not plain",
+    arguments: [
+      ([], ""), ([.name("rl_traits"), .name("address"), .name("lines"), .index(2)], "rl_traits.address.lines[2]"),
+      ([.index(0), .index(1), .name("a")], "[0][1].a"), ([.name("rl_traits.userId")], "\"rl_traits.userId\""),
+      ([.name("a[0]")], "\"a[0]\""), ([.name("")], "\"\""), ([.name("a\"b\\c")], #""a\"b\\c""#),
+      ([.name("\u{1B}[2J")], #""\u{1B}[2J""#), ([.name(#"\u{1b}[2J"#)], #""\\u{1b}[2J""#),
+      ([.name("straße")], "\"straße\""), ([.name("NS.keys"), .index(0)], "\"NS.keys\"[0]"),
+      ([.name("$class")], "$class"),
+    ] as [([InspectedChild.Label], String)])
+  func text(labels: [InspectedChild.Label], text: String) {
+    let path = InspectedPath(store: "Library/Preferences/com.acme.shop.plist", labels: labels)
+    #expect(path.labelText == text)
+    #expect(path.text == "Library/Preferences/com.acme.shop.plist" + (labels.isEmpty ? "" : ": " + text))
+  }
+
+  @Test(
+    "a store's path is quoted where its end would not be clear",
+    arguments: [
+      ("Library/Application Support/Grüße.plist", "Library/Application Support/Grüße.plist"),
+      ("a: b.plist", "\"a: b.plist\""), ("a\nb", #""a\nb""#), ("", "\"\""), (" a", "\" a\""),
+    ])
+  func store(path: String, text: String) {
+    #expect(InspectedPath(store: path, labels: [.name("k")]).text == text + ": k")
+  }
+}
+
+@Suite("Looking for text in stores")
+struct InspectedSearchTests {
+  private func stores() throws -> [Store] {
+    let archive = try PackedValues.archive("ACMENeedleUser", ["name": .uid(3)], "Ada")
+    let list: PropertyListValue = [
+      "traits": #"{"address": {"lines": ["x", "the NEEDLE"]}, "Needles": 1}"#, "user": .data(archive),
+      "needle.key": true, "secret": #"{"needle": "needle"}"#, "none": "nee dle", "number": 4711,
+    ]
+    return [
+      Store(path: "x.plist", content: .unreadable("It is empty.")),
+      Store(path: "a.plist", content: .document(try PropertyListDocument(bytes: try PackedValues.bytes(list)))),
+      Store(path: "b.json", content: .json(try JSONText(#"["needle"]"#))),
+    ]
+  }
+
+  private func found(_ text: String, budget: Int = 1000, hidden: Set<StringByBytes> = []) throws -> [String] {
+    var search = InspectedSearch(try stores(), for: text, hides: { $0.label.name.map { hidden.contains($0) } ?? false })
+    var found: [String] = []
+    while !search.isFinished {
+      found += search.next(budget).map {
+        ($0.isInName ? "name " : "value ") + $0.path.text + ($0.isHidden ? " hidden" : "")
+      }
+    }
+    #expect(search.next(budget).isEmpty && !search.isCut)
+    return found
+  }
+
+  @Test("keys and values match in either case, opened in place, with the path to each", arguments: [1, 2, 1000])
+  func needle(budget: Int) throws {
+    #expect(
+      try found("nEEdle", budget: budget, hidden: ["secret"]) == [
+        "value a.plist: traits.address.lines[1]", "name a.plist: traits.Needles", "value a.plist: user",
+        "name a.plist: \"needle.key\"", "value b.json: [0]",
+      ])
+  }
+
+  @Test("what is hidden is not looked into, but its name is")
+  func hidden() throws {
+    #expect(try found("secret", hidden: ["secret"]) == ["name a.plist: secret hidden"])
+    #expect(try found("needle").contains("name a.plist: secret.needle"))
+    #expect(try found("Ada") == ["value a.plist: user.name"] && found("4711") == ["value a.plist: number"])
+  }
+
+  @Test("nothing is found for no text, and where nothing has it")
+  func nothing() throws {
+    #expect(try found("").isEmpty && found("nowhere").isEmpty)
+  }
+
+  @Test("letters beyond ASCII match by their bytes")
+  func otherLetters() throws {
+    let document = try PropertyListDocument(bytes: try PackedValues.bytes(["Größe": "ÄX"]))
+    let stores = [Store(path: "a", content: .document(document))]
+    var (exact, other) = (InspectedSearch(stores, for: "GRöße"), InspectedSearch(stores, for: "äx"))
+    #expect(exact.next().count == 1 && other.next().isEmpty)
+  }
+
+  @Test("what unfolds without end is given up, and said to be")
+  func bounded() throws {
+    var search = InspectedSearch(try stores(), for: "needle", most: 3)
+    while !search.isFinished { _ = search.next(2) }
+    #expect(search.isCut)
+  }
+}
+
+@Suite("Values read as moments")
+struct MomentReadingTests {
+  /// 2025-11-20T12:02:03.456Z.
+  private static let milliseconds: Int64 = 1_763_640_123_456
+
+  private func reading(_ value: PropertyListValue, _ name: String? = nil) -> MomentReading? {
+    MomentReading(.propertyList(value), name: name)
+  }
+
+  @Test(
+    "a number is read by its size, whatever its name and type",
+    arguments: [
+      (1_763_640_123, 1_763_640_123_000, .secondsSince1970), ("1763640123", 1_763_640_123_000, .secondsSince1970),
+      (1_763_640_123.456, milliseconds, .secondsSince1970), ("1763640123.456", milliseconds, .secondsSince1970),
+      (1_763_640_123_456, milliseconds, .millisecondsSince1970),
+      (1_763_640_123_456_789, milliseconds, .microsecondsSince1970),
+      (.date(PropertyListDate(secondsSince1970: 1)), 1000, .date),
+    ] as [(PropertyListValue, Int64, MomentReading.Unit)])
+  func bySize(value: PropertyListValue, milliseconds: Int64, unit: MomentReading.Unit) {
+    #expect(reading(value) == MomentReading(Moment(millisecondsSince1970: milliseconds), unit))
+  }
+
+  @Test("JSON and archives are read like property lists")
+  func otherContents() throws {
+    let json = MomentReading(.json(.number(JSONNumber(1_763_640_123))), name: nil)
+    #expect(json?.unit == .secondsSince1970)
+    #expect(MomentReading(.json("1763640123"), name: nil) == json)
+    #expect(MomentReading(.keyed(.integer(1_763_640_123)), name: nil) == json)
+    #expect(MomentReading(.keyed(.date(PropertyListDate(secondsSince1970: 0))), name: nil)?.unit == .date)
+    #expect(MomentReading(.json(.array([])), name: "date") == nil)
+  }
+
+  @Test("a number outside the years 2000 to 2099 is no moment, and the first and last of them are")
+  func plausible() {
+    #expect(reading(946_684_799) == nil && reading(946_684_800)?.moment.text == "2000-01-01T00:00:00Z")
+    #expect(reading(4_102_444_799)?.moment.text == "2099-12-31T23:59:59Z" && reading(4_102_444_800) == nil)
+    for value in [
+      0, 42, -1_763_640_123, 9_007_199_254_740_993, .real(PropertyListReal(.nan)), true, "x", "", "1e9",
+      "+1763640123", "1763640123.", "1.763.640.123", .real(PropertyListReal(.infinity)), .null,
+    ] as [PropertyListValue] {
+      #expect(reading(value, "time") == nil, "\(value)")
+    }
+  }
+
+  @Test(
+    "seconds since 2001 are read where the name speaks of time",
+    arguments: [
+      "date", "lastLaunch", "created_at", "since", "expiresOn", "expiration", "first-run", "timeStamp", "kTimestamp",
+      "com.acme.session.time", "NSUpdateDate", "URLDate",
+    ])
+  func since2001(name: String) {
+    // 2025-11-20T12:02:03Z
+    let expected = MomentReading(Moment(secondsSince1970: 1_763_640_123), .secondsSince2001)
+    #expect(reading(785_332_923, name) == expected && reading(785_332_923.5, name) != nil)
+    #expect(reading(86_400, name) == nil, "small numbers are intervals")
+  }
+
+  @Test(
+    "names that have the words only within others do not speak of time",
+    arguments: [
+      "update", "candidates", "latest_ing", "sometimes", "lasting", "format", nil,
+    ])
+  func otherNames(name: String?) { #expect(reading(785_332_923, name) == nil) }
+
+  @Test(
+    "an uptime or a duration is no moment", arguments: ["uptime", "system_uptime_date", "lastUpTime", "timeout", "ttl"])
+  func durations(name: String) {
+    #expect(reading(785_332_923, name) == nil && reading(1_763_640_123, name) == nil)
+  }
+
+  @Test("elements have the name of their array, members their own")
+  func names() throws {
+    let value = InspectedValue(#"{"date": [785332923], "count": 785332923}"#, name: "k")
+    #expect(value.child(at: 0)?.value.child(at: 0)?.value.moment?.unit == .secondsSince2001)
+    #expect(value.child(at: 1)?.value.moment == nil)
   }
 }

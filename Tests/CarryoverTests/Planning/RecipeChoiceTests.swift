@@ -100,3 +100,254 @@ struct RecipeChoiceTests {
     #expect(try !LegacyApp().plan().codes.contains(.sourcePurgeable))
   }
 }
+
+@Suite("Where a recipe reads and writes")
+struct RecipePlacesTests {
+  private static let old: NameTemplate = ["Library/acme-", .parameter("token"), "-properties.plist"]
+  private static let new: NameTemplate = ["Library/Application Support/acme/", .parameter("token"), ".plist"]
+
+  private func recipe(target: RecipeTarget) -> Recipe {
+    Recipe(
+      reference: RecipeReference(id: "acme", version: 1, title: "Acme 1 → 2"), target: target,
+      sources: [.suite(["Acme"]), .plist([Self.old])],
+      rules: [
+        FieldRule(
+          target: "id", group: .identity, form: .string, candidates: [Candidate(SourceKey("distinctId"), [.exactText])])
+      ],
+      leftBehind: [], legacyPrefixes: [], marks: ["distinctId"])
+  }
+
+  private func box(_ stores: [(String, PropertyListDictionary)]) throws -> (MemoryFileSystem, Container) {
+    let files = MemoryFileSystem(user: 501)
+    var found: [Store] = []
+    for (path, dictionary) in stores {
+      let bytes = try PropertyListDocument.encode(.dictionary(dictionary), as: .binary)
+      files.put("/box/" + path, bytes, mode: 0o600)
+      found.append(Store(path: path, content: .document(try PropertyListDocument(bytes: bytes))))
+    }
+    return (
+      files,
+      Container(
+        kind: .xcappdata, root: "/box", dataFolder: "AppData", bundleID: "com.acme.shop", stores: found,
+        stateDirectory: "/box/.carryover")
+    )
+  }
+
+  @Test("a run reads one file with a parameter in its name and writes another, which a rollback removes")
+  func files() throws {
+    let (files, container) = try box([("AppData/Library/acme-t0k.en-properties.plist", ["distinctId": "u-42"])])
+    let options = PlannerOptions(parameters: ["token": "t0k.en"])
+    let plan = Planner(recipe(target: .plist(Self.new))).plan(container, now: LegacyApp.now, options: options)
+    let target = "AppData/Library/Application Support/acme/t0k.en.plist"
+    #expect(plan.target == TargetSummary(path: target, exists: false))
+    #expect(plan.field("id")?.proposed == "u-42")
+    let migrator = SampleBox.migrator(files)
+    _ = try migrator.apply(plan, decisions: [:], in: container)
+    let written = try PropertyListDocument(bytes: try #require(files.bytes("/box/" + target)))
+    #expect(written.dictionary == ["id": "u-42"])
+    _ = try migrator.rollback(in: container)
+    #expect(files.bytes("/box/" + target) == nil)
+  }
+
+  @Test("a suite that is not the app's is read before a file")
+  func suites() throws {
+    let (_, container) = try box([
+      ("AppData/Library/acme-t-properties.plist", ["distinctId": "of the file"]),
+      ("AppData/Library/Preferences/Acme.plist", ["distinctId": "of the suite"]),
+    ])
+    let recipe = recipe(target: .suite([.bundleID, ".acme.", .parameter("token")]))
+    let plan = Planner(recipe).plan(container, now: LegacyApp.now, options: PlannerOptions(parameters: ["token": "t"]))
+    #expect(plan.target?.path == "AppData/Library/Preferences/com.acme.shop.acme.t.plist")
+    #expect(plan.field("id")?.proposed == "of the suite")
+  }
+
+  @Test("without its parameter the target has no name, and a file that needs it is not read")
+  func unknown() throws {
+    let (_, container) = try box([("AppData/Library/acme-t-properties.plist", ["distinctId": "u-42"])])
+    for parameters in [[:], ["token": "../t"], ["other": "t"]] {
+      let plan = Planner(recipe(target: .plist(Self.new)))
+        .plan(container, now: LegacyApp.now, options: PlannerOptions(parameters: parameters))
+      #expect(plan.target == nil)
+      #expect(plan.field("id")?.status == .absent)
+    }
+  }
+}
+
+@Suite("What a plan makes of each source of a field")
+struct CandidateTrialTests {
+  private func trials(_ app: LegacyApp) throws -> [String: [CandidateTrial]] {
+    let options = PlannerOptions(writeKey: LegacyApp.writeKey)
+    let trials = Planner(app.recipe).trials(try app.container(), now: LegacyApp.now, options: options)
+    #expect(trials.map(\.count) == app.recipe.rules.map(\.candidates.count))
+    return Dictionary(uniqueKeysWithValues: zip(app.recipe.rules.map(\.target), trials))
+  }
+
+  @Test("the first source with a value is used, later ones are not needed, and others are absent")
+  func outcomes() throws {
+    let trials = try trials(LegacyApp())
+    let ids = try #require(trials["anonymous_id"])
+    #expect(ids.map(\.outcome) == [.used, .notNeeded])
+    #expect(ids.map(\.store) == [LegacyApp.standardPath, LegacyApp.standardPath])
+    #expect(ids[0].value == .string(LegacyApp.anonymousID) && ids[0].result == ids[0].value)
+    #expect(trials["last_activity_time"]?.map(\.outcome) == [.absent, .used])
+    #expect(trials["last_activity_time"]?.last?.result == "1763640123000")
+    #expect(trials["last_activity_time"]?.first?.words == "Absent.")
+    let without = try self.trials(.traits(#"{"plan":"pro"}"#))["user_id"]?.first
+    #expect(without?.outcome == .absent && without?.value == nil)
+    #expect(without?.words == "Absent: there is no such key, or no such member in it.")
+  }
+
+  @Test("a step without a result is named with its reason, and ends the search")
+  func failures() throws {
+    let trials = try trials(.with(["rl_session_id": 1.5, "rl_anonymous_id": ["a"], "rl_traits": "{"]))
+    let session = try #require(trials["session_id"]?.first)
+    #expect(session.outcome == .notConverted && session.value == 1.5 && session.result == nil)
+    #expect(session.failure?.step == "a whole number")
+    #expect(session.failure?.sentence == "rl_session_id is not a whole number.")
+    #expect(trials["anonymous_id"]?.map(\.outcome) == [.notConverted, .notNeeded])
+    let user = try #require(trials["user_id"]?.first)
+    #expect(user.outcome == .notConverted && user.value == "{")
+    #expect(user.failure?.step == "member userId of the JSON text")
+  }
+
+  @Test("an outdated value is not used, and says so")
+  func outdated() throws {
+    var keys = LegacyApp.clean
+    for (key, value) in [
+      "rn_application_version_key": "4.1.0", "rn_application_build_key": "410",
+      "rn_last_event_time_stamp": 1_763_000_000,
+    ] as [String: PropertyListValue] { keys[key] = value }
+    let trials = try trials(LegacyApp(standard: keys, file: nil))
+    let times = try #require(trials["last_activity_time"])
+    let plan = try LegacyApp(standard: keys, file: nil).plan()
+    let used = plan.field("last_activity_time")?.origin?.source
+    #expect(times.first { $0.source == used }?.outcome == .used)
+    #expect(times.allSatisfy { $0.outcome != .absent } && Set(times.map(\.outcome)).count == 2)
+  }
+
+  @Test("what is used is what the plan uses, for every recipe, whatever the values are")
+  func agrees() throws {
+    let values: [PropertyListValue] = [
+      "", "u-1", 42, 1.5, true, .data([1, 2]), ["a": 1], ["x"], .date(PropertyListDate(secondsSince2001: 0)), "{",
+      #"{"userId":null}"#, .real(PropertyListReal(.nan)),
+    ]
+    for recipe in Recipe.builtIn where recipe.parameters.isEmpty {
+      for value in values {
+        let keys = recipe.rules.flatMap(\.candidates).map(\.source.key)
+        let entries = Set(keys).sorted().map { PropertyListDictionary.Entry(key: $0, value: value) }
+        var app = LegacyApp(standard: PropertyListDictionary(entries: entries), file: nil)
+        app.recipe = recipe
+        let plan = try app.plan()
+        let trials = try trials(app)
+        for (rule, field) in zip(recipe.rules, plan.fields) {
+          let used = (trials[rule.target] ?? []).filter { [.used, .notConverted].contains($0.outcome) }
+          #expect(
+            used.count <= 1 && used.first?.source == field.origin?.source, "\(recipe.reference.id) \(rule.target)")
+          #expect(used.first.map { $0.store == field.origin?.store } ?? true)
+        }
+      }
+    }
+  }
+
+  @Test("with masks, the sentence quotes no value")
+  func masked() throws {
+    let app = LegacyApp.traits(#"{"userId": Ada}"#)
+    let trial = try #require(try trials(app)["user_id"]?.first)
+    #expect(trial.failure?.sentence.contains("Ada") == true)
+    var redaction = Redaction(recipes: Recipe.builtIn)
+    redaction.learn(try app.container())
+    #expect(redaction.trial(trial).failure?.sentence.contains("Ada") == false)
+  }
+}
+
+@Suite("Explanations of findings")
+struct ExplanationTests {
+  private static let shared: Set = ["Nothing has to be done.", "Do nothing."]
+
+  @Test(
+    "every part of every explanation is there, and all but the title are whole sentences",
+    arguments: FindingCode.allCases)
+  func complete(_ code: FindingCode) {
+    let explanation = code.explanation
+    #expect(!explanation.title.isEmpty)
+    #expect(!explanation.title.hasSuffix("."))
+    for part in Self.parts(of: explanation) {
+      #expect(part.count > 15, "\(part)")
+      #expect(part.first?.isUppercase == true && part.hasSuffix("."), "\(part)")
+      #expect(!part.contains("  ") && !part.contains("\n") && !part.contains("`"), "\(part)")
+    }
+  }
+
+  @Test("no two codes share a sentence or a title, and none has a sentence twice")
+  func nothingIsShared() {
+    var owners: [String: FindingCode] = [:]
+    for code in FindingCode.allCases {
+      let sentences = Self.parts(of: code.explanation).flatMap(Self.sentences).filter { !Self.shared.contains($0) }
+      #expect(sentences.count >= 6, "\(code.rawValue)")
+      for sentence in sentences + [code.explanation.title] {
+        #expect(owners[sentence] == nil, "\(code.rawValue) and \(owners[sentence]?.rawValue ?? ""): \(sentence)")
+        owners[sentence] = code
+      }
+    }
+  }
+
+  @Test("each part names whom it is about", arguments: FindingCode.allCases)
+  func subjects(_ code: FindingCode) {
+    let explanation = code.explanation
+    #expect(explanation.legacyReads.contains("legacy SDK"))
+    #expect(explanation.guideSays.hasPrefix("The guide "))
+    #expect(explanation.helperWrites.contains("migrator"))
+    #expect(explanation.weWrite.hasPrefix("Carryover "))
+  }
+
+  @Test("a code that asks says so, and one that blocks says that nothing is written or applied")
+  func weightsAreTold() {
+    for code in FindingCode.allCases {
+      let text = code.explanation.weWrite
+      let asks = text.contains(" asks") || text.contains("It asks")
+      #expect(asks == code.asks, "\(code.rawValue): \(text)")
+      if code.blocks { #expect(text.contains("nothing"), "\(code.rawValue): \(text)") }
+    }
+  }
+
+  @Test("each code is in the group that it begins with, and the groups hold all codes in order")
+  func groups() {
+    #expect(FindingGroup.allCases.flatMap(\.codes) == FindingCode.allCases)
+    #expect(Set(FindingGroup.allCases.map(\.title)).count == FindingGroup.allCases.count)
+  }
+
+  @Test(
+    "a text that is no code has neighbours: with a slip, without its group, in upper case, a part of it",
+    arguments: [
+      ("identity.user-id-not-sting", FindingCode.userIDNotString), ("user-id-not-string", .userIDNotString),
+      ("SESSION.EXPIRED", .sessionExpired), ("opted", .consentOptedOut), ("target.confict", .targetConflict),
+      ("idenity.user", .userIDEmpty),
+    ])
+  func nearest(_ text: String, _ code: FindingCode) {
+    #expect(Nearest.names(to: text, among: codes).first == code.rawValue)
+    #expect(Nearest.names(to: text, among: codes).count == 3)
+  }
+
+  @Test("any text has neighbours, however long, and no more than were asked for")
+  func nearestToAnything() {
+    for text in ["", "\u{0}", "日本", String(repeating: "x", count: 100_000)] {
+      #expect(Set(Nearest.names(to: text, among: codes, limit: 5)).count == 5)
+    }
+    #expect(Nearest.names(to: "session", among: codes, limit: 0).isEmpty)
+    #expect(Nearest.names(to: "session", among: codes, limit: -1).isEmpty)
+    #expect(Set(Nearest.names(to: "", among: codes, limit: .max)) == Set(codes))
+  }
+
+  private let codes = FindingCode.allCases.map(\.rawValue)
+
+  private static func parts(of explanation: Explanation) -> [String] {
+    [
+      explanation.happens, explanation.legacyReads, explanation.guideSays, explanation.helperWrites,
+      explanation.weWrite, explanation.whatToDo,
+    ]
+  }
+
+  private static func sentences(of text: String) -> [String] {
+    (text + " ").split(separator: ". ").map { $0 + "." }
+  }
+}

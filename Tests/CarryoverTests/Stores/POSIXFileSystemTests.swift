@@ -153,3 +153,180 @@ struct POSIXFileSystemTests {
     #expect(sentences.allSatisfy { $0.hasPrefix("Could not read “/a”: ") && $0.hasSuffix(".") })
   }
 }
+
+@Suite("Files with keys")
+struct KeyedFileTests {
+  private static let path = "Library/Application Support/acme/id"
+
+  @Test("JSON is edited by byte range; property lists as before", arguments: ["id", "id.plist"])
+  func format(_ name: String) throws {
+    let bytes = Array(#"{"id":"x"}"#.utf8)
+    guard name == "id" else {
+      #expect(throws: KeyedFile.Problem.self) { try KeyedFile(bytes: bytes, path: name) }
+      return
+    }
+    let file = try KeyedFile(bytes: bytes, path: name)
+    #expect(file.format == .json && file.dictionary["id"] == "x")
+    #expect(try file.editing([.set("id", "y"), .set("n", 7)]) == Array(#"{"id":"y","n":7}"#.utf8))
+    #expect(try file.editing([.remove("id")]) == Array("{}".utf8))
+    #expect(try file.editing([]) == bytes)
+  }
+
+  @Test("values keep their meaning in JSON, at any size, and what JSON cannot express is refused")
+  func values() throws {
+    let expressible: [PropertyListValue] = [
+      "text", true, 0, -7, .integer(try #require(PropertyListInteger("18446744073709551615"))),
+      .real(PropertyListReal(1.5)),
+      ["a", 1, ["b": false]], [:], .null,
+    ]
+    for value in expressible {
+      let bytes = try KeyedFile.encode(["key": value], as: .json)
+      #expect(try KeyedFile(bytes: bytes, path: Self.path).dictionary["key"] == value)
+    }
+    let others: [PropertyListValue] = [
+      .data([1]), .real(PropertyListReal(Double.infinity)), .real(PropertyListReal(Double.nan)), [.data([])],
+      ["a": .data([])],
+    ]
+    for value in others {
+      #expect(throws: KeyedFile.Problem.self) { try KeyedFile.encode(["key": value], as: .json) }
+      #expect(throws: KeyedFile.Problem.self) {
+        try KeyedFile(bytes: Array("{}".utf8), path: Self.path).editing([.set("key", value)])
+      }
+    }
+  }
+
+  @Test("a keyed archive is edited in its object table, unless its name says that it is a property list")
+  func archive() throws {
+    let bytes = try KeyedFile.encode(["id": "x", "n": 1], as: .archive)
+    #expect(try KeyedFile(bytes: bytes, path: "id.plist").format == .binary)
+    let file = try KeyedFile(bytes: bytes, path: Self.path)
+    #expect(file.format == .archive && file.dictionary == ["id": "x", "n": 1])
+    let edited = try KeyedFile(bytes: file.editing([.set("id", "y"), .remove("n")]), path: Self.path)
+    #expect(edited.dictionary == ["id": "y"])
+    #expect(throws: KeyedFile.Problem.self) {
+      try KeyedFile(bytes: KeyedArchive.encode(["x"]), path: Self.path)
+    }
+  }
+
+  @Test("a file without keys says why", arguments: ["", "[1]", "{", "\"x\"", "{} x", "7"])
+  func unreadable(_ text: String) {
+    #expect(throws: KeyedFile.Problem.self) { try KeyedFile(bytes: Array(text.utf8), path: Self.path) }
+  }
+}
+
+@Suite("Telling a live container by its path")
+struct LivenessTests {
+  private static let device = "11111111-2222-3333-4444-555555555555"
+  private static let app = "AAAAAAAA-bbbb-CCCC-dddd-EEEEEEEEEEEE"
+  private static let data = "CoreSimulator/Devices/\(device)/data/Containers"
+
+  @Test(
+    "A simulator's container is, wherever its set of devices lies",
+    arguments: [
+      "/Users/ada/Library/Developer/\(data)/Data/Application/\(app)", "/\(data)/Data/Application/\(app)",
+      "/\(data)/Shared/AppGroup/\(app)", "/\(data)/Data/Application/\(app)/Library/Preferences",
+      "/Volumes/Work/\(data)/Data/Application/\(app)/Copy.xcappdata/AppData",
+    ])
+  func simulator(path: String) { #expect(Liveness(ofDataAt: path) == .simulator(device: Self.device)) }
+
+  @Test("A backup that keeps all of the components counts as live, and so does another spelling of them")
+  func inDoubt() {
+    let path = "/Volumes/Backups/2025-11-20/Users/ada/Library/Developer/\(Self.data)/Data/Application/\(Self.app)"
+    #expect(Liveness(ofDataAt: path) == .simulator(device: Self.device))
+    let device = "aaaaaaaa-BBBB-cccc-DDDD-eeeeeeeeeeee"
+    let other = "/x/coresimulator/DEVICES/\(device)/Data/containers/data/application/\(Self.app)"
+    #expect(Liveness(ofDataAt: other) == .simulator(device: device))
+    #expect(Liveness(ofDataAt: "/users/ada/library/preferences") == .home("/users/ada"))
+  }
+
+  @Test("Of two devices in one path the inner one counts")
+  func nested() {
+    let outer =
+      "/CoreSimulator/Devices/00000000-0000-0000-0000-000000000000/data/Containers/Data/Application/\(Self.app)"
+    let path = "\(outer)/tmp/\(Self.data)/Data/Application/\(Self.app)"
+    #expect(Liveness(ofDataAt: path) == .simulator(device: Self.device))
+  }
+
+  @Test(
+    "What was copied out, or only looks like a simulator's container, is not",
+    arguments: [
+      "", "/", "/cases/4711/\(app)", "/cases/\(device)/data/Containers/Data/Application/\(app)",
+      "/\(data)/Data/Application", "/\(data)/Data/Application/com.acme.shop", "/\(data)/Bundle/Application/\(app)",
+      "/\(data)/Shared/Application/\(app)", "/CoreSimulator/Devices/\(device)/Containers/Data/Application/\(app)",
+      "/CoreSimulator/Devices/device/data/Containers/Data/Application/\(app)",
+      "/CoreSimulator/Devices/11111111-2222-3333-4444-55555555555g/data/Containers/Data/Application/\(app)",
+      "/CoreSimulator/Devices/111111112222-3333-4444-5555-55555555/data/Containers/Data/Application/\(app)",
+      "/CoreSimulator.old/Devices/\(device)/data/Containers/Data/Application/\(app)",
+      "/Devices/CoreSimulator/\(device)/data/Containers/Data/Application/\(app)",
+      "\(data)/Data/Application/\(app)",
+    ])
+  func lookalikes(path: String) { #expect(Liveness(ofDataAt: path) == nil) }
+
+  @Test(
+    "An app's data in a Mac's own library is",
+    arguments: [
+      "", "/Library/Preferences", "/Library/Preferences/ByHost", "/Library/Containers/com.acme.shop/Data",
+      "/Library/Containers/com.acme.shop/Data/Library/Preferences",
+    ])
+  func library(below: String) {
+    #expect(Liveness(ofDataAt: "/Users/ada" + below) == .home("/Users/ada"))
+    #expect(Liveness(ofDataAt: "/srv/homes/ada" + below, home: "/srv/homes/ada/") == .home("/srv/homes/ada"))
+    #expect(Liveness(ofDataAt: "/srv/homes/ada" + below, home: "/srv/homes/bob") == nil)
+    #expect(Liveness(ofDataAt: "/srv/homes/ada" + below) == nil)
+    #expect(Liveness(ofDataAt: "/Volumes/Backup/Users/ada" + below, home: "/Users/ada") == nil)
+  }
+
+  @Test(
+    "Anything else in a home folder is not",
+    arguments: [
+      "/Desktop/Library/Preferences", "/Downloads/AcmeShop.xcappdata/AppData", "/Library", "/Library/Containers",
+      "/Library/Containers/com.acme.shop", "/Library/Containers/Data", "/Library/Caches", "/Library/Preferences.old",
+      "/cases/Library/Containers/com.acme.shop/Data",
+    ])
+  func elsewhereAtHome(below: String) {
+    #expect(Liveness(ofDataAt: "/Users/ada" + below, home: "/Users/ada") == nil)
+    #expect(Liveness(ofDataAt: "/srv/ada" + below, home: "/srv/ada") == nil)
+  }
+
+  @Test("A home that is no place of its own makes nothing live", arguments: ["", "/", "//", "Users/ada", "."])
+  func noHome(home: String) {
+    #expect(Liveness(ofDataAt: "/cases/Library/Preferences", home: home) == nil)
+    #expect(Liveness(ofDataAt: "/Library/Preferences", home: home) == nil)
+  }
+
+  @Test("Marks that combine with a slash, and paths without end, are only paths")
+  func hostile() {
+    #expect(Liveness(ofDataAt: "/Users/ada/\u{301}Library/Preferences") == nil)
+    let long = String(repeating: "/CoreSimulator/Devices", count: 20_000)
+    #expect(Liveness(ofDataAt: long + "/\(Self.device)/data/Containers/Data/Application/\(Self.app)") != nil)
+    #expect(Liveness(ofDataAt: long) == nil)
+  }
+}
+
+@Suite("Paths with a zero byte")
+struct ZeroBytePathTests {
+  @Test("A path with a zero byte is refused, and what stands at the part before it is not touched")
+  func refused() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "carryover-zero-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appending(path: "important.txt").path
+    try Data("important".utf8).write(to: URL(filePath: file))
+    let hostile = file + "\0x"
+    let system = POSIXFileSystem()
+    #expect(throws: FileSystemError.self) { try system.read(hostile, limit: 100) }
+    #expect(throws: FileSystemError.self) { try system.status(hostile) }
+    #expect(throws: FileSystemError.self) { try system.list(folder.path + "\0x") }
+    #expect(throws: FileSystemError.self) { try system.resolve(hostile) }
+    #expect(throws: FileSystemError.self) { try system.create(folder.path + "/new\0x", mode: 0o600) }
+    #expect(throws: FileSystemError.self) { try system.lock(folder.path + "/lock\0x", mode: 0o600) }
+    #expect(throws: FileSystemError.self) { try system.rename(hostile, to: folder.path + "/other", .replacing) }
+    #expect(throws: FileSystemError.self) { try system.rename(file, to: folder.path + "/other\0x", .exclusive) }
+    #expect(throws: FileSystemError.self) { try system.remove(hostile) }
+    #expect(throws: FileSystemError.self) { try system.makeDirectory(folder.path + "/made\0x", mode: 0o700) }
+    #expect(throws: FileSystemError.self) { try system.removeDirectory(folder.path + "\0x") }
+    #expect(throws: DataStoreError.self) { try FileDataStore(folder: hostile).set([1], for: "new") }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["important.txt"])
+    #expect(try String(contentsOf: URL(filePath: file), encoding: .utf8) == "important")
+  }
+}

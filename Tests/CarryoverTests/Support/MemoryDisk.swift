@@ -135,3 +135,157 @@ enum TreeEntry: Hashable {
   case file(mode: UInt32, user: UInt32, bytes: [UInt8])
   case link
 }
+
+extension MemoryDisk {
+  /// The disks that a loss of power at this moment could leave: every change to a folder that was not brought to the
+  /// disk is there or not, whatever became of the others, and every file's bytes that were not are absent, cut short,
+  /// zeroes or whole.
+  ///
+  /// Where there are more than `limit`, these stand for them: everything kept, everything lost, each one lost or kept
+  /// alone, each content of each file, and a sample of `limit` others that is the same every time.
+  func everyImage(limit: Int) -> [MemoryDisk] {
+    let files = uncertainFiles
+    let choices = pending.map { _ in 2 } + files.map(\.contents.count)
+    // The first choice of each is: kept, whole. The last is: lost, absent.
+    var selections: [[Int]] = []
+    var total = 1
+    for count in choices where total <= limit { total *= count }
+    if total <= limit {
+      selections = [[]]
+      for count in choices { selections = selections.flatMap { chosen in (0..<count).map { chosen + [$0] } } }
+    } else {
+      let kept = choices.map { _ in 0 }
+      let lost = choices.map { $0 - 1 }
+      selections = [kept, lost]
+      for (index, count) in choices.enumerated() {
+        for choice in 0..<count {
+          for var selection in [kept, lost] where selection[index] != choice {
+            selection[index] = choice
+            selections.append(selection)
+          }
+        }
+      }
+      var generator = Scatter(seed: UInt64(choices.count))
+      for _ in 0..<limit { selections.append(choices.map { Int(generator.next() % UInt64($0)) }) }
+    }
+    return selections.map { selection in
+      let contents = zip(files, selection.dropFirst(pending.count)).map { ($0.number, $0.contents[$1]) }
+      return image(keeping: { selection[$0] == 0 }, contents: Dictionary(uniqueKeysWithValues: contents))
+    }
+  }
+
+  /// The files that may be found under some name and that are not on the disk as everybody sees them, with what may be
+  /// there instead: all of it first, nothing of it last.
+  private var uncertainFiles: [(number: Int, contents: [MemoryNode])] {
+    var named = Set(pending.flatMap { $0.entries.values.compactMap(\.self) })
+    for node in durable.values { named.formUnion(node.entries.values) }
+    return named.sorted().compactMap { number in
+      guard let seen = nodes[number], let old = durable[number], seen.kind == .regular else { return nil }
+      guard seen != old else { return nil }
+      var contents = [seen]
+      if seen.bytes != old.bytes {
+        var (zeroes, cut, unlabelled) = (seen, seen, seen)
+        zeroes.bytes = seen.bytes.map { _ in 0 }
+        cut.bytes = Array(seen.bytes.prefix(max(old.bytes.count, seen.bytes.count / 2)))
+        (unlabelled.mode, unlabelled.user, unlabelled.group) = (old.mode, old.user, old.group)
+        contents += [zeroes, cut]
+        if unlabelled != seen { contents.append(unlabelled) }
+      }
+      return (number, contents + [old])
+    }
+  }
+}
+
+/// Numbers without a pattern that are the same every time. The constants are those of SplitMix64.
+struct Scatter {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var value = state
+    value = (value ^ (value >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    value = (value ^ (value >> 27)) &* 0x94d0_49bb_1331_11eb
+    return value ^ (value >> 31)
+  }
+}
+
+/// A `MemoryFileSystem` at one moment: its disk, the process that uses it, and what is to go wrong.
+struct MemoryState: Sendable {
+  var disk = MemoryDisk()
+  var nodes: [Int: MemoryNode] {
+    get { disk.nodes }
+    _modify { yield &disk.nodes }
+  }
+  var handles: [Int32: Int] = [:]
+  var locks: [Int: Int32] = [:]
+  var user: UInt32
+  /// Whom new files belong to, where the file system says so, as some network shares do.
+  var owner: UInt32?
+  var creator: UInt32 { owner ?? user }
+  var processID: Int32 = 4711
+  var log: [LoggedOperation] = []
+  var plan = FaultPlan()
+  var crashed = false
+  /// The disk after each operation that wrote, with the operation's number, where the plan asks for it.
+  var disks: [(operation: Int, disk: MemoryDisk)] = []
+  var hasRenameModes = true
+  private var nextHandle: Int32 = 3
+
+  init(user: UInt32) { self.user = user }
+
+  mutating func open(_ node: Int, _ path: String) -> OpenFile {
+    let number = nextHandle
+    nextHandle += 1
+    handles[number] = node
+    return OpenFile(number: number, path: path)
+  }
+
+  func lookUp(_ path: String) -> Int? { disk.lookUp(path) }
+
+  func status(of node: MemoryNode) -> FileStatus {
+    FileStatus(
+      kind: node.kind, mode: node.mode, user: node.user, group: node.group, size: Int64(node.bytes.count),
+      links: node.links, number: node.number)
+  }
+
+  func file(_ path: String, _ operation: FileSystemError.Operation) throws(FileSystemError) -> MemoryNode {
+    guard let node = lookUp(path).flatMap({ nodes[$0] }) else {
+      throw FileSystemError(operation, path, .system(Errno.noEntry))
+    }
+    guard node.kind == .regular else { throw FileSystemError(operation, path, .notRegular(node.kind)) }
+    return node
+  }
+
+  func folder(_ path: String, _ operation: FileSystemError.Operation) throws(FileSystemError) -> Int {
+    guard let number = lookUp(path) else { throw FileSystemError(operation, path, .system(Errno.noEntry)) }
+    guard nodes[number]?.kind == .directory else { throw FileSystemError(operation, path, .system(Errno.notFolder)) }
+    return number
+  }
+
+  /// The folder a path's last component stands in, which must be writable where the folder is to change.
+  func place(
+    _ path: String, _ operation: FileSystemError.Operation, changes: Bool = true
+  ) throws(FileSystemError) -> (folder: Int, name: String) {
+    var names = path.split(separator: "/").map(String.init)
+    guard let name = names.popLast() else { throw FileSystemError(operation, path, .system(Errno.exists)) }
+    guard let number = lookUp(names.joined(separator: "/")) else {
+      throw FileSystemError(operation, path, .system(Errno.noEntry))
+    }
+    guard let folder = nodes[number], folder.kind == .directory else {
+      throw FileSystemError(operation, path, .system(Errno.notFolder))
+    }
+    guard !changes || folder.mode & 0o200 != 0 || user == 0 else {
+      throw FileSystemError(operation, path, .system(Errno.access))
+    }
+    return (number, name)
+  }
+
+  func node(_ handle: OpenFile, _ operation: FileSystemError.Operation) throws(FileSystemError) -> Int {
+    guard let node = handles[handle.number] else {
+      throw FileSystemError(operation, handle.path, .system(Errno.badHandle))
+    }
+    return node
+  }
+}

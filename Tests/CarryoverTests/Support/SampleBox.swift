@@ -1,7 +1,8 @@
-import Carryover
-import CarryoverStorage
-import CarryoverSystem
-import CarryoverVendors
+@testable import Carryover
+@testable import CarryoverStorage
+@testable import CarryoverSystem
+@testable import CarryoverVendors
+import Foundation
 import PropertyLists
 
 /// A container with one legacy store and, where asked for, a target that other code has keys in, and the plan for it.
@@ -118,5 +119,115 @@ extension MemoryFileSystem {
     try box.putSource()
     if let target { try box.putTarget(target, mode: mode) }
     return (fileSystem, box)
+  }
+}
+
+/// A container in some file system whose review is kept, and a few decisions about it.
+struct KeptBox {
+  let fileSystem: any FileSystem
+  let box: SampleBox
+  var container: Container { box.container }
+  let plan: Plan
+
+  init(_ fileSystem: any FileSystem, _ box: SampleBox) {
+    self.fileSystem = fileSystem
+    self.box = box
+    plan = box.plan(target: nil)
+  }
+
+  static func inMemory() throws -> (MemoryFileSystem, KeptBox) {
+    let (fileSystem, box) = try MemoryFileSystem.sample(target: nil)
+    return (fileSystem, KeptBox(fileSystem, box))
+  }
+
+  func file(writer: Int32 = 7, in container: Container? = nil) -> SavedReviewFile {
+    SavedReviewFile(
+      fileSystem: fileSystem, container: container ?? self.container, writer: writer, toolVersion: "0.1.0",
+      key: TestKey.own)
+  }
+
+  var state: String { container.stateDirectory }
+
+  static let decisions: Decisions = [
+    "anonymous_id": .migrate, "session_id": .edit("1763640001"), "is_manual_session": .skip,
+  ]
+
+  static func review(_ plan: Plan, _ decisions: Decisions = decisions, at moment: Moment = SampleBox.moment)
+    -> SavedReview
+  {
+    SavedReview(
+      of: plan,
+      decisions: decisions.sorted { $0.key < $1.key }.compactMap { id, decision in
+        plan.field(id).map { KeptDecision(field: id, decision: decision, basis: FieldBasis($0)) }
+      }, at: moment)
+  }
+
+  func review(_ decisions: Decisions = Self.decisions) -> SavedReview { Self.review(plan, decisions) }
+}
+
+/// A folder on the real disk for one test; gone with it.
+final class TemporaryFolder: Sendable {
+  let path: String
+
+  init() throws {
+    let url = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
+      .appendingPathComponent("carryover-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    path = url.path
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  func put(_ relative: String, _ bytes: [UInt8], _ mode: UInt32) throws {
+    let file = URL(fileURLWithPath: path).appendingPathComponent(relative)
+    try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(bytes).write(to: file)
+    try FileManager.default.setAttributes([.posixPermissions: Int(mode)], ofItemAtPath: file.path)
+  }
+
+  func bytes(_ relative: String) -> [UInt8]? {
+    FileManager.default.contents(atPath: path + "/" + relative).map(Array.init)
+  }
+
+  func mode(_ relative: String) throws -> Int? {
+    try FileManager.default.attributesOfItem(atPath: path + "/" + relative)[.posixPermissions] as? Int
+  }
+
+  /// Everything below the folder, by path: mode and bytes. The state folder is left out.
+  func tree() throws -> [String: String] {
+    var result: [String: String] = [:]
+    for name in try FileManager.default.subpathsOfDirectory(atPath: path) where !name.hasPrefix(".carryover") {
+      let mode = try mode(name) ?? 0
+      result[name] = "\(String(mode, radix: 8)) \(Data(bytes(name) ?? []).base64EncodedString())"
+    }
+    return result
+  }
+
+  var box: SampleBox { SampleBox(root: path) { try self.put($0, $1, $2) } }
+}
+
+/// Keys for tests: the user's own, and one of somebody else.
+enum TestKey {
+  static let own = key(7)
+  static let other = key(8)
+
+  private static func key(_ byte: UInt8) -> StateKey {
+    guard let key = StateKey([UInt8](repeating: byte, count: StateKey.length)) else {
+      preconditionFailure("A key has \(StateKey.length) bytes.")
+    }
+    return key
+  }
+}
+
+extension MemoryFileSystem {
+  /// Puts a document of a state folder there as the user's own Carryover would have sealed it.
+  func putSealed(_ path: String, _ text: String, in root: String = "/box", with key: StateKey = TestKey.own) throws {
+    put(path, try resealed(text, in: root, with: key), mode: 0o600)
+  }
+
+  func resealed(_ text: String, in root: String = "/box", with key: StateKey = TestKey.own) throws -> [UInt8] {
+    let members = try JSONText(text).value.members ?? []
+    let seal = try StateSeal(key, of: root, self)
+    return Array((seal.sealed(.object(members.filter { $0.name != "seal" })).text(pretty: true) + "\n").utf8)
   }
 }

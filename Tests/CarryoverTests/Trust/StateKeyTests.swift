@@ -1,10 +1,9 @@
-import PropertyLists
-import Testing
-
 @testable import Carryover
 @testable import CarryoverStorage
 @testable import CarryoverSystem
 @testable import CarryoverVendors
+import PropertyLists
+import Testing
 
 @Suite("The key that seals a user's state")
 struct StateKeyTests {
@@ -102,5 +101,67 @@ struct StateKeyTests {
     }
     #expect(refused >= 5)
     _ = try source.obtain()
+  }
+}
+
+@Suite("SHA-256 and HMAC")
+struct SHA256Tests {
+  @Test("give the digests that FIPS 180-4's examples have")
+  func digests() {
+    let vectors = [
+      ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
+      ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
+      (
+        "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+        "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
+      ),
+      (
+        "abcdefghbcdefghicdefghijdefghijkefghijklfghijklmghijklmnhijklmnoijklmnopjklmnopqklmnopqrlmnopqrsmnopqrstnopqrstu",
+        "cf5b16a778af8380036ce59e7b0492370b249b11e8f07a51afac45037afee9d1"
+      ),
+    ]
+    for (text, digest) in vectors { #expect(SHA256.hexDigest(Array(text.utf8)) == digest, "\(text)") }
+    let million = [UInt8](repeating: UInt8(ascii: "a"), count: 1_000_000)
+    #expect(SHA256.hexDigest(million) == "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0")
+  }
+
+  @Test("give another digest for every length around a block's")
+  func lengths() {
+    let digests = (0...130).map { SHA256.hexDigest([UInt8](repeating: 0, count: $0)) }
+    #expect(Set(digests).count == digests.count)
+    #expect(digests[64] == "f5a5fd42d16a20302798ef6ed309979b43003d2320d9f0e8ea9831a92759fb4b")
+  }
+
+  @Test("give the codes that RFC 4231's test cases have")
+  func authentication() {
+    func code(_ key: [UInt8], _ data: [UInt8]) -> String { SHA256.hmac(data, key: key).hexadecimal }
+    #expect(
+      code([UInt8](repeating: 0x0b, count: 20), Array("Hi There".utf8))
+        == "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7")
+    #expect(
+      code(Array("Jefe".utf8), Array("what do ya want for nothing?".utf8))
+        == "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843")
+    #expect(
+      code([UInt8](repeating: 0xaa, count: 20), [UInt8](repeating: 0xdd, count: 50))
+        == "773ea91e36800e46854db8ebd09181a72959098b3ef8c122d9635514ced565fe")
+    #expect(
+      code(Array(1...25), [UInt8](repeating: 0xcd, count: 50))
+        == "82558a389a443c0ea4cc819899f2083a85f0faa3e578f8077a2e3ff46729665b")
+    let long = [UInt8](repeating: 0xaa, count: 131)
+    #expect(
+      code(long, Array("Test Using Larger Than Block-Size Key - Hash Key First".utf8))
+        == "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54")
+    let text =
+      "This is a test using a larger than block-size key and a larger than block-size data. The key needs to be hashed "
+      + "before being used by the HMAC algorithm."
+    #expect(
+      code(long, Array(text.utf8)) == "9b09ffa71b942fcb27635fbcd5b0e944bfdc63644f0713938a7f51535c3a35e2")
+  }
+
+  @Test("hexadecimal text reads back, and nothing else does")
+  func hexadecimal() {
+    let bytes = Array(UInt8.min...UInt8.max)
+    #expect([UInt8](hexadecimal: bytes.hexadecimal) == bytes)
+    for text in ["0", "0g", "AB", " 00", "é0"] { #expect([UInt8](hexadecimal: text) == nil, "\(text)") }
   }
 }

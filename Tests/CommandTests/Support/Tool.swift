@@ -1,3 +1,4 @@
+import Carryover
 import Foundation
 import Testing
 
@@ -254,5 +255,88 @@ struct FileState: Equatable {
         bytes: isFolder.boolValue ? Data() : try Data(contentsOf: URL(fileURLWithPath: path)), mode: mode)
     }
     return files
+  }
+}
+
+extension Trait where Self == ConditionTrait {
+  /// Marks what needs strace. `make test` passes over it and `make test-all` runs it.
+  static var needsTools: Self {
+    .enabled("make test-all runs it") { ProcessInfo.processInfo.environment["CARRYOVER_TESTS"] == "all" }
+  }
+}
+
+enum Trace {
+  /// The calls by which something could be written, and those that open files.
+  static let calls =
+    "trace=creat,rename,renameat,renameat2,unlink,unlinkat,rmdir,mkdir,mkdirat,link,linkat,symlink,symlinkat,"
+    + "chmod,fchmod,fchmodat,chown,fchown,fchownat,lchown,truncate,ftruncate,fsync,fdatasync,pwrite64,writev,open,openat,"
+    + "write"
+
+  /// The lines of a trace that write, to anything but standard output and error.
+  static func writing(in log: String) throws -> [Substring] {
+    let trace = try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n")
+    guard trace.contains(where: { $0.contains("openat") }) else { throw Tool.Missing("a trace") }
+    return trace.filter { line in
+      if line.contains("open") {
+        return line.contains("O_WRONLY") || line.contains("O_RDWR") || line.contains("O_CREAT")
+      }
+      if line.contains(" write(1,") || line.contains(" write(2,") { return false }
+      return !line.contains("+++") && !line.contains("---")
+    }
+  }
+}
+
+/// A recipe file for the bundled samples in a folder of its own: a field that can be migrated, one whose step has no
+/// result, and one with a secret among its sources.
+struct AcmeRecipe {
+  let folder: TemporaryFolder
+  let file: String
+  static let text = """
+    carryover: recipe/1
+    id: acme-sdk
+    version: 1
+    title: Acme 1 → 2
+    about: What it is for.
+    parameters: {token: {title: token}}
+    read: [{suite: "${bundle-id}"}]
+    write: {suite: "${bundle-id}.acme"}
+    detect: [rl_anonymous_id]
+    opt-out-keys: []
+    fields:
+      - {key: "who-${token}", group: identity, form: string, from: [{key: none}, {key: rl_anonymous_id, steps: [text]}]}
+      - {key: n, form: integer, from: [{key: rl_anonymous_id, steps: [integer-from-text]}]}
+      - {key: plan, form: string, from: [{key: rl_traits, member: plan}, {key: rl_auth_token}]}
+
+    """
+
+  static let options = ["--now", SampleCopy.now, "-P", "token=x"]
+  static let sample = SampleCopy.original("AcmeShop").path
+
+  init() throws {
+    folder = try TemporaryFolder()
+    file = folder.path("acme.recipe.yaml")
+    try Self.text.write(toFile: file, atomically: true, encoding: .utf8)
+  }
+
+  func changed(_ old: String, _ new: String) throws -> String {
+    let text = Self.text.replacingOccurrences(of: old, with: new)
+    #expect(text != Self.text)
+    let path = folder.path("changed.recipe.yaml")
+    try text.write(toFile: path, atomically: true, encoding: .utf8)
+    return path
+  }
+
+  /// Another file, with 2000 keys and a source whose names would steer a terminal.
+  func hostile() throws -> String {
+    let keys = (0..<2000).map { "  - \"k\($0)\\u001b[31m\\u202e\"\n" }.joined()
+    return try changed("detect: [rl_anonymous_id]\n", "detect:\n" + keys)
+  }
+
+  static func expectHarmless(_ result: Tool.Result, _ location: SourceLocation = #_sourceLocation) {
+    #expect(result.error.isEmpty && result.output.count > 2000, "\(result.error)", sourceLocation: location)
+    #expect(
+      !result.output.unicodeScalars.contains {
+        $0 != "\n" && [.control, .format].contains($0.properties.generalCategory)
+      }, sourceLocation: location)
   }
 }

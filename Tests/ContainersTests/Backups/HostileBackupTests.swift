@@ -1,10 +1,9 @@
 import Carryover
+@testable import CarryoverContainers
 import CarryoverSystem
 import Foundation
 import PropertyLists
 import Testing
-
-@testable import CarryoverContainers
 
 @Suite("Device backups that are refused or made by somebody hostile")
 struct HostileBackupTests {
@@ -225,5 +224,31 @@ struct HostileBackupTests {
       }
     }
     #expect(opened > 0)
+  }
+}
+
+@Suite("SHA-1")
+struct SHA1Tests {
+  @Test(
+    "The digests of known texts, at the lengths where blocks end",
+    arguments: [
+      ("", "da39a3ee5e6b4b0d3255bfef95601890afd80709"), ("abc", "a9993e364706816aba3e25717850c26c9cd0d89d"),
+      (
+        "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq", "84983e441c3bd26ebaae4aa1f95129e5e54670f1"
+      ),
+      (String(repeating: "a", count: 55), "c1c8bbdc22796e28c0e15163d20899b65621d65a"),
+      (String(repeating: "a", count: 63), "03f09f5b158a7a8cdad920bddc29b81c18a551f5"),
+      (String(repeating: "a", count: 64), "0098ba824b5c16427bd7a1122a5a442a25ec644d"),
+      (String(repeating: "a", count: 1_000), "291e9a6c66994949b57ba5e650361e98fc36b1ba"),
+    ])
+  func known(text: String, digest: String) {
+    #expect(SHA1.hexDigest(text.utf8) == digest)
+    #expect(BackupFileID(digest.utf8)?.text == digest)
+  }
+
+  @Test("A file's name in a backup is that of its domain and path")
+  func names() {
+    #expect(
+      BackupFixture.id("HomeDomain", "Library/SMS/sms.db") == "3d0d7e5fb2ce288813306e4d4636395e047a3d28")
   }
 }

@@ -1,5 +1,6 @@
 import Carryover
-import CarryoverContainers
+@testable import CarryoverContainers
+import CarryoverSystem
 import Foundation
 import PropertyLists
 import Testing
@@ -118,5 +119,135 @@ struct KeyValueTablesTests {
       if case .database(let tables) = try store().content, case .dictionary? = tables["store"] { readable += 1 }
     }
     #expect(readable > 0 && readable < 300)
+  }
+}
+
+@Suite("Stores without a name, and what is not read")
+struct UnnamedStoreTests {
+  let fixture: Fixture
+  private let async = "Library/Application Support/com.acme.shop/RCTAsyncLocalStorage_V1/"
+
+  init() throws { fixture = try Fixture() }
+
+  private func archive() throws -> [UInt8] { try KeyedArchive.encode(["id": "u-1"]) }
+
+  private func unread(_ path: String, _ limits: ContainerLimits = ContainerLimits()) throws -> UnreadFiles {
+    var opened = try ContainerOpener(fileSystem: POSIXFileSystem()).opened(fixture(path))
+    try opened.countUnread(limits: limits)
+    return try #require(opened.container.unread)
+  }
+
+  @Test("Files without an extension are stores if they begin like a property list or JSON")
+  func unnamed() throws {
+    let support = "x/Library/Application Support/"
+    try fixture.write(support + "io.branch/BNCPreferences", archive())
+    try fixture.write("x/Library/.identity", "{\"id\": 1}".utf8)
+    try fixture.write("x/Documents/deep/list", " [ {\"a\": 1}]".utf8)
+    try fixture.write(
+      "x/Library/Preferences/xml", "<?xml version=\"1.0\"?>\n<!DOCTYPE plist>\n<plist><dict/></plist>".utf8)
+    try fixture.write(support + "cut", "bplist00".utf8)
+    let others = [
+      "log": "[2024-01-01] begin", "lines": "{\"a\":1}\n{\"b\":2}", "page": "<!DOCTYPE html>\n<html></html>",
+      "text": "abc",
+      "brace": "{ not JSON", "empty": "", "named.dat": "{\"a\":1}", "map": "<map><int/></map>",
+    ]
+    for (name, text) in others { try fixture.write(support + name, text.utf8) }
+    try fixture.write("x/Library/Caches/response", "{\"a\":1}".utf8)
+    #expect(mkfifo(fixture(support + "pipe"), 0o600) == 0)
+    try fixture.write("outside", "{\"secret\":1}".utf8)
+    try fixture.link(support + "link", to: fixture("outside"))
+    let container = try fixture.open("x")
+    #expect(
+      container.stores.map(\.path) == [
+        "Documents/deep/list", "Library/.identity", "Library/Application Support/cut",
+        "Library/Application Support/io.branch/BNCPreferences", "Library/Preferences/xml",
+      ])
+    #expect(container.stores.filter { $0.problem != nil }.map(\.name) == ["cut"])
+
+    let unread = try unread("x")
+    #expect(unread.count == others.count + 1 && !unread.isCut && unread.unknown == 0)
+    #expect(
+      unread.data.map(\.path) == [
+        "Library/Application Support/lines", "Library/Application Support/named.dat", "Library/Caches/response",
+      ])
+  }
+
+  @Test("JSON in Library and suites in folders are stores")
+  func otherPlaces() throws {
+    try fixture.write("x/Library/state.json", "{\"id\": 1}".utf8)
+    try fixture.write("x/Library/Preferences/com.acme/identity.plist", plist: ["id": "u-1"])
+    try fixture.write("x/AppGroups/g/Library/Preferences/a/b.plist", plist: ["id": "u-2"])
+    let container = try fixture.open("x")
+    #expect(container.store("Library/state.json")?.isJSON == true)
+    #expect(container.store("Library/Preferences/com.acme/identity.plist")?.dictionary?["id"] == "u-1")
+    #expect(container.store("AppGroups/g/Library/Preferences/a/b.plist")?.dictionary?["id"] == "u-2")
+    #expect(try unread("x") == UnreadFiles())
+  }
+
+  @Test("The values of AsyncStorage are stores, also those that are not JSON")
+  func asyncStorage() throws {
+    let names = (0..<3).map { String(repeating: "\($0)", count: 32) }
+    try fixture.write("x/" + async + "manifest.json", "{\"a\": null}".utf8)
+    try fixture.write("x/" + async + names[0], "{\"user\": \"u-1\"}".utf8)
+    try fixture.write("x/" + async + names[1], "\"text\"".utf8)
+    try fixture.write("x/" + async + names[2], "eyJhbGciOi".utf8)
+    try fixture.write("x/" + async + "other", "text".utf8)
+    let container = try fixture.open("x")
+    #expect(container.stores.map(\.name) == names + ["manifest.json"])
+    #expect(container.store(async + names[0])?.isJSON == true && container.store(async + names[1])?.isJSON == true)
+    #expect(container.reason(async + names[2])?.hasSuffix("is text that is not JSON, so it is not shown.") == true)
+  }
+
+  @Test("What is not read is counted, with what looks like data, and not what was read")
+  func counted() throws {
+    try fixture.makePackage("p")
+    try Database.make(fixture("p/AppData/Library/rl_persistence.sqlite"), ["CREATE TABLE events(m)"])
+    #expect(try unread("p") == UnreadFiles())
+    try fixture.write("p/AppData/tmp/a\u{1B}[2J.bin", archive())
+    try fixture.makeFolder("p/AppData/Library/Caches")
+    try Database.make(fixture("p/AppData/Library/Caches/b.db"), ["CREATE TABLE t(m)"])
+    try fixture.write("p/.carryover/runs/1/a", "{\"a\":1}".utf8)
+    try fixture.write("p/AppData/.DS_Store", [])
+    try fixture.write("p/AppData/Documents/c.jpg", [0xFF, 0xD8])
+    let unread = try unread("p")
+    #expect(unread.count == 3 && unread.data.map(\.form) == [.database, .propertyList])
+    #expect(
+      unread.sentence == "3 other files were not read; 2 look like data: “AppData/Library/Caches/b.db” (SQLite), "
+        + "“AppData/tmp/aU+001B[2J.bin” (property list).")
+  }
+
+  @Test("However many files there are, the cost is bounded, and that is said")
+  func bounded() throws {
+    try fixture.makeFolder("x/Library")
+    for number in 0..<30 { try fixture.write("x/Documents/\(number)", "{\"a\":1}".utf8) }
+    try fixture.write("x/Documents/a.json", "{}".utf8)
+    let few = try fixture.open("x", ContainerOptions(limits: ContainerLimits(others: 10)))
+    #expect(few.stores.count == 11)
+    let stores = try fixture.open("x", ContainerOptions(limits: ContainerLimits(stores: 3)))
+    #expect(stores.stores.count == 3 && stores.store("Documents/a.json") != nil, "stores with names come first")
+    let unread = try unread("x", ContainerLimits(others: 10))
+    #expect(unread.isCut)
+    try fixture.write("y/Library/b.bin", "{\"a\":1}".utf8)
+    for number in 0..<30 { try fixture.write("y/Library/\(number).bin", "x".utf8) }
+    let sentence = try self.unread("y", ContainerLimits(others: 10)).sentence
+    #expect(sentence?.hasPrefix("More than 9 other files were not read") == true, "\(sentence ?? "")")
+  }
+
+  @Test("In an archive, the same files are stores; the others are counted")
+  func archived() throws {
+    try Packer.pack(
+      fixture("a.zip"),
+      """
+      content["AppData/Library/state"] = b'{"id": 1}'
+      content["AppData/Library/Application Support/io.branch/list"] = plist(a=1)
+      content["AppData/Library/Caches/a/fsCachedData/1"] = b'{"id": 1}'
+      zip(content.items())
+      """)
+    let container = try fixture.open("a.zip")
+    #expect(container.store("AppData/Library/state")?.isJSON == true)
+    #expect(container.store("AppData/Library/Application Support/io.branch/list")?.dictionary?["a"] == 1)
+    let unread = try unread("a.zip")
+    #expect(unread.count == 3 && unread.unknown == 3)
+    #expect(unread.sentence == "3 other files were not read. Their content was not looked at.")
   }
 }

@@ -1,3 +1,4 @@
+import CCarryoverSQLite
 import Carryover
 import CarryoverContainers
 import CarryoverSystem
@@ -96,4 +97,123 @@ extension Container {
   func reason(_ path: String) -> String? {
     if case .unreadable(let sentence) = store(path)?.content { sentence } else { nil }
   }
+}
+
+/// Makes databases for tests with the system's SQLite.
+final class Database {
+  struct Failure: Error { var message: String }
+
+  private let connection: OpaquePointer
+
+  init(_ path: String) throws {
+    var opened: OpaquePointer?
+    guard sqlite3_open(path, &opened) == SQLITE_OK, let opened else {
+      sqlite3_close(opened)
+      throw Failure(message: "cannot open \(path)")
+    }
+    connection = opened
+  }
+
+  deinit { sqlite3_close(connection) }
+
+  func run(_ statements: [String]) throws {
+    for statement in statements where sqlite3_exec(connection, statement, nil, nil, nil) != SQLITE_OK {
+      throw Failure(message: String(cString: sqlite3_errmsg(connection)))
+    }
+  }
+
+  func rows(_ query: String) throws -> [String] {
+    var prepared: OpaquePointer?
+    defer { sqlite3_finalize(prepared) }
+    guard sqlite3_prepare_v2(connection, query, -1, &prepared, nil) == SQLITE_OK else {
+      throw Failure(message: String(cString: sqlite3_errmsg(connection)))
+    }
+    var rows: [String] = []
+    while true {
+      switch sqlite3_step(prepared) {
+      case SQLITE_ROW:
+        rows.append(
+          (0..<sqlite3_column_count(prepared)).map { column in
+            sqlite3_column_text(prepared, column).map { String(cString: $0) } ?? "none"
+          }.joined(separator: " "))
+      case SQLITE_DONE: return rows
+      default: throw Failure(message: String(cString: sqlite3_errmsg(connection)))
+      }
+    }
+  }
+
+  static func make(_ path: String, _ statements: [String]) throws { try Database(path).run(statements) }
+
+  static func rows(_ path: String, _ query: String) throws -> [String] { try Database(path).rows(query) }
+}
+
+/// The live file system, with chosen paths denied, that writes nothing and remembers what it was asked.
+///
+/// Denied paths fail for every user: the superuser, whom the system lets read anything, included.
+final class GuardedFileSystem: FileSystem {
+  private let live = POSIXFileSystem()
+  private let denied: Set<String>
+  private let log = Locked<[String]>([])
+  private let afterReading: @Sendable (String) -> Void
+
+  /// - Parameter afterReading: what somebody does right after a file was read.
+  init(denying denied: Set<String> = [], afterReading: @escaping @Sendable (String) -> Void = { _ in }) {
+    self.denied = denied
+    self.afterReading = afterReading
+  }
+
+  var read: [String] { log.withLock { $0 } }
+
+  var user: UInt32 { live.user }
+
+  func read(_ path: String, limit: Int) throws(FileSystemError) -> FileImage {
+    log.withLock { $0.append(path) }
+    try check(.read, path)
+    defer { afterReading(path) }
+    return try live.read(path, limit: limit)
+  }
+
+  func read(_ path: String, from offset: Int, count: Int) throws(FileSystemError) -> [UInt8] {
+    try check(.read, path)
+    return try live.read(path, from: offset, count: count)
+  }
+
+  func status(_ path: String) throws(FileSystemError) -> FileStatus? { try live.status(path) }
+  func resolve(_ path: String) throws(FileSystemError) -> String { try live.resolve(path) }
+
+  func list(_ path: String) throws(FileSystemError) -> [String] {
+    try check(.list, path)
+    return try live.list(path)
+  }
+
+  private func check(_ operation: FileSystemError.Operation, _ path: String) throws(FileSystemError) {
+    if denied.contains(path) { throw FileSystemError(operation, path, .system(Self.accessDenied)) }
+  }
+
+  private func refuse(_ operation: FileSystemError.Operation, _ path: String) -> FileSystemError {
+    FileSystemError(operation, path, .system(Self.readOnly))
+  }
+
+  func create(_ path: String, mode: UInt32) throws(FileSystemError) -> OpenFile { throw refuse(.create, path) }
+  func write(_ bytes: [UInt8], to handle: OpenFile) throws(FileSystemError) { throw refuse(.write, handle.path) }
+  func setOwner(_ user: UInt32, _ group: UInt32, of handle: OpenFile) throws(FileSystemError) {
+    throw refuse(.setOwner, handle.path)
+  }
+  func setMode(_ mode: UInt32, of handle: OpenFile) throws(FileSystemError) { throw refuse(.setMode, handle.path) }
+  func synchronize(_ handle: OpenFile) throws(FileSystemError) { throw refuse(.synchronize, handle.path) }
+  func close(_ handle: OpenFile) throws(FileSystemError) { throw refuse(.close, handle.path) }
+  func rename(_ source: String, to destination: String, _ mode: RenameMode) throws(FileSystemError) {
+    throw refuse(.rename, source)
+  }
+  func remove(_ path: String) throws(FileSystemError) { throw refuse(.remove, path) }
+  func makeDirectory(_ path: String, mode: UInt32) throws(FileSystemError) { throw refuse(.makeDirectory, path) }
+  func removeDirectory(_ path: String) throws(FileSystemError) { throw refuse(.removeDirectory, path) }
+  func synchronizeFile(_ path: String) throws(FileSystemError) { throw refuse(.synchronize, path) }
+  func synchronizeDirectory(_ path: String) throws(FileSystemError) { throw refuse(.synchronize, path) }
+  func lock(_ path: String, mode: UInt32, waiting: Bool) throws(FileSystemError) -> OpenFile {
+    throw refuse(.lock, path)
+  }
+
+  private static let accessDenied: Int32 = 13
+  private static let readOnly: Int32 = 30
 }

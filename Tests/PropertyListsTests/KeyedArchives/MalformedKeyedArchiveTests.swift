@@ -1,3 +1,4 @@
+import Foundation
 import PropertyLists
 import Testing
 
@@ -213,5 +214,162 @@ struct MalformedKeyedArchiveTests {
     }
     #expect(values.count == count)
     #expect(values.last == .integer(PropertyListInteger(count - 1)))
+  }
+}
+
+@Suite("Damaged keyed archives")
+struct KeyedMutationTests {
+  /// An archive with every class that is known, one that is not, and a shared object.
+  static func everything() -> ArchiveBuilder {
+    var builder = ArchiveBuilder.object(
+      "NSMutableDictionary",
+      [
+        "NS.keys": ArchiveBuilder.references(3, 4, 5, 6, 7, 8, 9),
+        "NS.objects": ArchiveBuilder.references(10, 11, 12, 13, 14, 15, 3),
+      ])
+    builder.objects += ["a", "b", "c", "d", "e", "f", "g"]
+    builder.objects += [
+      ["$class": .uid(16), "NS.objects": ArchiveBuilder.references(3, 0, 12)],
+      ["$class": .uid(17), "NS.relative": .uid(4), "NS.base": .uid(0)], ["$class": .uid(18), "NS.time": 700_000_000.5],
+      ["$class": .uid(19), "NS.uuidbytes": .data(Array(repeating: 7, count: 16))],
+      ["$class": .uid(20), "Size": 5, "Path": .uid(3), "list": [1, .uid(12)]],
+      ["$class": .uid(21), "NS.object.0": .uid(3), "NS.object.1": .uid(22)],
+    ]
+    builder.objects += ["NSArray", "NSURL", "NSDate", "NSUUID", "MBFile", "NSOrderedSet"].map(ArchiveBuilder.definition)
+    builder.objects += [["$class": .uid(23), "NS.string": "text"], ArchiveBuilder.definition("NSMutableString")]
+    return builder
+  }
+
+  private func altered(_ value: PropertyListValue, _ generator: inout SeededGenerator) -> PropertyListValue {
+    switch value {
+    case .array(var values) where !values.isEmpty && generator.number(below: 12) > 0:
+      let place = generator.number(below: values.count)
+      values[place] = altered(values[place], &generator)
+      return .array(values)
+    case .dictionary(let dictionary) where dictionary.count > 0 && generator.number(below: 12) > 0:
+      var entries = dictionary.entries
+      let place = generator.number(below: entries.count)
+      switch generator.number(below: 8) {
+      case 0: entries.remove(at: place)
+      case 1: entries.append(entries[place])
+      case 2: entries[place].key = entries[generator.number(below: entries.count)].key
+      default: entries[place].value = altered(entries[place].value, &generator)
+      }
+      return .dictionary(PropertyListDictionary(entries: entries))
+    default:
+      let others: [PropertyListValue] = [
+        .uid(UInt64(generator.number(below: 26))), .uid(UInt64(UInt32.max)), "$null", "NSDictionary", 0, -1, 1.5, true,
+        .data([1]), [], [:], .null, .set([.uid(1)]), [.uid(1), .uid(1)],
+        .date(PropertyListDate(secondsSince2001: .nan)),
+        ["$class": .uid(2)], ["$classname": "NSSet", "$classes": ["NSSet"]],
+      ]
+      return others[generator.number(below: others.count)]
+    }
+  }
+
+  private func check(_ document: PropertyListDocument) -> Bool {
+    do throws(KeyedArchiveError) {
+      let archive = try KeyedArchive(document)
+      for member in archive.top {
+        let value = member.value
+        #expect(value == value && value.hashValue == value.hashValue)
+        let shown = value.shownJSON.text()
+        #expect((try? JSONText(shown))?.value == value.shownJSON)
+        let plain = value.propertyList()
+        if let plain = plain.value { #expect((try? PropertyListDocument.encode(plain, as: .binary)) != nil) }
+        #expect(plain.leftOut.count == plain.leftOutCount)
+        #expect(value.json().leftOutCount >= plain.leftOutCount)
+      }
+      return true
+    } catch {
+      #expect(error.description.hasSuffix("."))
+      return false
+    }
+  }
+
+  @Test("The undamaged archive is read")
+  func sound() throws {
+    let archive = try Self.everything().archive()
+    #expect(archive.root?["g"] == .string("a"))
+    #expect(archive.root?["f"] == .orderedSet([.string("a"), .string("text")]))
+    #expect(archive.root?.propertyList().leftOut.map(\.pathText) == ["e"])
+  }
+
+  @Test("12,000 archives with other values in places give a value or an error")
+  func structure() throws {
+    let sound = Self.everything().value
+    var generator = SeededGenerator(seed: 41)
+    var accepted = 0
+    for _ in 0..<12_000 {
+      var value = sound
+      for _ in 0...generator.number(below: 3) { value = altered(value, &generator) }
+      guard let bytes = try? PropertyListDocument.encode(value, as: .binary) else { continue }
+      if check(try PropertyListDocument(bytes: bytes)) { accepted += 1 }
+    }
+    // Both outcomes must be common, or the test says nothing.
+    #expect(accepted > 1000 && accepted < 11_000)
+  }
+
+  @Test("12,000 archives with damaged bytes give a value or an error")
+  func bytes() throws {
+    var accepted = 0
+    var read = 0
+    for format in PropertyListFormat.allCases {
+      let sound = try PropertyListDocument.encode(Self.everything().value, as: format)
+      var generator = SeededGenerator(seed: 43)
+      for _ in 0..<6000 {
+        guard let document = try? PropertyListDocument(bytes: generator.mutate(sound)) else { continue }
+        read += 1
+        if check(document) { accepted += 1 }
+      }
+    }
+    let refused = read - accepted
+    #expect(accepted > 500 && refused > 100)
+  }
+}
+
+@Suite("Keyed archives on small stacks")
+struct KeyedStackTests {
+  @Test("Depth 512 is read, compared, converted and shown on a thread with a stack of 512 KiB")
+  func depth() {
+    onSmallStack(Self.work)
+  }
+
+  private static func work() throws -> String {
+    let arrays = MalformedKeyedArchiveTests.nested(512)
+    var objects = arrays
+    objects.objects = arrays.objects.map { object in
+      guard case .dictionary(let members) = object, case .array(let inside)? = members["NS.objects"] else {
+        return ArchiveBuilder.definition("Node")
+      }
+      return ["$class": members["$class"] ?? .null, "inside": inside.first ?? .uid(0)]
+    }
+    objects.objects[0] = "$null"
+    // Every key of a dictionary is the next dictionary.
+    var keys = arrays
+    keys.objects = arrays.objects.map { object in
+      guard case .dictionary(let members) = object, let inside = members["NS.objects"] else {
+        return ArchiveBuilder.definition("NSDictionary")
+      }
+      return ["$class": members["$class"] ?? .null, "NS.keys": inside, "NS.objects": inside]
+    }
+    keys.objects[0] = "$null"
+    // As values and keys alike it would unfold to 2^512; as keys alone it is as deep as it is long.
+    for place in keys.objects.indices {
+      guard case .dictionary(var members) = keys.objects[place], case .array(let inside)? = members["NS.objects"] else {
+        continue
+      }
+      members["NS.objects"] = .array(inside.map { _ in .uid(0) })
+      keys.objects[place] = .dictionary(members)
+    }
+    for builder in [arrays, objects, keys] {
+      guard let value = try builder.archive().root else { return "no root" }
+      guard value == (try builder.archive().root), value.hashValue == value.hashValue else { return "differs" }
+      guard value.shownJSON.text().utf8.count > 1023 else { return "not shown" }
+      let plain = value.propertyList()
+      guard plain.value != nil || builder.objects.count == objects.objects.count else { return "not converted" }
+      _ = value.json().value?.text()
+    }
+    return "done"
   }
 }

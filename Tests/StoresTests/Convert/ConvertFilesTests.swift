@@ -1,7 +1,9 @@
 import Carryover
+import CarryoverRestore
 import CarryoverRouter
 import CarryoverStorage
 import CarryoverSystem
+import CarryoverUserDefaults
 import CarryoverVendors
 import Foundation
 import PropertyLists
@@ -234,4 +236,121 @@ struct ConvertFilesTests {
   }
 
   private struct Unexpected: Error {}
+}
+
+@Suite("Convert's names")
+struct ConvertNamesTests {
+  @Test("the keychain's service and account, and the mirror's key, are those of the SDK (C2)")
+  func names() {
+    #expect(ConvertNames.keychainService == "com.convert.sdk")
+    #expect(ConvertNames.visitorAccount == "com.convert.sdk.visitorId")
+    #expect(ConvertNames.visitorMirror == "com.convert.sdk.visitorIdMirror")
+  }
+
+  @Test("the mirror in UserDefaults is a string, as the SDK reads it (C2)")
+  func mirror() throws {
+    let suite = "carryover-tests-\(UUID().uuidString)"
+    defer { TestSuite.remove(suite) }
+    let store = try DefaultsDataStore(suite: suite)
+    let lookup = IdentityLookup.convert(keychain: MemoryDataStore(), mirror: store.writingText()) { "FRESH" }
+    #expect(lookup.resolve().filled == [0, 1])
+    #expect(UserDefaults(suiteName: suite)?.object(forKey: ConvertNames.visitorMirror) as? String == "FRESH")
+    #expect(lookup.resolve().id == "FRESH")
+  }
+
+  @Test(
+    "a configuration's file is named by its key, in which a slash alone is replaced (C5)",
+    arguments: [
+      ("abc-1.2_X", "config-abc-1.2_X.json"), ("10022898/10025986", "config-10022898_10025986.json"),
+      ("../../etc", "config-.._.._etc.json"), ("é", "config-é.json"), ("a b:c", "config-a b:c.json"),
+      ("", "config-.json"),
+    ])
+  func configuration(_ key: String, _ file: String) {
+    #expect(ConvertNames.configuration(sdkKey: key) == file)
+  }
+
+  @Test("keys that share a file are told, and only they (C5)")
+  func sharing() {
+    let name = ConvertNames.configuration
+    #expect(name("1/2") == name("1_2") && ConvertNames.configurationIsAmbiguous(name("1/2")))
+    for key in ["1-2.x", "é", "a b"] { #expect(!ConvertNames.configurationIsAmbiguous(name(key))) }
+  }
+}
+
+/// Stores that share a number of writes: after so many of them all fail.
+final class FailingStore: ByteStore, @unchecked Sendable {
+  final class Budget: @unchecked Sendable {
+    private let lock = NSLock()
+    private var left: Int
+    private(set) var asked = 0
+    init(_ left: Int = .max) { self.left = left }
+    func take() -> Bool {
+      lock.withLock {
+        asked += 1
+        left -= 1
+        return left >= 0
+      }
+    }
+  }
+
+  let memory: MemoryDataStore
+  private let budget: Budget
+  private let isReadable: Bool
+  private let lock = NSLock()
+  private var seen = 0
+
+  init(_ memory: MemoryDataStore, _ budget: Budget = Budget(), isReadable: Bool = true) {
+    self.memory = memory
+    self.budget = budget
+    self.isReadable = isReadable
+  }
+
+  var calls: Int { lock.withLock { seen } }
+  var label: String { memory.label }
+
+  func data(for name: String) throws(DataStoreError) -> [UInt8]? {
+    lock.withLock { seen += 1 }
+    if !isReadable { throw DataStoreError(.read, name, in: label, .locked) }
+    return try memory.data(for: name)
+  }
+  func set(_ data: [UInt8], for name: String) throws(DataStoreError) {
+    lock.withLock { seen += 1 }
+    if !budget.take() { throw DataStoreError(.write, name, in: label, .failed) }
+    try memory.set(data, for: name)
+  }
+  func remove(_ name: String) throws(DataStoreError) {
+    lock.withLock { seen += 1 }
+    try memory.remove(name)
+  }
+  func names() throws(DataStoreError) -> [String] { try memory.names() }
+}
+
+final class ConvertBox: Sendable {
+  let folder: URL
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appending(path: "carryover-convert-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  var support: String { folder.appending(path: "Library/Application Support").path }
+
+  func path(_ name: String) -> String { support + "/" + name }
+  func files(_ disk: any FileSystem = POSIXFileSystem()) -> ConvertFiles {
+    ConvertFiles(applicationSupport: support, fileSystem: disk)
+  }
+  func put(_ name: String, _ text: String) throws {
+    let path = path(name)
+    try FileManager.default.createDirectory(
+      atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+  }
+  func text(_ name: String) -> String? {
+    FileManager.default.contents(atPath: path(name)).map { String(decoding: $0, as: UTF8.self) }
+  }
+  func names(_ folder: String = "") -> [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: path(folder))) ?? []).sorted()
+  }
 }

@@ -210,3 +210,181 @@ struct ConvertMigrationTests {
     }
   }
 }
+
+@Suite("Convert's decisions")
+struct ConvertDecisionsTests {
+  private let ada = ConvertDecisions.Subject(project: "100-200", visitor: "ada")
+
+  private static let text =
+    #"{"v":1.0,"store":{"100-200-ada":{"bucketing":{"e1":"v1"},"goalTriggered":{"g1":true},"segments":{"country":"UK"},"#
+    + #""x":1e2},"100-300-ada":{"bucketing":{"e9":"v9"}},"100-200-bob":{}},"order":["100-200-ada","100-200-bob"]}"#
+
+  private func decisions(_ text: String = Self.text) throws -> ConvertDecisions {
+    try ConvertDecisions(JSONText(text).value)
+  }
+
+  @Test("a variation that was decided is read before one is calculated, and is the same later (C3)")
+  func variation() throws {
+    let box = try ConvertBox()
+    var decisions = try decisions()
+    var calculated = 0
+    for _ in 0..<2 {
+      let kept = decisions.variation(of: "e1", for: ada) {
+        calculated += 1
+        return "other"
+      }
+      #expect(kept == "v1" && calculated == 0)
+    }
+    #expect(decisions.variation(of: "e2", for: ada) { "first" } == "first")
+    try box.files().updateDecisions { $0 = decisions }
+    var later = try box.files().decisions()
+    #expect(later.variation(of: "e2", for: ada) { "second" } == "first")
+  }
+
+  @Test("a goal counts once, also after the next start (C4)")
+  func goals() throws {
+    let box = try ConvertBox()
+    var decisions = try decisions()
+    let known = decisions.reach(goal: "g1", ada)
+    let first = decisions.reach(goal: "g2", ada)
+    let second = decisions.reach(goal: "g2", ada)
+    #expect([known, first, second] == [false, true, false])
+    try box.files().updateDecisions { $0 = decisions }
+    var later = try box.files().decisions()
+    let again = later.reach(goal: "g2", ada)
+    #expect(!again)
+  }
+
+  @Test("segments are kept beside new ones, and everything unknown as it is written (C4)")
+  func segments() throws {
+    var decisions = try decisions()
+    decisions.put(ada, inSegment: "visitorType", "new")
+    #expect(decisions.segments(of: ada) == [JSONMember("country", "UK"), JSONMember("visitorType", "new")])
+    let text = decisions.value.text()
+    #expect(text.hasPrefix(#"{"v":1.0,"store":{"100-200-ada":{"bucketing":{"e1":"v1"}"#), "\(text)")
+    #expect(text.contains(#""x":1e2"#))
+  }
+
+  @Test("a file that is read and written says the same, in the same text (C3)")
+  func roundTrip() throws {
+    let complete = Self.text.replacingOccurrences(
+      of: #""100-200-bob"]"#, with: #""100-200-bob","100-300-ada"]"#)
+    #expect(try decisions(complete).value.text() == complete)
+    // What the order lacks is the newest.
+    #expect(try decisions().value.text() == complete)
+  }
+
+  @Test("another id gets variations, goals and segments of every project; its own decisions stay (C4)")
+  func move() throws {
+    var decisions = try decisions()
+    decisions.put(.init(project: "100-200", visitor: "new"), inSegment: "country", "FR")
+    #expect(decisions.move(from: "ada", to: "new") == 2)
+    #expect(decisions.visitors == ["bob", "new"] || decisions.visitors == ["new", "bob"])
+    let moved = ConvertDecisions.Subject(project: "100-200", visitor: "new")
+    #expect(decisions.variation(of: "e1", for: moved) == "v1")
+    #expect(decisions.segments(of: moved) == [JSONMember("country", "FR")])
+    #expect(decisions.variation(of: "e9", for: .init(project: "100-300", visitor: "new")) == "v9")
+    let repeated = decisions.reach(goal: "g1", moved)
+    #expect(!repeated)
+    #expect(decisions.move(from: "ada", to: "new") == 0)
+  }
+
+  @Test("an id may hold hyphens, and letters that only look alike are different ids (C4)")
+  func ids() throws {
+    let composed = "caf\u{e9}"
+    let decomposed = "cafe\u{301}"
+    var decisions = try decisions(#"{"store":{"1-2-\#(composed)":{"bucketing":{"e":"c"}},"1-2-a-b-c":{}}}"#)
+    #expect(decisions.visitors == [composed, "a-b-c"])
+    #expect(decisions[.init(project: "1-2", visitor: decomposed)] == nil)
+    #expect(decisions.move(from: decomposed, to: "x") == 0)
+    #expect(decisions.move(from: composed, to: decomposed) == 1)
+    #expect(decisions.visitors.contains { $0.utf8.elementsEqual(decomposed.utf8) })
+  }
+
+  @Test("a visitor of a project can be named only if their decisions are found under that name again (C4)")
+  func subject() throws {
+    let names = [("100", "200", "ada"), ("100", "200", "a-b-c"), ("100", "200", "-")]
+    for (account, project, visitor) in names {
+      let subject = try #require(ConvertDecisions.Subject(account: account, project: project, visitor: visitor))
+      var decisions = ConvertDecisions()
+      decisions.put(subject, inSegment: "country", "UK")
+      let read = try ConvertDecisions(decisions.value)
+      #expect(read.subjects == [subject] && read.visitors == [visitor])
+      #expect(subject.project == "100-200")
+    }
+    let others = [
+      ("", "200", "ada"), ("100", "", "ada"), ("100", "200", ""), ("100-a", "200", "b"), ("100", "2-0", "ada"),
+      ("-", "200", "ada"), ("100", "-", "ada"),
+    ]
+    for (account, project, visitor) in others {
+      #expect(ConvertDecisions.Subject(account: account, project: project, visitor: visitor) == nil)
+    }
+  }
+
+  @Test("where the configuration has no account or project, decisions stand under --<visitor> (C3)")
+  func emptyProject() throws {
+    var decisions = try decisions(#"{"store":{"--ada":{"bucketing":{"e":"v"}},"7--bo-b":{},"-8-eve":{},"1-2-":{}}}"#)
+    #expect(decisions.visitors == ["ada", "bo-b", "eve"])
+    #expect(decisions.variation(of: "e", for: .init(project: "-", visitor: "ada")) == "v")
+    #expect(decisions.move(from: "ada", to: "new") == 1)
+    #expect(decisions[.init(project: "-", visitor: "new")] != nil)
+  }
+
+  @Test("the oldest are dropped over ten thousand, never for a move; a full file is quick (C4)")
+  func limit() throws {
+    let members = (0..<ConvertDecisions.limit).map { JSONMember("1-2-v\($0)", .object([])) }
+    var decisions = try ConvertDecisions(.object([JSONMember("store", .object(members))]))
+    #expect(decisions.copy(from: "v5", to: "new") == 1)
+    #expect(decisions.subjects.count == ConvertDecisions.limit + 1)
+    decisions.remove(visitor: "v5")
+    #expect(decisions.subjects.count == ConvertDecisions.limit && decisions.subjects.first?.visitor == "v0")
+    #expect(decisions.subjects[5].visitor == "new")
+    let first = decisions.reach(goal: "g", .init(project: "1-2", visitor: "late"))
+    #expect(first && decisions.subjects.first?.visitor == "v1" && decisions.subjects.last?.visitor == "late")
+    #expect(decisions.subjects.count == ConvertDecisions.limit)
+  }
+
+  @Test("of many that come to a full file the newest ten thousand stay, in their order, and nothing else changes (C4)")
+  func manyOverTheLimit() throws {
+    let limit = ConvertDecisions.limit
+    let members = (0..<limit).map { JSONMember("1-2-v\($0)", .object([])) }
+    let order = JSONValue.array([7] + members.map { .string($0.name) })
+    var decisions = try ConvertDecisions(
+      .object([JSONMember("store", .object(members)), JSONMember("order", order), JSONMember("v", 1)]))
+    for number in limit..<(limit + 6000) {
+      let subject = ConvertDecisions.Subject(project: "1-2", visitor: "v\(number)")
+      let isFirst = decisions.reach(goal: "g", subject)
+      #expect(isFirst)
+      if number % 1000 == 0 {
+        #expect(decisions.subjects.count == limit && decisions.subjects.last == subject)
+        #expect(decisions.subjects.first?.visitor == "v\(number - limit + 1)")
+        #expect(decisions.variation(of: "e", for: .init(project: "1-2", visitor: "v\(number - limit)")) == nil)
+      }
+    }
+    let expected = (6000..<(limit + 6000)).map { "1-2-v\($0)" }
+    #expect(decisions.value["store"]?.members?.map(\.name) == expected)
+    #expect(decisions.value["order"] == .array([7] + expected.map(JSONValue.string)))
+    #expect(decisions.value["v"] == 1 && decisions.visitors.count == limit)
+    #expect(try ConvertDecisions(decisions.value) == decisions)
+  }
+
+  @Test("a name that a file holds twice goes as a whole when it is the oldest (C4)")
+  func twice() throws {
+    let members = (0..<ConvertDecisions.limit).map { JSONMember("1-2-v\($0)", .object([])) }
+    var decisions = try ConvertDecisions(
+      .object([JSONMember("store", .object(members + [JSONMember("1-2-v0", .object([]))]))]))
+    _ = decisions.reach(goal: "g", .init(project: "1-2", visitor: "late"))
+    #expect(decisions.value["store"]?.members?.contains { $0.name == "1-2-v0" } == false)
+    #expect(decisions.subjects.count == ConvertDecisions.limit)
+  }
+
+  @Test(
+    "what is JSON and no decisions is refused (C7)",
+    arguments: [
+      "[]", "1", #"{"store":[]}"#, #"{"order":{}}"#, #"{"store":{"a":1}}"#, #"{"store":{"1-2-a":{"bucketing":[]}}}"#,
+      #"{"store":{"1-2-a":{"goalTriggered":true}}}"#,
+    ])
+  func form(_ text: String) throws {
+    #expect(throws: ConvertError.self) { try decisions(text) }
+  }
+}

@@ -4,6 +4,7 @@ import CarryoverRouter
 import CarryoverStorage
 import CarryoverSystem
 import CarryoverUserDefaults
+import CarryoverVendors
 import Foundation
 import PropertyLists
 import Testing
@@ -164,5 +165,201 @@ struct OpenConflictTests {
     let app = try PersistenceApp(LegacyValues.objC, target: [PersistenceApp.markKey: mark])
     let report = app.migrator().restorePersistence(onConflict: .replace)
     #expect(report.status == .doneBefore && report.markDefect == .damaged && app.target.writes == 0)
+  }
+}
+
+@Suite("What an app is told of a restoration")
+struct RestorationLogTests {
+  private func entries(_ app: PersistenceApp, allowing: Set<FindingCode> = []) -> [PersistenceLogEntry] {
+    let noted = Noted<PersistenceLogEntry>()
+    PersistentMigrator(
+      writeKey: "1xAcmeWriteKey", places: app.places, allowing: allowing, log: { noted.add($0) },
+      now: PersistenceApp.now
+    ).restorePersistence()
+    return noted.all
+  }
+
+  @Test("corrupt traits: the error is logged, traits are skipped, and the other values are migrated (A15)")
+  func corruptTraits() throws {
+    let app = try PersistenceApp(LegacyValues.objC.merging(["rl_traits": #"{"email":"a@b.co""#]) { $1 })
+    let entries = entries(app)
+    let traits = try #require(entries.first { $0.field == .traits })
+    #expect(traits.level == .error && traits.codes.contains(.traitsInvalidJSON))
+    #expect(traits.message.contains("traits was not restored") && traits.message.contains("traits.invalid-json"))
+    #expect(Set(entries.compactMap(\.field)) == [.traits, .userID])
+    #expect(app.restored == LegacyValues.restored.filter { !["traits", "user_id"].contains($0.key) })
+    #expect(!entries.contains { $0.message.contains("a@b.co") || $0.message.contains("email") })
+  }
+
+  @Test(
+    "every field that is skipped, in conflict or not written is logged by its name, and no value ever is (A21, A15)")
+  func everyField() throws {
+    let values = LegacyValues.objC.merging([
+      "rl_last_event_time_stamp": 1_863_640_123, "rl_application_build_key": "4.2-beta",
+    ]) { $1 }
+    let app = try PersistenceApp(values, target: ["anonymous_id": "someone"])
+    app.target = MemoryDomain("suite", app.target.all, refusing: ["session_id"])
+    let entries = entries(app)
+    let levels = Dictionary(entries.compactMap { entry in entry.field.map { ($0, entry.level) } }) { $1 }
+    #expect(levels[.lastActivityTime] != nil && levels[.appBuild] != nil)
+    #expect(levels[.anonymousID] == .notice && levels[.sessionID] == .error)
+    #expect(levels[.userID] == nil && levels[.traits] == nil)
+    let text = entries.map(\.message).joined()
+    for value in ["1863640123", "4.2-beta", "someone", "9f1c2a7e", "u-42", "1763640000"] {
+      #expect(!text.contains(value), "\(value)")
+    }
+    #expect(entries.contains { $0.field == nil && $0.level == .error })
+  }
+
+  @Test("a value that a logout removed is not said to be missing because of a note about its text (A21)")
+  func loggedOut() throws {
+    let spaced = #"{"userId":"u-42", "email":"a@b.co"}"#
+    let app = try PersistenceApp(
+      LegacyValues.objC.merging(["rl_traits": .string(spaced)]) { $1 }, target: ["user_id": "u-7"])
+    #expect(Set(entries(app).map(\.field)) == [.userID, .traits])
+    try app.target.remove("user_id")
+    app.restart()
+    let noted = Noted<PersistenceLogEntry>()
+    PersistentMigrator(
+      writeKey: "1xAcmeWriteKey", places: app.places, log: { noted.add($0) }, now: PersistenceApp.now
+    ).restorePersistence(onConflict: .replace)
+    #expect(Set(noted.all.map(\.field)) == [.userID, .traits])
+    for entry in noted.all {
+      #expect(entry.codes.isEmpty && entry.message.contains("the app has removed or replaced"), "\(entry)")
+    }
+  }
+
+  @Test("a conflict that a logout has ended is not said to be kept, and a finding about the value is no reason (A21)")
+  func endedConflict() throws {
+    // 1.0 gives a note about the text, the number a warning about the id; neither is why they are not restored.
+    let traits = #"{"userId":42,"n":1.0}"#
+    let app = try PersistenceApp(
+      LegacyValues.objC.merging(["rl_traits": .string(traits)]) { $1 }, target: ["user_id": "u-7", "traits": "{}"])
+    let kept = entries(app)
+    #expect(Set(kept.compactMap(\.field)) == [.userID, .traits])
+    for entry in kept {
+      #expect(entry.message.contains("the new SDK's value was kept"), "\(entry)")
+      #expect(entry.codes.allSatisfy { $0.rawValue.hasPrefix("target.") }, "\(entry)")
+    }
+    try app.target.remove("user_id")
+    try app.target.remove("traits")
+    app.restart()
+    let ended = entries(app)
+    #expect(Set(ended.compactMap(\.field)) == [.userID, .traits])
+    for entry in ended {
+      #expect(entry.codes.isEmpty && entry.message.contains("the app has removed or replaced"), "\(entry)")
+    }
+  }
+
+  @Test("the guide's own call logs, too, and a restoration without anything to say logs nothing (A15)")
+  func guidesCall() throws {
+    let app = try PersistenceApp(LegacyValues.objC.merging(["rl_traits": "{broken"]) { $1 })
+    let noted = Noted<PersistenceLogEntry>()
+    PersistentMigratorFromV1(
+      writeKey: "1xAcmeWriteKey", places: app.places, log: { noted.add($0) }, now: PersistenceApp.now
+    ).restorePersistence()
+    #expect(noted.all.contains { $0.field == .traits && $0.level == .error })
+    #expect(entries(try PersistenceApp(LegacyValues.objC)).isEmpty)
+    let out = try PersistenceApp(LegacyValues.objC.merging(["rl_opt_status": true]) { $1 })
+    #expect(entries(out).map(\.codes) == [[.consentOptedOut]])
+  }
+}
+
+@Suite("Restoring, tried again")
+struct RestorationRetryTests {
+  /// A domain whose writes reach the disk only when they are let.
+  private final class Reluctant: DefaultsDomain, @unchecked Sendable {
+    private let memory = MemoryDomain("suite")
+    private let lock = NSLock()
+    private var failures: Int
+    private var attempts = 0
+    init(failures: Int) { self.failures = failures }
+    var label: String { "suite" }
+    var synchronizations: Int { lock.withLock { attempts } }
+    func value(for key: String) -> PropertyListValue? { memory.value(for: key) }
+    func values(where isWanted: (String) -> Bool) -> PropertyListDictionary { memory.values(where: isWanted) }
+    func set(_ value: PropertyListValue, for key: String) throws(DefaultsDomainError) {
+      try memory.set(value, for: key)
+    }
+    func remove(_ key: String) throws(DefaultsDomainError) { try memory.remove(key) }
+    func synchronize() throws(DefaultsDomainError) {
+      let fails = lock.withLock {
+        attempts += 1
+        failures -= 1
+        return failures >= 0
+      }
+      if fails { throw .notWritten(label) }
+    }
+  }
+
+  private static func migrator(_ standard: any DefaultsDomain, _ target: any DefaultsDomain) -> PersistentMigrator {
+    PersistentMigrator(
+      writeKey: "wk",
+      places: LegacyPersistence(
+        standard: standard, target: target, library: FileManager.default.temporaryDirectory.appending(path: "none"),
+        bundleIdentifier: "com.acme.shop"),
+      now: { Date(timeIntervalSince1970: 1_763_640_200) })
+  }
+
+  @Test("what did not reach the disk is not done: the same start may try again, and has it written (A19)")
+  func notWritten() {
+    let target = Reluctant(failures: 1)
+    let migrator = Self.migrator(MemoryDomain("standard", ["rl_anonymous_id": "anonymous"]), target)
+    guard case .failed = migrator.restorePersistence().status else {
+      Issue.record("not failed")
+      return
+    }
+    #expect(migrator.restorePersistence().status == .done)
+    #expect(target.synchronizations == 2 && target.value(for: "anonymous_id") == "anonymous")
+    #expect(migrator.restorePersistence().status == .doneBefore)
+  }
+
+  @Test("one value that nests too deep is left out, and the others are restored (A15, A19)")
+  func deepValue() {
+    var deep: PropertyListValue = "x"
+    for _ in 0..<520 { deep = .array([deep]) }
+    let target = MemoryDomain("suite")
+    let report = Self.migrator(
+      MemoryDomain("standard", ["rl_anonymous_id": "anonymous", "rl_traits": deep]), target
+    ).restorePersistence()
+    #expect(report.status == .done && target.value(for: "anonymous_id") == "anonymous")
+  }
+
+  @Test("errors escape names for display (A19)")
+  func escaped() {
+    for error in [DefaultsDomainError.refused("a\n\u{1b}[2J"), .notWritten("a\n\u{1b}[2J"), .badName("a\n\u{1b}[2J")] {
+      #expect(error.description.contains(#"“a\n\u{1B}[2J”"#) && !error.description.contains("\n"))
+    }
+  }
+}
+
+@Suite("A restoration of which a part fails")
+struct RestoreFailureTests {
+  @Test("a field that cannot be written fails by itself, and the next start tries it again (A17, A19)")
+  func oneField() throws {
+    let app = try PersistenceApp(LegacyValues.objC)
+    app.target = MemoryDomain("suite", refusing: ["user_id"])
+    let report = app.migrator().restorePersistence()
+    #expect(report.status == .failed(.notWritten("suite")))
+    #expect(report.fields(.failed) == [.userID] && report.fields(.migrated).count == 7)
+    #expect(report.findings.contains { $0.code == .targetExists } == false)
+    #expect(app.restored == LegacyValues.restored.filter { $0.key != "user_id" })
+    app.restart()
+    let next = app.migrator().restorePersistence()
+    #expect(next.status == .done && next.fields(.migrated) == [.userID] && next.outcomes.count == 1)
+    #expect(app.restored == LegacyValues.restored)
+  }
+
+  @Test("where the mark cannot be written, the report says what was written all the same (A19)")
+  func mark() throws {
+    let app = try PersistenceApp(LegacyValues.objC.merging(["rl_external_id": "[]"]) { $1 })
+    app.target = MemoryDomain("suite", refusing: [PersistenceApp.markKey])
+    let report = app.migrator().restorePersistence()
+    #expect(report.status == .failed(.notWritten("suite")))
+    #expect(report.fields(.migrated).count == 8 && app.restored == LegacyValues.restored)
+    #expect(report.description.contains("failed") && report.description.contains("migrated: anonymous_id"))
+    app.restart()
+    #expect(app.migrator().restorePersistence().fields(.unchanged).count == 8)
+    #expect(app.migrator().restorePersistence().status == .doneBefore)
   }
 }

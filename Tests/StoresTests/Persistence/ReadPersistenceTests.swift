@@ -73,3 +73,228 @@ struct ReadPersistenceTests {
     #expect(try compare(PersistenceApp(poor, target: target), onConflict: .replace).fields.count == 6)
   }
 }
+
+@Suite("What an inspection answers")
+struct InspectPersistenceTests {
+  private func answer(_ app: PersistenceApp) -> PersistenceReading { app.migrator().inspectPersistence() }
+
+  @Test("what is printed or dumped of a finding or an answer has no value of the user (A21)")
+  func printed() throws {
+    let values = LegacyValues.objC.merging([
+      "rl_traits": #"{"userId":4711,"email":"a@b.co","n":1.0}"#, "rl_application_build_key": "4.2-beta",
+    ]) { $1 }
+    for onto in [[:], ["user_id": "someone", "anonymous_id": "zz-anon"]] as [[String: PropertyListValue]] {
+      let app = try PersistenceApp(values, target: onto)
+      let reading = answer(app)
+      let findings = try app.migrator().readPersistence().findings
+      #expect(findings.contains { $0.message.contains("4711") })
+      var text = "\(reading) \(findings) \(String(reflecting: findings))"
+      dump(reading, to: &text)
+      dump(findings, to: &text)
+      #expect(text.contains("found") && text.contains("identity.user-id-not-string"))
+      for value in ["4711", "a@b.co", "4.2-beta", "someone", "zz-anon", "9f1c2a7e"] {
+        #expect(!text.contains(value), "\(value)")
+      }
+    }
+    let out = try PersistenceApp(LegacyValues.objC.merging(["rl_opt_status": true]) { $1 })
+    #expect("\(answer(out))" == "blocked: consent.opted-out")
+    #expect("\(answer(try PersistenceApp([:])))" == "nothing of a legacy SDK found")
+  }
+
+  @Test("nothing there, opted out, restored before and unreadable are four answers, and values are a fifth (A16)")
+  func answers() throws {
+    guard case .nothingFound = answer(try PersistenceApp(["theme": "dark"])) else {
+      Issue.record("nothing there")
+      return
+    }
+    let out = try PersistenceApp(LegacyValues.objC.merging(["rl_opt_status": true]) { $1 })
+    guard case .blocked(let findings) = answer(out), findings.map(\.code) == [.consentOptedOut] else {
+      Issue.record("opted out")
+      return
+    }
+    let app = try PersistenceApp(LegacyValues.objC)
+    guard case .found(let values) = answer(app), values.fields.count == 8, values.userID == "u-42" else {
+      Issue.record("found")
+      return
+    }
+    app.migrator().restorePersistence()
+    guard case .restoredBefore(conflicts: []) = answer(app) else {
+      Issue.record("restored before")
+      return
+    }
+    let hidden = try PersistenceApp([:])
+    try Data("bplist00".utf8).write(to: hidden.library.appending(path: "rsDefaultsPersistence.plist"))
+    guard case .unreadable(let error) = answer(hidden), error.description.contains("rsDefaultsPersistence") else {
+      Issue.record("unreadable: \(answer(hidden))")
+      return
+    }
+    guard case .unreadable = PersistentMigrator(writeKey: "a/b", bundleIdentifier: "com.acme.shop").inspectPersistence()
+    else {
+      Issue.record("no suite")
+      return
+    }
+  }
+
+  @Test("the guide's helper answers the same, beside the nil of before (A16)")
+  func helper() throws {
+    let app = try PersistenceApp(LegacyValues.objC, target: ["anonymous_id": "new"])
+    let helper = PersistentMigratorFromV1(writeKey: "1xAcmeWriteKey", places: app.places, now: PersistenceApp.now)
+    guard case .found(let values) = helper.migrator.inspectPersistence() else {
+      Issue.record("found")
+      return
+    }
+    #expect(values == helper.readPersistence() && app.target.writes == 0)
+    helper.restorePersistence()
+    guard case .restoredBefore(conflicts: [.anonymousID]) = helper.migrator.inspectPersistence() else {
+      Issue.record("restored before")
+      return
+    }
+    #expect(helper.readPersistence() == nil)
+    let beta = PersistentMigratorFromV2(writeKey: "1xAcmeWriteKey", places: app.places, now: PersistenceApp.now)
+    if case .found = beta.migrator.inspectPersistence() { Issue.record("nothing of the beta SDK is there") }
+  }
+}
+
+@Suite("The drop-in migrators on real UserDefaults")
+struct DropInTests {
+  /// Two suites of their own: what stands for the app's own defaults, and the new SDK's.
+  private final class Suites {
+    private let names = ["com.acme.own.\(UUID().uuidString)", "com.acme.shop.analytics.\(UUID().uuidString)"]
+    let own: UserDefaultsDomain
+    let target: UserDefaultsDomain
+    let library = FileManager.default.temporaryDirectory.appending(path: "carryover-none-\(UUID().uuidString)/Library")
+
+    init(_ values: [String: PropertyListValue]) throws {
+      own = try UserDefaultsDomain(suite: names[0])
+      target = try UserDefaultsDomain(suite: names[1])
+      for (key, value) in values { try own.set(value, for: key) }
+      try own.synchronize()
+    }
+
+    deinit {
+      for name in names { TestSuite.remove(name) }
+    }
+
+    var places: LegacyPersistence {
+      LegacyPersistence(standard: own, target: target, library: library, bundleIdentifier: "com.acme.shop")
+    }
+    var restored: [String: PropertyListValue] {
+      get throws {
+        var values: [String: PropertyListValue] = [:]
+        for field in PersistedField.allCases { values[field.rawValue] = try target.value(for: field.rawValue) }
+        return values
+      }
+    }
+  }
+
+  private static let both: [String: PropertyListValue]? = try? LegacyValues.beta().merging(LegacyValues.objC) { $1 }
+
+  @Test("the guide's own call does the same, once, and leaves all that the legacy SDKs keep as it is (A19)")
+  func guidesCall() throws {
+    let values = try #require(Self.both)
+    let suites = try Suites(values)
+    let migrator = PersistentMigratorFromV1(
+      writeKey: "1xAcmeWriteKey", places: suites.places, now: PersistenceApp.now)
+    let read = try #require(migrator.readPersistence())
+    #expect(read.fields.count == 8 && read.userID == "u-42" && read.appBuild == 420)
+    let report = migrator.restorePersistence()
+    #expect(report.status == .done && report.fields(.migrated).count == 8)
+    #expect(try suites.restored == LegacyValues.restored)
+    for (key, value) in values { #expect(try suites.own.value(for: key) == value, "\(key)") }
+    #expect(migrator.readPersistence() == nil && migrator.restorePersistence().status == .doneBefore)
+  }
+
+  @Test(
+    "the same for the beta SDK 2, with its traits as an archive and as a property list (A19, A20)",
+    arguments: [true, false])
+  func betaCall(archived: Bool) throws {
+    let values = try LegacyValues.beta(archived: archived)
+    let suites = try Suites(values)
+    let none = PersistentMigratorFromV1(writeKey: "1xAcmeWriteKey", places: suites.places, now: PersistenceApp.now)
+    #expect(none.readPersistence() == nil && none.restorePersistence().status == .nothingFound)
+    let migrator = PersistentMigratorFromV2(
+      writeKey: "1xAcmeWriteKey", places: suites.places, now: PersistenceApp.now)
+    let read = try #require(migrator.readPersistence())
+    #expect(read.userID == "u-7" && read.traits == #"{"email":"ada@example.com"}"# && read.isManualSession == true)
+    #expect(migrator.restorePersistence().status == .done)
+    #expect(try suites.restored == LegacyValues.betaRestored)
+    for (key, value) in values { #expect(try suites.own.value(for: key) == value, "\(key)") }
+    #expect(migrator.readPersistence() == nil && migrator.restorePersistence().status == .doneBefore)
+  }
+
+  @Test("in a program that has nothing to restore, the calls find nothing in its own defaults (A19)")
+  func nothing() {
+    let (key, bundle) = ("1xAcmeWriteKey", "com.acme.\(UUID().uuidString)")
+    let objC = PersistentMigratorFromV1(writeKey: key, bundleIdentifier: bundle)
+    #expect(objC.readPersistence() == nil && objC.restorePersistence().status == .nothingFound)
+    let beta = PersistentMigratorFromV2(writeKey: key, bundleIdentifier: bundle)
+    #expect(beta.readPersistence() == nil && beta.restorePersistence().status == .nothingFound)
+    guard Bundle.main.bundleIdentifier == nil else { return }
+    #expect(PersistentMigratorFromV1(writeKey: key).restorePersistence().status == .failed(.noBundleIdentifier))
+  }
+}
+
+@Suite("A mark of restoration that is not understood, and a source that cannot be read")
+struct UnknownMarkTests {
+  private static let marks: [(PropertyListValue, RestorationMarkDefect)] = [
+    (["version": 2, "at": 1_763_640_000, "fields": ["user_id"]], .newer(found: 2)),
+    (["version": 2], .newer(found: 2)),
+    ("restored", .damaged), (1, .damaged), ([], .damaged), ([:], .damaged),
+    (["version": 1, "fields": ["user_id": true]], .damaged),
+    (["version": 1], .damaged),
+    (["version": 0, "fields": []], .damaged),
+    (["version": "1", "fields": []], .damaged),
+    (["version": 1, "fields": [], "passedOver": "none"], .damaged),
+    (["version": 1, "fields": [], "passedOver": ["any": "none"]], .damaged),
+  ]
+
+  @Test("it means that all was restored: nobody who has logged out comes back, and nothing is written (A13, A19)")
+  func kept() throws {
+    for (mark, defect) in Self.marks {
+      let app = try PersistenceApp(LegacyValues.objC, target: [PersistenceApp.markKey: mark])
+      for recipe in [Recipe.rudderStackObjC, .rudderStackSwiftV2, nil] {
+        let report = app.migrator(recipe).restorePersistence()
+        #expect(report.status == .doneBefore && report.markDefect == defect, "\(mark)")
+        #expect(report.description.contains("mark") && report.outcomes.isEmpty)
+        #expect(try app.migrator(recipe).readPersistence().fields.isEmpty)
+      }
+      #expect(app.target.writes == 0 && app.target.all == [PersistenceApp.markKey: mark])
+    }
+    let sound = try PersistenceApp(LegacyValues.objC)
+    #expect(sound.migrator().restorePersistence().markDefect == nil)
+    #expect(sound.migrator().restorePersistence().markDefect == nil)
+  }
+
+  @Test("while the SDK's file cannot be read, only what has a value is settled (A15, A19)", arguments: [false, true])
+  func hiddenFile(isFolder: Bool) throws {
+    for recipe in [Recipe.rudderStackObjC, nil] {
+      let app = try PersistenceApp(["rl_application_version_key": "4.2.0"])
+      let file = app.library.appending(path: "rsDefaultsPersistence.plist")
+      if isFolder {
+        try FileManager.default.createDirectory(at: file, withIntermediateDirectories: true)
+      } else {
+        try Data("bplist00".utf8).write(to: file)
+      }
+      let first = app.migrator(recipe).restorePersistence()
+      #expect(first.status == .done && first.fields(.migrated) == [.appVersion])
+      #expect(first.findings.contains { $0.code == .sourceUnreadable })
+      app.restart()
+      try FileManager.default.removeItem(at: file)
+      let values = PropertyListDictionary(entries: LegacyValues.objC.map { .init(key: $0.key, value: $0.value) })
+      try Data(PropertyListDocument.encode(.dictionary(values), as: .binary)).write(to: file)
+      let second = app.migrator(recipe).restorePersistence()
+      #expect(second.status == .done && second.outcomes[.appVersion] == nil)
+      #expect(app.restored == LegacyValues.restored)
+      #expect(app.migrator(recipe).restorePersistence().status == .doneBefore)
+    }
+  }
+
+  @Test("an app's own keys that begin like an SDK's are nobody's (A19)")
+  func ownKeys() throws {
+    for recipe in [Recipe.rudderStackObjC, .rudderStackSwiftV2, nil] {
+      let app = try PersistenceApp(["rs_theme": "dark", "rn_first_run": false, "rl_theme": "dark"])
+      #expect(app.migrator(recipe).restorePersistence().status == .nothingFound)
+      #expect(app.target.all.isEmpty && app.target.writes == 0)
+    }
+  }
+}

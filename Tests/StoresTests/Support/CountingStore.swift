@@ -65,3 +65,146 @@ final class Noted<Value>: @unchecked Sendable {
   func add(_ value: Value) { lock.withLock { values.append(value) } }
   var all: [Value] { lock.withLock { values } }
 }
+
+enum LastOperation: CaseIterable {
+  case before
+  case after
+}
+
+/// Stores that stop working at an operation, counted over all of them, as if the process had been killed there.
+struct StoppingStores {
+  private let stores: [CountingStore]
+  private let counted = Tally()
+
+  init(_ stores: [CountingStore]) { self.stores = stores }
+
+  /// The operations since they were told to stop.
+  var count: Int { counted.value }
+
+  func stop(at number: Int, _ last: LastOperation) {
+    counted.reset()
+    for store in stores {
+      store.fail { [counted] _, _ in
+        let count = counted.next()
+        return count > number || last == .before && count == number
+      }
+      if last == .after { store.failAfterwards { [counted] in counted.value == number } }
+    }
+  }
+
+  func goOn() {
+    for store in stores {
+      store.fail(nil)
+      store.failAfterwards(nil)
+    }
+  }
+
+  private final class Tally: @unchecked Sendable {
+    private let lock = NSLock()
+    private var count = 0
+    var value: Int { lock.withLock { count } }
+    func reset() { lock.withLock { count = 0 } }
+    func next() -> Int {
+      lock.withLock {
+        count += 1
+        return count
+      }
+    }
+  }
+}
+
+struct Dice {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  /// A number from 0 to below `sides`.
+  mutating func roll(_ sides: Int) -> Int {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return Int((state >> 33) % UInt64(sides))
+  }
+}
+
+/// A process, by what it does with stores that it shares with others: at one operation it is killed, or others are quicker.
+/// Operations are counted over all of its stores.
+final class OtherProcess: @unchecked Sendable {
+  private(set) var count = 0
+  private var last: (number: Int, operation: LastOperation)?
+  private var others: (number: Int, run: () -> Void)?
+
+  func kill(at number: Int, _ operation: LastOperation) { last = (number, operation) }
+
+  func before(_ number: Int, _ run: @escaping () -> Void) { others = (number, run) }
+
+  /// A store as this process sees it. It has no identity, so no lock of this process's keeps another one out.
+  /// - Parameter isAtomic: whether it can look and write at once.
+  func store(_ memory: MemoryDataStore, isAtomic: Bool = true) -> any ByteStore {
+    SharedStore(memory: memory, isAtomic: isAtomic, process: self)
+  }
+
+  fileprivate func done<Result>(
+    _ operation: () throws(DataStoreError) -> Result
+  ) throws(DataStoreError) -> Result {
+    count += 1
+    if let others, others.number == count {
+      self.others = nil
+      others.run()
+    }
+    let killed = DataStoreError(.read, nil, in: "shared", .failed)
+    if let last, count > last.number || count == last.number && last.operation == .before { throw killed }
+    let result = try operation()
+    if let last, count == last.number { throw killed }
+    return result
+  }
+}
+
+private struct SharedStore: ByteStore {
+  let memory: MemoryDataStore
+  let isAtomic: Bool
+  let process: OtherProcess
+
+  var label: String { "shared" }
+
+  func data(for name: String) throws(DataStoreError) -> [UInt8]? {
+    try process.done { () throws(DataStoreError) in try memory.data(for: name) }
+  }
+
+  func set(_ data: [UInt8], for name: String) throws(DataStoreError) {
+    try process.done { () throws(DataStoreError) in try memory.set(data, for: name) }
+  }
+
+  func setIfAbsent(_ data: [UInt8], for name: String) throws(DataStoreError) -> Bool {
+    if isAtomic {
+      return try process.done { () throws(DataStoreError) in try memory.setIfAbsent(data, for: name) }
+    }
+    guard try self.data(for: name) == nil else { return false }
+    try set(data, for: name)
+    return true
+  }
+
+  func remove(_ name: String) throws(DataStoreError) {
+    try process.done { () throws(DataStoreError) in try memory.remove(name) }
+  }
+
+  func names() throws(DataStoreError) -> [String] {
+    try process.done { () throws(DataStoreError) in try memory.names() }
+  }
+}
+
+/// The data of a model in every version that was ever shipped, as files: `Examples/Models/<model>/v<version>.json`.
+enum ModelFixtures {
+  static func of(_ model: String) -> [Int: String] {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    let folder = root.appending(path: "Examples/Models/\(model)")
+    let files = (try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)) ?? []
+    var fixtures: [Int: String] = [:]
+    for file in files {
+      guard let match = file.lastPathComponent.wholeMatch(of: /v([0-9]+)\.json/), let version = Int(match.output.1),
+        let text = try? String(contentsOf: file, encoding: .utf8)
+      else { continue }
+      fixtures[version] = text.trimmingCharacters(in: .newlines)
+    }
+    return fixtures
+  }
+}
