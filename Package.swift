@@ -172,7 +172,8 @@ let package = Package(
       // A link to the schema in the documentation, which `recipe schema` prints.
       resources: [.embedInCode("recipe-1.json")], swiftSettings: settings),
 
-    .testTarget(name: "PropertyListsTests", dependencies: ["PropertyLists"], swiftSettings: settings),
+    .testTarget(
+      name: "PropertyListsTests", dependencies: ["CarryoverTestSupport", "PropertyLists"], swiftSettings: settings),
     .testTarget(
       name: "CarryoverTests",
       dependencies: [
@@ -181,16 +182,18 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "RecipesTests",
-      dependencies: ["Carryover", "CarryoverRecipes", "CarryoverStorage", "CarryoverVendors", "PropertyLists"],
+      dependencies: [
+        "Carryover", "CarryoverRecipes", "CarryoverStorage", "CarryoverTestSupport", "CarryoverVendors", "PropertyLists",
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "ContainersTests",
       dependencies: [
         "CCarryoverSQLite", "Carryover", "CarryoverCommand", "CarryoverContainers", "CarryoverSystem",
-        "CarryoverVendors", "PropertyLists",
+        "CarryoverTestSupport", "CarryoverVendors", "PropertyLists",
       ],
       swiftSettings: settings),
-    // Scripted keys, frames as text and as pictures, how the cost of work grows.
+    // Scripted keys, frames as text and as pictures, how far random tests go and how the cost of work grows.
     .target(
       name: "CarryoverTestSupport", dependencies: ["CarryoverSystem", "CarryoverTerminal"], path: "Tests/TestSupport",
       swiftSettings: settings),
@@ -210,8 +213,7 @@ let package = Package(
       name: "StoresTests",
       dependencies: [
         "Carryover", "CarryoverEncryption", "CarryoverRestore", "CarryoverRouter", "CarryoverStorage",
-        "CarryoverSystem",
-        "CarryoverUserDefaults", "CarryoverVendors", "PropertyLists",
+        "CarryoverSystem", "CarryoverTestSupport", "CarryoverUserDefaults", "CarryoverVendors", "PropertyLists",
         .product(name: "Crypto", package: "swift-crypto", condition: .when(traits: ["Encryption"])),
       ],
       swiftSettings: settings),
@@ -219,9 +221,8 @@ let package = Package(
       name: "CommandTests",
       dependencies: [
         "Carryover", "CarryoverCommand", "CarryoverContainers", "CarryoverCurses", "CarryoverRecipes",
-        "CarryoverReview", "CarryoverSystem",
-        "CarryoverTerminal",
-        "CarryoverVendors", "PropertyLists",
+        "CarryoverReview", "CarryoverSystem", "CarryoverTerminal", "CarryoverTestSupport", "CarryoverVendors",
+        "PropertyLists",
       ],
       swiftSettings: settings),
   ] + examples + fuzzers,

@@ -1,3 +1,4 @@
+import CarryoverTestSupport
 import Foundation
 import PropertyLists
 import Testing
@@ -267,7 +268,7 @@ struct AuditShardTests {
     try String(contentsOfFile: folder.path(output) + "/rows.ndjson", encoding: .utf8)
   }
 
-  @Test("merged in any order, the rows and the totals are those of the whole audit", arguments: [2, 3, 8, 11])
+  @Test("merged in any order, the rows and the totals are those of the whole audit", arguments: Extent.isFull ? [2, 3, 8, 11] : [3, 11])
   func merges(count: Int) throws {
     #expect(try audit("whole").status == 0)
     let shards = try shards(count)
@@ -352,31 +353,28 @@ struct AuditShardTests {
     #expect(merged.status == 4 && merged.error.contains("other inputs"), "\(merged.error)")
   }
 
-  @Test(
-    "a row that is gone or was changed is noticed", arguments: ["", "x\n", "first", "input", "row", "verdict", "lines"])
-  func damaged(_ change: String) throws {
+  @Test("a row that is gone or was changed is noticed")
+  func damaged() throws {
     let shards = try shards(2)
     let rows = try rows("1")
     let lines = rows.split(separator: "\n")
-    let changed =
-      switch change {
-      case "first": lines.dropFirst().joined(separator: "\n")
-      case "input": lines.filter { !$0.contains(#""n":8"#) }.joined(separator: "\n")
-      case "row": lines.dropLast().joined(separator: "\n")
-      case "verdict": rows.replacing(#""verdict":"nothing""#, with: #""verdict":"lost""#)
-      case "lines": rows.replacing("\n", with: "\r\n")
-      default: change
-      }
-    try changed.write(toFile: shards[1] + "/rows.ndjson", atomically: true, encoding: .utf8)
-    let merged = try merge(shards)
-    #expect(merged.status == 1 && merged.error.contains("1/rows.ndjson”, line"), "\(merged.error)")
-    #expect(!FileManager.default.fileExists(atPath: folder.path("merged") + "/rows.ndjson"))
+    for changed in [
+      "", "x\n", lines.dropFirst().joined(separator: "\n"), lines.dropLast().joined(separator: "\n"),
+      lines.filter { !$0.contains(#""n":8"#) }.joined(separator: "\n"),
+      rows.replacing(#""verdict":"nothing""#, with: #""verdict":"lost""#), rows.replacing("\n", with: "\r\n"),
+    ] {
+      try changed.write(toFile: shards[1] + "/rows.ndjson", atomically: true, encoding: .utf8)
+      let merged = try merge(shards)
+      #expect(merged.status == 1 && merged.error.contains("1/rows.ndjson”, line"), "\(changed): \(merged.error)")
+      #expect(!FileManager.default.fileExists(atPath: folder.path("merged") + "/rows.ndjson"))
+    }
   }
 
-  @Test(
-    "options that do not fit are refused", arguments: ["3/3", "-1/3", "1", "1/0", "01/3", "1/3/5", "a/b", "1/10001"])
-  func options(_ shard: String) throws {
-    #expect(try audit("out", "--shard=\(shard)").status == 64)
+  @Test("options that do not fit are refused")
+  func options() throws {
+    for shard in ["3/3", "-1/3", "1", "1/0", "01/3", "1/3/5", "a/b", "1/10001"] {
+      #expect(try audit("out", "--shard=\(shard)").status == 64, "\(shard)")
+    }
     let inputs = folder.path("Inputs")
     #expect(try Tool.carryover("audit", inputs, "--shard", "0/2", "--now", "2026-01-10T08:00:00Z").status == 64)
     #expect(try Tool.carryover("audit", inputs, "--shard", "0/2", "-o", folder.path("out")).status == 64, "no moment")

@@ -3,6 +3,7 @@ import CarryoverContainers
 import CarryoverReview
 import CarryoverSystem
 import CarryoverTerminal
+import CarryoverTestSupport
 import CarryoverVendors
 import Foundation
 import Testing
@@ -74,7 +75,7 @@ struct CopiedCommandTests {
     arguments: ["AcmeShop", "HalfFilled", "Disagree", "CorruptTraits", "ManualSession", "Person"])
   func reproduces(name: String) throws {
     var (edits, applied, escaped) = (0, 0, 0)
-    for seed in UInt64(0)..<12 {
+    for seed in Extent.seeds(0..<12, short: 4) {
       var generator = Seeded(state: seed &+ UInt64(name.utf8.count) &* 1000)
       let (reviewed, other) = try copies(name, inConflict: name == "AcmeShop" && seed.isMultiple(of: 2))
       let files = POSIXFileSystem()

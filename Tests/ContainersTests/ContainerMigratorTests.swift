@@ -2,6 +2,7 @@ import Carryover
 @testable import CarryoverCommand
 import CarryoverContainers
 import CarryoverSystem
+import CarryoverTestSupport
 import CarryoverVendors
 import Foundation
 import PropertyLists
@@ -200,8 +201,9 @@ struct SampleBasisTests {
     }
   }
 
-  @Test("a rehearsal never finds a plan stale, for any sample and recipe", arguments: Recipe.builtIn)
-  func neverStale(_ recipe: Recipe) throws {
+  @Test("a rehearsal never finds a plan stale, for any sample and recipe", arguments: Recipe.builtIn.indices)
+  func neverStale(_ index: Int) throws {
+    let recipe = Recipe.builtIn[index]
     let key = try #require(StateKey([UInt8](repeating: 7, count: StateKey.length)))
     let now = Moment(secondsSince1970: 1_763_640_300)
     let migrator = Migrator(fileSystem: POSIXFileSystem(), toolVersion: "0", key: key, now: { now })
@@ -210,7 +212,8 @@ struct SampleBasisTests {
     defer { try? FileManager.default.removeItem(at: parent) }
     var options = ContainerOptions()
     options.files += recipe.files
-    for path in try Self.samples {
+    // In short, a quarter of the samples for each recipe, and not the same ones.
+    for (number, path) in try Self.samples.enumerated() where Extent.isFull || number % 4 == index % 4 {
       let container = try ContainerOpener().open(path, options: options)
       let found = recipe.parameters.map { ($0.name, recipe.values(of: $0, in: container).first ?? "ff") }
       let filled = recipe.filled(Dictionary(found) { first, _ in first })

@@ -1,3 +1,4 @@
+import CarryoverTestSupport
 import Foundation
 import PropertyLists
 import Testing
@@ -69,21 +70,22 @@ struct MutationTests {
     return seeds.filter { $0.count < 6000 }
   }
 
-  @Test("12,000 damaged files of each format give a value or an error, and what was read can be written back")
+  @Test("Thousands of damaged files of each format give a value or an error, and what was read can be written back")
   func mutations() throws {
     for format in PropertyListFormat.allCases {
       let seeds = try seeds(format)
       #expect(seeds.count > 5)
       var generator = SeededGenerator(seed: format == .binary ? 1 : 2)
       var accepted = 0
-      for round in 0..<12_000 {
+      let count = Extent.isFull ? 12_000 : 3_000
+      for round in 0..<count {
         let bytes = generator.mutate(seeds[round % seeds.count])
         guard let document = try? PropertyListDocument(bytes: bytes) else { continue }
         accepted += 1
         check(document)
       }
       // Both outcomes must be common, or the test says nothing.
-      #expect(accepted > 1000 && accepted < 11_000)
+      #expect(accepted > count / 12 && accepted < count / 12 * 11)
     }
   }
 

@@ -2,6 +2,7 @@ import Carryover
 @testable import CarryoverReview
 import CarryoverSystem
 import CarryoverTerminal
+import CarryoverTestSupport
 import CarryoverVendors
 import PropertyLists
 import Testing
@@ -213,7 +214,7 @@ struct ValueTextTests {
     #expect(JSONOutline(String(repeating: "[", count: 100_000)) == nil)
   }
 
-  @Test("wrapped lines fit, and wrapping exactly loses nothing", arguments: UInt64(0)..<50)
+  @Test("wrapped lines fit, and wrapping exactly loses nothing", arguments: Extent.seeds(0..<50, short: 10))
   func wrapping(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let text = (0..<20).map { _ in DisplayText.visible(generator.hostileText()) }.joined(separator: " ")

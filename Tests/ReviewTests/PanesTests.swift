@@ -151,8 +151,9 @@ struct PanesTests {
   @Test("help and the way out are in every footer, the stores from 120 columns on")
   func footers() throws {
     for scene in Scene.all {
+      var session = try scene.session(Size(columns: 120, rows: 24))
       for columns in [60, 72, 80, 99, 120, 200] {
-        let session = try scene.session(Size(columns: columns, rows: 24))
+        session.send(.resized(Size(columns: columns, rows: 24)))
         let line = try #require(session.lines.last)
         guard session.state.footer.hints.isEmpty == false || session.state.screen == .stores else { continue }
         let isAsked: Set<Screen> = [

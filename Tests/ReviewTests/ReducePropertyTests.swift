@@ -2,6 +2,7 @@ import Carryover
 @testable import CarryoverReview
 import CarryoverSystem
 import CarryoverTerminal
+import CarryoverTestSupport
 import CarryoverVendors
 import Foundation
 import PropertyLists
@@ -52,7 +53,7 @@ struct ReducePropertyTests {
     }
   }
 
-  @Test("undoing everything brings back the decisions of the start", arguments: UInt64(0)..<40)
+  @Test("undoing everything brings back the decisions of the start", arguments: Extent.seeds(0..<40, short: 8))
   func undoAll(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let start: Decisions = seed.isMultiple(of: 2) ? [:] : ["traits": .skip, "user_id": .edit("x")]
@@ -72,7 +73,7 @@ struct ReducePropertyTests {
 
   @Test(
     "nothing is applied or taken back but by y in the question for it, with everything decided (F3, F5)",
-    arguments: UInt64(100)..<160)
+    arguments: Extent.seeds(100..<160, short: 12))
   func applyOnlyAfterPreview(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     var session = Session(lastRun: LastRun(id: "run", files: ["f"], fields: []))
@@ -116,7 +117,7 @@ struct ReducePropertyTests {
 
   @Test(
     "decisions of an earlier review are taken up by y alone, and none that is not applied is left unkept",
-    arguments: UInt64(300)..<330)
+    arguments: Extent.seeds(300..<330, short: 8))
   func keeping(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var session = Session()
@@ -139,7 +140,7 @@ struct ReducePropertyTests {
     }
   }
 
-  @Test("the cursor is on a field that is there and in sight, and the counts are true", arguments: UInt64(200)..<240)
+  @Test("the cursor is on a field that is there and in sight, and the counts are true", arguments: Extent.seeds(200..<240, short: 8))
   func cursorAndCounts(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     var session = Session(generator.hostilePlan(fields: 30))
@@ -181,7 +182,7 @@ struct ReducePropertyTests {
     }
   }
 
-  @Test("no search, filter, range or menu decides anything by itself", arguments: UInt64(300)..<330)
+  @Test("no search, filter, range or menu decides anything by itself", arguments: Extent.seeds(300..<330, short: 8))
   func findingDecidesNothing(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var session = Session(generator.hostilePlan(fields: 20), decisions: [:])
@@ -231,7 +232,7 @@ struct RandomReviewTests {
       #expect(failed == nil, "CARRYOVER_RANDOM_SEED=\(seed &+ rounds) CARRYOVER_RANDOM_SECONDS=0")
       if failed != nil { return }
       rounds += 1
-    } while rounds < (seconds == nil ? 12 : 1) || ContinuousClock.now < end
+    } while rounds < (seconds == nil ? 6 : 1) || ContinuousClock.now < end
     print("Random reviews: \(rounds) from seed \(seed)")
   }
 

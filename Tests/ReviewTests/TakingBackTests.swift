@@ -1,6 +1,7 @@
 @testable import Carryover
 import CarryoverSystem
 import CarryoverTerminal
+import CarryoverTestSupport
 import CarryoverVendors
 import PropertyLists
 import Testing
@@ -354,7 +355,7 @@ struct TakingBackTests {
     #expect(session.text.contains("(secret)") && !session.text.contains("hunter"))
   }
 
-  @Test("hostile runs are shown escaped", arguments: UInt64(0)..<30)
+  @Test("hostile runs are shown escaped", arguments: Extent.seeds(0..<30, short: 6))
   func hostile(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let size = [Size(columns: 120, rows: 40), Size(columns: 80, rows: 24), Size(columns: 60, rows: 16)][Int(seed % 3)]

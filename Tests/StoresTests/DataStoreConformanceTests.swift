@@ -19,7 +19,7 @@ struct DataStoreConformanceTests {
     arguments: StoreKind.allCases)
   func roundTrip(kind: StoreKind) throws {
     let place = try StorePlace(kind)
-    let values: [[UInt8]] = [[], [0], Array(0...255), Array("{\"a\":1}".utf8), Array(repeating: 0xFF, count: 1 << 20)]
+    let values: [[UInt8]] = [[], [0], Array(0...255), Array("{\"a\":1}".utf8), Array(repeating: 0xFF, count: 1 << 16)]
     for (index, name) in Self.names.enumerated() {
       let value = values[index % values.count]
       let store = try place.open()

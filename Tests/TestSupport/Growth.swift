@@ -12,15 +12,16 @@ package enum Growth {
   /// Work in proportion takes 4 times as long for four times as much, a comparison of each with each 16 times.
   package static let most = 9.0
 
-  /// How many times as long the work on four times as much takes; each the least of several.
+  /// How many times as long the work on four times as much takes; each the least of several, until it is below `bound`.
   package static func factor<Subject>(
-    from count: Int, _ make: (Int) throws -> Subject, _ work: (inout Subject) throws -> Void
+    from count: Int, below bound: Double = most, _ make: (Int) throws -> Subject,
+    _ work: (inout Subject) throws -> Void
   ) rethrows -> Double {
     let subjects = (few: try make(count), many: try make(4 * count))
     var (few, many) = (Double.infinity, Double.infinity)
-    for _ in 0..<3 {
-      few = min(few, try time(subjects.few, work))
+    for _ in 0..<3 where !(many / few < bound) {
       many = min(many, try time(subjects.many, work))
+      few = min(few, try time(subjects.few, work))
     }
     return many / few
   }

@@ -201,41 +201,6 @@ struct CleanupTests {
       try box.migrator.rollback(in: box.container, runID: second)
     }
   }
-
-  @Test("with a fault or a crash at any operation all files are as before, or all as after once it is recovered")
-  func faults() throws {
-    let box = try migrated()
-    let before = box.tree
-    let plan = try box.cleanupPlan()
-    let container = box.container
-    let counting = CleanupBox(copying: box)
-    counting.fileSystem.arm()
-    _ = try counting.migrator.cleanup(plan, in: container)
-    let after = counting.tree
-    let count = counting.fileSystem.counted
-    #expect(count > 40)
-    for number in 1...count {
-      for fault: FaultPlan.Fault in [.error(5), .crashAfter] {
-        let tried = CleanupBox(copying: box)
-        var faults = FaultPlan()
-        faults.faults[number] = fault
-        tried.fileSystem.arm(faults)
-        _ = try? tried.migrator.cleanup(plan, in: container)
-        tried.fileSystem.restart()
-        let remark: Comment = "operation \(number), \(fault)"
-        for path in [LegacyApp.standardPath, CleanupBox.filePath, LegacyApp.targetPath] {
-          let isEither = tried.tree[path] == before[path] || tried.tree[path] == after[path]
-          #expect(isEither, remark)
-        }
-        _ = try tried.migrator.recover(in: container)
-        let isWhole = tried.tree == before || tried.tree == after
-        #expect(isWhole, remark)
-        try tried.cleanup()
-        let isDone = tried.tree == after
-        #expect(isDone, remark)
-      }
-    }
-  }
 }
 
 /// A container on a file system in memory, opened anew each time it is asked for.

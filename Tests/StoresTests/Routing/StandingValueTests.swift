@@ -3,6 +3,7 @@ import CarryoverRestore
 import CarryoverRouter
 import CarryoverStorage
 import CarryoverSystem
+import CarryoverTestSupport
 import CarryoverUserDefaults
 import Foundation
 import Testing
@@ -147,7 +148,7 @@ struct StandingValueTests {
     arguments: MigrationKind.allCases, policies)
   func random(kind: MigrationKind, policy: StorageConflictPolicy) async throws {
     var random = Dice(seed: 14)
-    for round in 0..<150 {
+    for round in 0..<(Extent.isFull ? 150 : 40) {
       let key = AnyKindKey(kind: kind, policy: policy)
       let bench = RouterBench(defaults: AnyKindKey.legacy)
       let stores = StoppingStores([bench.defaults, bench.keychain])
