@@ -1,3 +1,4 @@
+import CarryoverTestSupport
 import PropertyLists
 import Testing
 

@@ -2,6 +2,7 @@ import Carryover
 @testable import CarryoverReview
 import CarryoverSystem
 import CarryoverTerminal
+import CarryoverTestSupport
 import CarryoverVendors
 import Foundation
 import Testing
@@ -126,7 +127,7 @@ struct ConfigurationTests {
 
   @Test("any bytes end in a configuration or in problems that can be shown")
   func randomBytes() {
-    var random = Generator(seed: 4711)
+    var random = SeededGenerator(seed: 4711)
     let words = [
       "set", "bind", "unbind", "color", "theme", "review", "all", "next", "x", "ctrl-n", "enter", "space", "preview",
       "apply-this", "q", "?", "esc", "warning", "red", "300", "bold", "\"", "'", "#", "\t", "é", "\u{202E}", "on",
@@ -149,20 +150,6 @@ struct ConfigurationTests {
       }
       if parsed.problems.isEmpty { #expect(KeyCatalogue.all.problems(of: parsed.configuration.keymap).isEmpty) }
     }
-  }
-}
-
-private struct Generator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }
 

@@ -1,6 +1,7 @@
 @testable import Carryover
 @testable import CarryoverStorage
 @testable import CarryoverSystem
+import CarryoverTestSupport
 @testable import CarryoverVendors
 import Foundation
 import PropertyLists
@@ -164,7 +165,7 @@ extension DurabilityTests {
     let (fileSystem, _) = try scene.attempt(FaultPlan(keepsDisks: true))
     var results = FaultResults()
     var (first, second) = (NewDisks(), NewDisks())
-    var sample = Scatter(seed: 1)
+    var sample = SeededGenerator(seed: 1)
     for (operation, disk) in fileSystem.disks {
       for image in first.new(of: disk, limit: 8) where Self.strikesWithAll || sample.next() % 4 == 0 {
         let machine = MemoryFileSystem(copying: scene.start, disk: image)

@@ -1,6 +1,7 @@
 import Carryover
 import CarryoverStorage
 import CarryoverSystem
+import CarryoverTestSupport
 
 /// A disk that can lose power: what everybody sees on it, what of that has been brought to it for good, and the changes
 /// to folders in between.
@@ -165,7 +166,7 @@ extension MemoryDisk {
           }
         }
       }
-      var generator = Scatter(seed: UInt64(choices.count))
+      var generator = SeededGenerator(seed: UInt64(choices.count))
       for _ in 0..<limit { selections.append(choices.map { Int(generator.next() % UInt64($0)) }) }
     }
     return selections.map { selection in
@@ -193,21 +194,6 @@ extension MemoryDisk {
       }
       return (number, contents + [old])
     }
-  }
-}
-
-/// Numbers without a pattern that are the same every time. The constants are those of SplitMix64.
-struct Scatter {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var value = state
-    value = (value ^ (value >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    value = (value ^ (value >> 27)) &* 0x94d0_49bb_1331_11eb
-    return value ^ (value >> 31)
   }
 }
 

@@ -285,7 +285,7 @@ struct DamagedArchiveTests {
     let whole = [UInt8](try Data(contentsOf: URL(filePath: fixture("a"))))
     #expect(isReadOrRefused(whole) == true)
     for length in stride(from: 0, to: whole.count, by: Extent.isFull ? 97 : 487) { _ = isReadOrRefused(Array(whole[..<length])) }
-    var generator = Numbers(state: 20_261_121)
+    var generator = SeededGenerator(seed: 20_261_121)
     for _ in 0..<(Extent.isFull ? 500 : 100) {
       var bytes = whole
       bytes[Int(generator.next() % UInt64(bytes.count))] ^= UInt8(truncatingIfNeeded: generator.next() | 1)
@@ -327,14 +327,5 @@ struct DamagedArchiveTests {
       #expect(error is ContainerError)
       return false
     }
-  }
-}
-
-private struct Numbers {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return state >> 33
   }
 }

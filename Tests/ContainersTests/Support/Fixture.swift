@@ -2,6 +2,7 @@ import CCarryoverSQLite
 import Carryover
 import CarryoverContainers
 import CarryoverSystem
+import CarryoverTestSupport
 import Foundation
 
 /// A folder of its own on the disk, removed when the test is done with it.
@@ -150,8 +151,8 @@ final class Database {
 /// The live file system, with chosen paths denied, that writes nothing and remembers what it was asked.
 ///
 /// Denied paths fail for every user: the superuser, whom the system lets read anything, included.
-final class GuardedFileSystem: FileSystem {
-  private let live = POSIXFileSystem()
+final class GuardedFileSystem: ForwardingFileSystem {
+  let base: any FileSystem = POSIXFileSystem()
   private let denied: Set<String>
   private let log = Locked<[String]>([])
   private let afterReading: @Sendable (String) -> Void
@@ -164,54 +165,29 @@ final class GuardedFileSystem: FileSystem {
 
   var read: [String] { log.withLock { $0 } }
 
-  var user: UInt32 { live.user }
-
   func read(_ path: String, limit: Int) throws(FileSystemError) -> FileImage {
     log.withLock { $0.append(path) }
     try check(.read, path)
     defer { afterReading(path) }
-    return try live.read(path, limit: limit)
+    return try base.read(path, limit: limit)
   }
 
   func read(_ path: String, from offset: Int, count: Int) throws(FileSystemError) -> [UInt8] {
     try check(.read, path)
-    return try live.read(path, from: offset, count: count)
+    return try base.read(path, from: offset, count: count)
   }
-
-  func status(_ path: String) throws(FileSystemError) -> FileStatus? { try live.status(path) }
-  func resolve(_ path: String) throws(FileSystemError) -> String { try live.resolve(path) }
 
   func list(_ path: String) throws(FileSystemError) -> [String] {
     try check(.list, path)
-    return try live.list(path)
+    return try base.list(path)
   }
 
   private func check(_ operation: FileSystemError.Operation, _ path: String) throws(FileSystemError) {
     if denied.contains(path) { throw FileSystemError(operation, path, .system(Self.accessDenied)) }
   }
 
-  private func refuse(_ operation: FileSystemError.Operation, _ path: String) -> FileSystemError {
-    FileSystemError(operation, path, .system(Self.readOnly))
-  }
-
-  func create(_ path: String, mode: UInt32) throws(FileSystemError) -> OpenFile { throw refuse(.create, path) }
-  func write(_ bytes: [UInt8], to handle: OpenFile) throws(FileSystemError) { throw refuse(.write, handle.path) }
-  func setOwner(_ user: UInt32, _ group: UInt32, of handle: OpenFile) throws(FileSystemError) {
-    throw refuse(.setOwner, handle.path)
-  }
-  func setMode(_ mode: UInt32, of handle: OpenFile) throws(FileSystemError) { throw refuse(.setMode, handle.path) }
-  func synchronize(_ handle: OpenFile) throws(FileSystemError) { throw refuse(.synchronize, handle.path) }
-  func close(_ handle: OpenFile) throws(FileSystemError) { throw refuse(.close, handle.path) }
-  func rename(_ source: String, to destination: String, _ mode: RenameMode) throws(FileSystemError) {
-    throw refuse(.rename, source)
-  }
-  func remove(_ path: String) throws(FileSystemError) { throw refuse(.remove, path) }
-  func makeDirectory(_ path: String, mode: UInt32) throws(FileSystemError) { throw refuse(.makeDirectory, path) }
-  func removeDirectory(_ path: String) throws(FileSystemError) { throw refuse(.removeDirectory, path) }
-  func synchronizeFile(_ path: String) throws(FileSystemError) { throw refuse(.synchronize, path) }
-  func synchronizeDirectory(_ path: String) throws(FileSystemError) { throw refuse(.synchronize, path) }
-  func lock(_ path: String, mode: UInt32, waiting: Bool) throws(FileSystemError) -> OpenFile {
-    throw refuse(.lock, path)
+  func willWrite(_ operation: FileSystemError.Operation, _ path: String) throws(FileSystemError) {
+    throw FileSystemError(operation, path, .system(Self.readOnly))
   }
 
   private static let accessDenied: Int32 = 13

@@ -2,6 +2,7 @@ import Carryover
 import CarryoverRouter
 import CarryoverStorage
 import CarryoverSystem
+import CarryoverTestSupport
 
 import class Foundation.NSLock
 
@@ -15,8 +16,8 @@ import class Foundation.NSLock
 
 /// The real file system, until the n-th operation that writes; from there on a disk that fails, is full, or can only be
 /// read. Other processes can have a moment before each operation.
-final class FailingFileSystem: FileSystem, @unchecked Sendable {
-  private let real = POSIXFileSystem()
+final class FailingFileSystem: ForwardingFileSystem, @unchecked Sendable {
+  let base: any FileSystem = POSIXFileSystem()
   private let lock = NSLock()
   private var left: Int
   private let number: Int32
@@ -43,7 +44,7 @@ final class FailingFileSystem: FileSystem, @unchecked Sendable {
 
   var hasFailed: Bool { lock.withLock { left < 0 } }
 
-  private func check(_ operation: FileSystemError.Operation, _ path: String) throws(FileSystemError) {
+  func willWrite(_ operation: FileSystemError.Operation, _ path: String) throws(FileSystemError) {
     let fails = lock.withLock {
       asked += 1
       left -= 1
@@ -52,74 +53,33 @@ final class FailingFileSystem: FileSystem, @unchecked Sendable {
     if fails { throw FileSystemError(operation, path, .system(number)) }
   }
 
-  var user: UInt32 { real.user }
   func read(_ path: String, limit: Int) throws(FileSystemError) -> FileImage {
     before(.read, path)
-    return try real.read(path, limit: limit)
+    return try base.read(path, limit: limit)
   }
   func status(_ path: String) throws(FileSystemError) -> FileStatus? {
     before(.inspect, path)
-    return try real.status(path)
-  }
-  func list(_ path: String) throws(FileSystemError) -> [String] { try real.list(path) }
-  func resolve(_ path: String) throws(FileSystemError) -> String { try real.resolve(path) }
-  func close(_ handle: OpenFile) throws(FileSystemError) { try real.close(handle) }
-
-  func create(_ path: String, mode: UInt32) throws(FileSystemError) -> OpenFile {
-    try check(.create, path)
-    return try real.create(path, mode: mode)
+    return try base.status(path)
   }
   func write(_ bytes: [UInt8], to handle: OpenFile) throws(FileSystemError) {
     do throws(FileSystemError) {
-      try check(.write, handle.path)
+      try willWrite(.write, handle.path)
     } catch {
       // A disk that is full has taken some.
-      try real.write(Array(bytes.prefix(bytes.count / 2)), to: handle)
+      try base.write(Array(bytes.prefix(bytes.count / 2)), to: handle)
       throw error
     }
-    try real.write(bytes, to: handle)
-  }
-  func setOwner(_ user: UInt32, _ group: UInt32, of handle: OpenFile) throws(FileSystemError) {
-    try check(.setOwner, handle.path)
-    try real.setOwner(user, group, of: handle)
-  }
-  func setMode(_ mode: UInt32, of handle: OpenFile) throws(FileSystemError) {
-    try check(.setMode, handle.path)
-    try real.setMode(mode, of: handle)
-  }
-  func synchronize(_ handle: OpenFile) throws(FileSystemError) {
-    try check(.synchronize, handle.path)
-    try real.synchronize(handle)
+    try base.write(bytes, to: handle)
   }
   func rename(_ source: String, to destination: String, _ mode: RenameMode) throws(FileSystemError) {
-    try check(.rename, source)
+    try willWrite(.rename, source)
     before(.rename, destination)
-    try real.rename(source, to: destination, mode)
-  }
-  func remove(_ path: String) throws(FileSystemError) {
-    try check(.remove, path)
-    try real.remove(path)
-  }
-  func makeDirectory(_ path: String, mode: UInt32) throws(FileSystemError) {
-    try check(.makeDirectory, path)
-    try real.makeDirectory(path, mode: mode)
-  }
-  func removeDirectory(_ path: String) throws(FileSystemError) {
-    try check(.removeDirectory, path)
-    try real.removeDirectory(path)
-  }
-  func synchronizeFile(_ path: String) throws(FileSystemError) {
-    try check(.synchronize, path)
-    try real.synchronizeFile(path)
-  }
-  func synchronizeDirectory(_ path: String) throws(FileSystemError) {
-    try check(.synchronize, path)
-    try real.synchronizeDirectory(path)
+    try base.rename(source, to: destination, mode)
   }
   func lock(_ path: String, mode: UInt32, waiting: Bool) throws(FileSystemError) -> OpenFile {
     before(.lock, path)
     // A lock whose file is there changes nothing.
-    if try real.status(path) == nil { try check(.lock, path) }
-    return try real.lock(path, mode: mode, waiting: waiting)
+    if try base.status(path) == nil { try willWrite(.lock, path) }
+    return try base.lock(path, mode: mode, waiting: waiting)
   }
 }
