@@ -25,8 +25,7 @@ struct AcceptTests {
 
   @Test("It never replaces it: the conflict is left, with status 3")
   func conflictStays() throws {
-    let result = try apply("--accept", "user_id")
-    #expect(result.status == 3, "\(result.error)")
+    let result = try apply("--accept", "user_id").ended(3)
     #expect(result.error.contains("other values for user_id") && result.error.contains("--on-conflict"))
     #expect(!result.error.contains("--accept"), "that was given")
     #expect(try sample.files() == before)
@@ -37,8 +36,7 @@ struct AcceptTests {
     let flagged = try apply("--on-conflict", policy)
     #expect(flagged.status == 2, "what it is flagged for is no conflict: \(flagged.error)")
     #expect(try sample.files() == before)
-    let result = try apply("--accept", "user_id", "--on-conflict", policy)
-    #expect(result.status == 0, "\(result.error)")
+    try apply("--accept", "user_id", "--on-conflict", policy).ended()
     #expect(try userID?.replacingOccurrences(of: "'", with: "") == value)
   }
 
@@ -46,8 +44,7 @@ struct AcceptTests {
     "--set and --only name the value or the field, and decide",
     arguments: [["--set", "user_id=42"], ["--only", "user_id"]])
   func explicit(options: [String]) throws {
-    let result = try Tool.carryover(["apply"] + sample.options + ["--yes"] + options + ["--skip", "rudder.app_build"])
-    #expect(result.status == 0, "\(result.error)")
+    try Tool.carryover(["apply"] + sample.options + ["--yes"] + options + ["--skip", "rudder.app_build"]).ended()
     #expect(try userID == "str\t'42'")
   }
 
@@ -55,16 +52,14 @@ struct AcceptTests {
   func saved() throws {
     let plan = sample.folder.path("plan.json")
     let made = try Tool.carryover(
-      ["plan"] + sample.options + ["--accept", "user_id", "--skip", "rudder.app_build", "-o", plan, "--json"])
-    #expect(made.status == 0, "\(made.error)")
+      ["plan"] + sample.options + ["--accept", "user_id", "--skip", "rudder.app_build", "-o", plan, "--json"]
+    ).ended()
     let decisions = try #require(try made.json()["decisions"] as? [[String: String]])
     #expect(decisions.contains(["field": "user_id", "decision": "accept"]), "\(decisions)")
     #expect(try SchemaCheck("plan-1").problems(made.json()) == [])
-    let left = try Tool.carryover("apply", plan, "--yes")
-    #expect(left.status == 3, "\(left.error)")
+    try Tool.carryover("apply", plan, "--yes").ended(3)
     #expect(try sample.files() == before)
-    let replaced = try Tool.carryover("apply", plan, "--yes", "--on-conflict", "replace")
-    #expect(replaced.status == 0, "\(replaced.error)")
+    try Tool.carryover("apply", plan, "--yes", "--on-conflict", "replace").ended()
     #expect(try userID == "str\t'42'")
     let again = try Tool.carryover("apply", plan, "--yes")
     #expect(again.status == 0 && again.output.contains("Nothing had to be written"), "\(again.error)")
@@ -73,9 +68,9 @@ struct AcceptTests {
   @Test("A saved decision to migrate accepts the proposal, too")
   func savedBefore() throws {
     let plan = sample.folder.path("plan.json")
-    let made = try Tool.carryover(
-      ["plan"] + sample.options + ["--accept", "user_id", "--skip", "rudder.app_build", "-o", plan])
-    #expect(made.status == 0, "\(made.error)")
+    try Tool.carryover(
+      ["plan"] + sample.options + ["--accept", "user_id", "--skip", "rudder.app_build", "-o", plan]
+    ).ended()
     let text = try String(contentsOfFile: plan, encoding: .utf8)
     try text.replacingOccurrences(of: #""decision": "accept""#, with: #""decision": "migrate""#)
       .write(toFile: plan, atomically: true, encoding: .utf8)
@@ -89,8 +84,7 @@ struct AcceptCodeTests {
   private static let code = "identity.user-id-not-string"
 
   private func decisions(_ sample: SampleCopy, _ options: String...) throws -> [[String: String]] {
-    let plan = try Tool.carryover(["plan"] + sample.options + ["--json"] + options)
-    #expect(plan.status == 0, "\(plan.error)")
+    let plan = try Tool.carryover(["plan"] + sample.options + ["--json"] + options).ended()
     return try #require(try plan.json()["decisions"] as? [[String: String]])
   }
 
@@ -102,9 +96,9 @@ struct AcceptCodeTests {
     let other = try Tool.carryover(["apply"] + sample.options + ["--accept", "source.disagree", "--yes"])
     #expect(other.status == 2 && other.error.contains("Decide user_id:"), "\(other.error)")
     #expect(try sample.files() == before)
-    let applied = try Tool.carryover(
-      ["apply"] + sample.options + ["--accept", Self.code, "--skip", "rudder.app_build", "--yes"])
-    #expect(applied.status == 0, "\(applied.error)")
+    try Tool.carryover(
+      ["apply"] + sample.options + ["--accept", Self.code, "--skip", "rudder.app_build", "--yes"]
+    ).ended()
     #expect(try sample.targetAsPythonReadsIt()["user_id"] == "str\t'42'")
   }
 
@@ -119,8 +113,7 @@ struct AcceptCodeTests {
   func notFound() throws {
     let sample = try SampleCopy("Clean")
     #expect(try decisions(sample, "--accept", Self.code).isEmpty)
-    let applied = try Tool.carryover(["apply"] + sample.options + ["--accept", Self.code, "--yes"])
-    #expect(applied.status == 0, "\(applied.error)")
+    try Tool.carryover(["apply"] + sample.options + ["--accept", Self.code, "--yes"]).ended()
   }
 
   @Test("A conflict of such a field stays one until --on-conflict decides it")
@@ -207,8 +200,7 @@ struct AlternativesTests {
       #expect(refused.status == 64 && refused.error.contains("--set-json"), "\(refused.error)")
     }
     #expect(try sample.run("plan", "--set", "user_id= u-42 \n").error.contains(#"“ u-42 \n”"#))
-    let taken = try sample.run("apply", "--set-json", #"user_id=" u-42 \n""#, "--yes")
-    #expect(taken.status == 0, "\(taken.error)")
+    try sample.run("apply", "--set-json", #"user_id=" u-42 \n""#, "--yes").ended()
     #expect(try sample.targetAsPythonReadsIt()["user_id"] == "str\t' u-42 \\n'")
     #expect(try SampleCopy("Clean").run("plan", "--set", "rudder.app_version= 4.2").status == 0)
   }
@@ -239,10 +231,10 @@ struct RecommendationTests {
       let command = try command(page)
       #expect(command.contains("--replace anonymous_id") && !command.contains("--on-conflict"), "\(command)")
     }
-    let applied = try Tool.run(
+    try Tool.run(
       "sh",
-      ["-c", "PATH=\"$0:$PATH\"; \(try command(plan)) --yes", Tool.carryover.deletingLastPathComponent().path])
-    #expect(applied.status == 0, "\(applied.error)")
+      ["-c", "PATH=\"$0:$PATH\"; \(try command(plan)) --yes", Tool.carryover.deletingLastPathComponent().path]
+    ).ended()
     #expect(try sample.targetAsPythonReadsIt()["anonymous_id"] == "str\t'9f1c2a7e-6b0d-4c35-8e21-5d7f03a9b642'")
   }
 

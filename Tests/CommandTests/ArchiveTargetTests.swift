@@ -58,8 +58,7 @@ struct ArchiveTargetTests {
   @Test("a new archive is what Foundation reads, and a rollback removes it")
   func new() throws {
     let before = try FileState.files(under: container)
-    let applied = try run("apply", "--yes")
-    #expect(applied.status == 0, "\(applied.error)")
+    try run("apply", "--yes").ended()
     #expect(try written() == ["acme_id": "u-1001", "acme_plan": "gold"])
     #expect(try run("plan").output.contains("2 unchanged"))
     #expect(try run("cleanup", "--yes").error.contains("A cleanup cannot check a target that is a keyed archive."))
@@ -77,8 +76,7 @@ struct ArchiveTargetTests {
     try place(Self.target, archive)
     let before = try FileState.files(under: container)
     #expect(try run("apply", "--yes").status == 3)
-    let applied = try run("apply", "--on-conflict", "replace", "--yes")
-    #expect(applied.status == 0, "\(applied.error)")
+    try run("apply", "--on-conflict", "replace", "--yes").ended()
     let after = try written()
     #expect(after["acme_id"] as? String == "u-1001" && after["acme_plan"] as? String == "gold" && after.count == 5)
     #expect((after["site"] as? NSURL)?.absoluteString == "https://acme.com" && after["none"] is NSNull)
@@ -130,8 +128,7 @@ struct ArchiveTargetTests {
     for archive in [nil, try foundation("u-7")] {
       if let archive { try folder.place("App.xcappdata/AppData/Library/Caches/statsig-cache-data", Data(archive)) }
       let before = try FileState.files(under: package)
-      let applied = try Tool.carryover("apply", package, "--recipe", "statsig-to-file", "--yes")
-      #expect(applied.status == 0, "\(applied.error)")
+      try Tool.carryover("apply", package, "--recipe", "statsig-to-file", "--yes").ended()
       let data = try Data(contentsOf: URL(fileURLWithPath: file))
       let root = try NSKeyedUnarchiver.unarchiveTopLevelObjectWithData(data) as? NSDictionary
       #expect(root?[key] as? String == "9F1C2A7E" && root?.count == (archive == nil ? 1 : 5))
@@ -176,8 +173,7 @@ struct ArchiveTargetTests {
     let key = "com.Statsig.InternalStore.stableIDKey"
     let (list, file) = (folder.path("Bare/com.acme.shop.plist"), folder.path("Bare/statsig-cache-data"))
     try folder.place("Bare/com.acme.shop.plist", Data(PropertyListDocument.encode([key: "9F1C2A7E"], as: .binary)))
-    let applied = try Tool.carryover("apply", list, "--recipe", "statsig-to-file", "--yes")
-    #expect(applied.status == 0, "\(applied.error)")
+    try Tool.carryover("apply", list, "--recipe", "statsig-to-file", "--yes").ended()
     let root = try NSKeyedUnarchiver.unarchiveTopLevelObjectWithData(Data(contentsOf: URL(fileURLWithPath: file)))
     #expect(root as? NSDictionary == [key: "9F1C2A7E"])
     #expect(try Tool.carryover("plan", list, "--recipe", "statsig-to-file").output.contains("1 unchanged"))
@@ -276,8 +272,7 @@ struct JSONTargetTests {
   @Test("each value gets a file of its own; a rollback removes the files and their folder")
   func ownFiles() throws {
     let before = try FileState.files(under: container)
-    let applied = try run("apply", "--accept", "posthog.optOut", "--yes")
-    #expect(applied.status == 0, "\(applied.error)")
+    try run("apply", "--accept", "posthog.optOut", "--yes").ended()
     #expect(try text("posthog.anonymousId") == #"{"posthog.anonymousId":"A-1"}"#)
     #expect(try text("posthog.distinctId") == #"{"posthog.distinctId":"u-1001"}"#)
     #expect(try text("posthog.optOut") == #"{"posthog.optOut":true}"#)
@@ -292,16 +287,13 @@ struct JSONTargetTests {
   func existing() throws {
     try place(Self.target + "/posthog.distinctId", "{\n  \"note\" : 1.50,\n  \"posthog.distinctId\" : \"u-7\"\n}\n")
     let before = try FileState.files(under: container)
-    let applied = try run("apply", "--accept", "posthog.optOut", "--on-conflict", "replace", "--yes")
-    #expect(applied.status == 0, "\(applied.error)")
+    try run("apply", "--accept", "posthog.optOut", "--on-conflict", "replace", "--yes").ended()
     #expect(try text("posthog.distinctId") == "{\n  \"note\" : 1.50,\n  \"posthog.distinctId\" : \"u-1001\"\n}\n")
-    let single = try Tool.carryover("rollback", container, "--only", "posthog.anonymousId", "--yes")
-    #expect(single.status == 0, "\(single.error)")
+    try Tool.carryover("rollback", container, "--only", "posthog.anonymousId", "--yes").ended()
     #expect(!FileManager.default.fileExists(atPath: "\(container)/\(Self.target)/posthog.anonymousId"))
     #expect(try text("posthog.distinctId").contains("u-1001"))
     #expect(try run("plan").output.contains("target.rolled-back"))
-    let rest = try Tool.carryover("rollback", container, "--yes")
-    #expect(rest.status == 0, "\(rest.error)")
+    try Tool.carryover("rollback", container, "--yes").ended()
     #expect(try FileState.files(under: container) == before)
   }
 
@@ -340,9 +332,9 @@ struct JSONTargetTests {
       in: #"{file: "Library/Application Support/com.acme.shop/posthog.distinctId", as: posthog.distinctId}"#)
     let digest = try Tool.digest(of: file)
     try FileManager.default.removeItem(atPath: container + "/" + Self.legacy + "/posthog.optOut")
-    let applied = try Tool.carryover(
-      "apply", container, "--recipe", file, "--trust", digest, "--yes")
-    #expect(applied.status == 0, "\(applied.error)")
+    try Tool.carryover(
+      "apply", container, "--recipe", file, "--trust", digest, "--yes"
+    ).ended()
     #expect(FileManager.default.fileExists(atPath: container + "/Library/Application Support/x/b"))
   }
 

@@ -22,8 +22,8 @@ struct AuditReportTests {
 
   private func judged(_ report: String, _ program: String) throws -> String {
     let result = try Tool.run(
-      "python3", ["-c", "import sys\ntext = sys.stdin.buffer.read().decode()\n" + program], input: report)
-    #expect(result.status == 0, "\(result.error)")
+      "python3", ["-c", "import sys\ntext = sys.stdin.buffer.read().decode()\n" + program], input: report
+    ).ended()
     return result.output
   }
 
@@ -83,8 +83,7 @@ struct AuditReportTests {
   @Test(
     "hostile names are text in every form", arguments: ["html", "markdown", "junit", "csv", "json", "text"])
   func hostile(_ format: String) throws {
-    let result = try report(.hostile(), format)
-    #expect(result.status == 0)
+    let result = try report(.hostile(), format).ended()
     let hidden = result.output.unicodeScalars.filter {
       ($0.value < 0x20 && $0 != "\n") || $0.value == 0x202E || $0.value == 0xFFFE
     }
@@ -185,8 +184,7 @@ struct AuditReportTests {
       "Inputs/A/Library/Preferences/com.acme.shop.plist",
       Data("<plist><dict><key>rl_anonymous_id</key><string>9F1C</string></dict></plist>".utf8))
     let audit = ["audit", inputs, "--now", "2026-01-10T08:00:00Z"]
-    let printed = try Tool.carryover(audit + ["--json", "-o", folder.path("out")])
-    #expect(printed.status == 0, "\(printed.error)")
+    let printed = try Tool.carryover(audit + ["--json", "-o", folder.path("out")]).ended()
     #expect(try Tool.carryover("audit", "report", folder.path("out"), "--json").output == printed.output)
     let text = try Tool.carryover(audit).output
     let again = try Tool.carryover("audit", "report", folder.path("out")).output
@@ -254,8 +252,7 @@ struct AuditShardTests {
 
   private func shards(_ count: Int) throws -> [String] {
     try (0..<count).map { index in
-      let audited = try audit("\(index)", "--shard", "\(index)/\(count)")
-      #expect(audited.status == 0, "\(audited.error)")
+      try audit("\(index)", "--shard", "\(index)/\(count)").ended()
       return folder.path("\(index)")
     }
   }
@@ -268,12 +265,13 @@ struct AuditShardTests {
     try String(contentsOfFile: folder.path(output) + "/rows.ndjson", encoding: .utf8)
   }
 
-  @Test("merged in any order, the rows and the totals are those of the whole audit", arguments: Extent.isFull ? [2, 3, 8, 11] : [3, 11])
+  @Test(
+    "merged in any order, the rows and the totals are those of the whole audit",
+    arguments: Extent.isFull ? [2, 3, 8, 11] : [3, 11])
   func merges(count: Int) throws {
     #expect(try audit("whole").status == 0)
     let shards = try shards(count)
-    let merged = try merge(shards.shuffled(), "--json")
-    #expect(merged.status == 0, "\(merged.error)")
+    let merged = try merge(shards.shuffled(), "--json").ended()
     #expect(try rows("merged") == rows("whole"))
     let (summary, whole) = (
       try merged.json(), try Tool.carryover("audit", "report", folder.path("whole"), "--json").json()

@@ -42,8 +42,7 @@ struct AuditTests {
     try FileManager.default.createSymbolicLink(atPath: inputs + "/H", withDestinationPath: inputs + "/A")
     let before = try FileState.files(under: inputs)
     let output = folder.path("out")
-    let audited = try audit("--output", output, "--json")
-    #expect(audited.status == 0, "\(audited.error)")
+    let audited = try audit("--output", output, "--json").ended()
     let summary = try audited.json()
     #expect(try SchemaCheck("audit-1").problems(summary) == [])
     let outcomes = try #require(summary["outcomes"] as? [String: Int])
@@ -135,8 +134,7 @@ struct AuditTests {
       try "carryover: policy/1\ndecide: {\(decisions)}\n".write(toFile: policy, atomically: true, encoding: .utf8)
       #expect(try audit("--policy", policy, "--fail-on", "undecided").status == status, "\(decisions)")
     }
-    let applied = try Tool.carryover("apply", inputs + "/A", "--policy", policy, "--yes")
-    #expect(applied.status == 0, "\(applied.error)")
+    try Tool.carryover("apply", inputs + "/A", "--policy", policy, "--yes").ended()
     let target = inputs + "/A/Library/Preferences/com.acme.shop.analytics.WK.plist"
     #expect(try String(contentsOfFile: target, encoding: .utf8).contains(Self.id))
   }
@@ -183,8 +181,7 @@ struct AuditTests {
   func several() throws {
     try container("A", ["rl_anonymous_id": "9F1C"])
     try container("B", ["rl_anonymous_id": "8E2D"])
-    let zipped = try Tool.run("python3", ["-m", "zipfile", "-c", inputs + "/Two.zip", inputs + "/A", inputs + "/B"])
-    #expect(zipped.status == 0)
+    try Tool.run("python3", ["-m", "zipfile", "-c", inputs + "/Two.zip", inputs + "/A", inputs + "/B"]).ended()
     let summary = try Tool.carryover(["audit", inputs, inputs + "/A", "--json"]).json()
     #expect(summary["inputs"] as? Int == 3 && summary["containers"] as? Int == 4, "\(summary)")
     #expect(summary["copies"] as? Int == 2)

@@ -67,8 +67,7 @@ struct BatchTests {
   func rolledBack() throws {
     let folder = try ContainerFolder(["a": "Clean", "b": "Clean", "c": "Clean", "d": "NothingToMigrate"])
     #expect(try folder.apply([folder.container("c")], "--yes").status == 0)
-    let applied = try folder.apply(nil, "--yes", "--json")
-    #expect(applied.status == 0, "\(applied.error)")
+    let applied = try folder.apply(nil, "--yes", "--json").ended()
     let batch = try #require(try ContainerFolder.outcomes(applied).document["batch"] as? String)
     let after = try folder.files("a")
     // What the app writes since is a conflict of this container alone.
@@ -96,8 +95,7 @@ struct BatchTests {
   @Test("says in text what was not applied, why and what to do, and how to roll the rest back")
   func text() throws {
     let folder = try ContainerFolder(["clean": "Clean", "open": "AcmeShop"])
-    let result = try folder.apply(nil, "--yes")
-    #expect(result.status == 2)
+    let result = try folder.apply(nil, "--yes").ended(2)
     for part in [
       "? open.xcappdata", "--accept user_id", "2 containers: 1 applied, 1 undecided.", "Fields: ",
       "carryover rollback \(folder.path) --batch b",
@@ -125,9 +123,9 @@ struct BatchTests {
     let folder = try ContainerFolder(["a": "Clean", "b": "Clean"])
     let (a, b) = (folder.container("a"), folder.container("b"))
     let plan = folder.path + "/plan.json"
-    let saved = try Tool.carryover(
-      "plan", a, "--write-key", SampleCopy.writeKey, "--now", SampleCopy.now, "-o", plan)
-    #expect(saved.status == 0, "\(saved.error)")
+    try Tool.carryover(
+      "plan", a, "--write-key", SampleCopy.writeKey, "--now", SampleCopy.now, "-o", plan
+    ).ended()
     let before = try FileState.files(under: folder.path)
     for (result, words) in [
       (try folder.apply([a, b], "--rehearse"), "--rehearse takes one container"),
@@ -150,8 +148,8 @@ struct BatchTests {
     let recipe = try AcmeRecipe()
     let before = try FileState.files(under: folder.path)
     let result = try Tool.carryover(
-      ["apply", folder.path, "--recipe", recipe.file] + AcmeRecipe.options + ["--yes", "--json"])
-    #expect(result.status == 2)
+      ["apply", folder.path, "--recipe", recipe.file] + AcmeRecipe.options + ["--yes", "--json"]
+    ).ended(2)
     #expect(try ContainerFolder.outcomes(result).outcomes == ["a": "blocked", "b": "blocked"])
     #expect(try FileState.files(under: folder.path) == before)
   }
@@ -160,8 +158,7 @@ struct BatchTests {
   func wrapped(form: String) throws {
     let forms = try Forms(of: SampleCopy.original("Clean").path)
     let folder = try ContainerFolder(["a": "Clean"])
-    let result = try folder.apply([folder.container("a"), forms.path(form)], "--yes", "--json")
-    #expect(result.status == 1)
+    let result = try folder.apply([folder.container("a"), forms.path(form)], "--yes", "--json").ended(1)
     let counts = try #require(try ContainerFolder.outcomes(result).document["counts"] as? [String: Int])
     #expect(counts["written"] == 1 && counts["error"] == 1, "\(counts)")
     #expect(result.output.contains("carryover extract"), "\(result.output)")
@@ -174,8 +171,7 @@ struct BatchTests {
     let applied = try folder.apply([folder.path, copies.path], "--yes", "--json")
     let batch = try #require(try ContainerFolder.outcomes(applied).document["batch"] as? String)
     try FileManager.default.copyItem(atPath: folder.container("a"), toPath: copies.container("b"))
-    let result = try rollback(batch, folder.path, copies.path)
-    #expect(result.status == 5)
+    let result = try rollback(batch, folder.path, copies.path).ended(5)
     #expect(try ContainerFolder.outcomes(result).outcomes == ["a": "written", "b": "recovery-needed"])
   }
 
@@ -202,8 +198,7 @@ struct BatchTests {
     #expect(ending.map { $0["ending"] as? String } == ["finished"])
     let batch = try #require(try history(folder.container("a")).first?["batch"] as? String)
     #expect(try history(folder.container("b")).map { $0["batch"] as? String } == [batch])
-    let again = try folder.apply(nil, "--yes", "--json")
-    #expect(again.status == 0, "\(again.error)")
+    let again = try folder.apply(nil, "--yes", "--json").ended()
     #expect(try ContainerFolder.outcomes(again).outcomes == ["a": "unchanged", "b": "unchanged", "c": "written"])
   }
 
@@ -224,8 +219,7 @@ struct BatchTests {
   @Test("with --redact, no value of a person is in it")
   func redacted() throws {
     let folder = try ContainerFolder(["a": "Clean", "open": "AcmeShop"])
-    let result = try folder.apply(nil, "--yes", "--json", "--redact")
-    #expect(result.status == 2)
+    let result = try folder.apply(nil, "--yes", "--json", "--redact").ended(2)
     #expect(try ContainerFolder.outcomes(result).document["redacted"] as? Bool == true)
     #expect(!(result.output + result.error).contains(SampleCopy.writeKey), "\(result.output)")
   }
@@ -272,8 +266,7 @@ struct SeveralContainersTests {
   @Test("by lines, every container is listed with its state, and the filter and the findings choose among them")
   func lines() throws {
     let before = try FileState.files(under: folder.url.path)
-    let result = try review("filter identity.user-id-not-string", "esc", "findings", "quit")
-    #expect(result.status == 0, "\(result.error)")
+    let result = try review("filter identity.user-id-not-string", "esc", "findings", "quit").ended()
     for words in [
       "AcmeShop.xcappdata: 1 error, 1 undecided, 6 ready, 1 not migrated", "Clean.xcappdata: 8 ready",
       "NothingToMigrate.xcappdata: nothing to migrate", "1 of 1. com.acme.shop, xcappdata, AcmeShop.xcappdata",
@@ -288,8 +281,8 @@ struct SeveralContainersTests {
   @Test("a decision by finding holds in the container opened next, is written only after yes, and the list shows it")
   func policy() throws {
     let result = try review(
-      "findings", "accept", "esc", "filter AcmeShop", "enter", "apply", "yes", "esc", "quit", "list")
-    #expect(result.status == 0, "\(result.error)")
+      "findings", "accept", "esc", "filter AcmeShop", "enter", "apply", "yes", "esc", "quit", "list"
+    ).ended()
     for words in ["1 field decided by finding", "+ user_id             string   \"42\"", "Applied  run "] {
       #expect(result.output.contains(words), "\(words): \(result.output)")
     }

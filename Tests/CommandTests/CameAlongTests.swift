@@ -21,8 +21,7 @@ struct CameAlongTests {
   }
 
   private func runs() throws -> [[String: Any]] {
-    let result = try run("history", "--json")
-    #expect(result.status == 0, "\(result.error)")
+    let result = try run("history", "--json").ended()
     let json = try result.json()
     #expect(try SchemaCheck("history-1").problems(json) == [])
     return try #require(json["runs"] as? [[String: Any]])
@@ -30,8 +29,7 @@ struct CameAlongTests {
 
   @Test("history lists them, in text and in JSON, and says why they do not count")
   func listed() throws {
-    let table = try run("history")
-    #expect(table.status == 0)
+    let table = try run("history").ended()
     let row = try #require(table.output.split(separator: "\n").first { $0.contains(id) })
     #expect(row.contains("from elsewhere"))
     #expect(table.output.contains("--adopt") && table.output.contains("--run \(id)"))
@@ -76,17 +74,14 @@ struct CameAlongTests {
   @Test("rollback ignores them, and refuses one by its id until it is adopted")
   func rollback() throws {
     let migrated = try sample.files()
-    let nothing = try run("rollback", "--yes")
-    #expect(nothing.status == 1, "\(nothing.error)")
-    let refused = try run("rollback", "--run", id, "--yes")
-    #expect(refused.status == 5)
+    try run("rollback", "--yes").ended(1)
+    let refused = try run("rollback", "--run", id, "--yes").ended(5)
     #expect(refused.error.contains(id) && refused.error.contains("--adopt --run \(id)"), "\(refused.error)")
     #expect(try sample.files() == migrated)
 
     #expect(try run("recover", "--adopt", "--run", id).status == 64)
     #expect(try sample.files() == migrated)
-    let adopted = try run("recover", "--adopt", "--run", id, "--yes")
-    #expect(adopted.status == 0, "\(adopted.error)")
+    try run("recover", "--adopt", "--run", id, "--yes").ended()
     #expect(try sample.files() == migrated)
     #expect(try runs().map { $0["standing"] as? String } == ["holds"])
     #expect(try runs().map { $0["origin"] as? String } == ["own"])
@@ -99,8 +94,7 @@ struct CameAlongTests {
     let folder = sample.path + "/.carryover"
     let before = try FileState.files(under: folder + "/runs/" + id)
     let files = try sample.files()
-    let result = try run("recover", "--discard", "--run", id)
-    #expect(result.status == 0, "\(result.error)")
+    let result = try run("recover", "--discard", "--run", id).ended()
     #expect(result.error.contains(".carryover/discarded/1"), "\(result.error)")
     #expect(try FileState.files(under: folder + "/discarded/1/" + id) == before)
     #expect(try runs().isEmpty)
@@ -174,8 +168,7 @@ struct StateKeyCommandTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["key"])
     let bytes = try Data(contentsOf: URL(fileURLWithPath: key))
     #expect(bytes.count == 65 && bytes.dropLast().allSatisfy { Character(UnicodeScalar($0)).isHexDigit })
-    let rollback = try run(["XDG_STATE_HOME=\(stateHome)"], ["rollback", sample.path, "--yes"])
-    #expect(rollback.status == 0, "\(rollback.error)")
+    try run(["XDG_STATE_HOME=\(stateHome)"], ["rollback", sample.path, "--yes"]).ended()
     #expect(try Data(contentsOf: URL(fileURLWithPath: key)) == bytes)
     #expect(try sample.files() == sample.originalFiles())
   }
@@ -192,8 +185,7 @@ struct StateKeyCommandTests {
   @Test("Commands that read need no key and make none", arguments: ["plan", "inspect", "history", "report"])
   func reading(subcommand: String) throws {
     let options = ["plan", "report"].contains(subcommand) ? Self.choices : []
-    let result = try run(["XDG_STATE_HOME=\(stateHome)"], [subcommand, sample.path] + options)
-    #expect(result.status == 0, "\(result.error)")
+    try run(["XDG_STATE_HOME=\(stateHome)"], [subcommand, sample.path] + options).ended()
     #expect(!FileManager.default.fileExists(atPath: stateHome))
     #expect(try run([], [subcommand, sample.path] + options).status == 0)
   }
@@ -206,16 +198,14 @@ struct StateKeyCommandTests {
     try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: false)
     #expect(try apply(["HOME=\(home)"]).status == 0)
     #expect(try mode(home + "/.local/state/carryover/key") == 0o600)
-    let rollback = try run(["HOME=\(home)", "XDG_STATE_HOME=state"], ["rollback", sample.path, "--yes"])
-    #expect(rollback.status == 0, "\(rollback.error)")
+    try run(["HOME=\(home)", "XDG_STATE_HOME=state"], ["rollback", sample.path, "--yes"]).ended()
     #expect(!FileManager.default.fileExists(atPath: "state/carryover"))
   }
 
   @Test("With neither variable set nothing is written, and the error names them")
   func noPlace() throws {
     let before = try names()
-    let result = try apply([])
-    #expect(result.status == 1)
+    let result = try apply([]).ended(1)
     #expect(result.output.isEmpty)
     #expect(result.error.hasPrefix("carryover: ") && result.error.contains("XDG_STATE_HOME"), "\(result.error)")
     #expect(result.error.contains("HOME"))

@@ -9,8 +9,7 @@ struct CleanupCommandTests {
 
   private func migrated(_ name: String = "AcmeShop") throws -> SampleCopy {
     let sample = try SampleCopy(name)
-    let result = try Tool.carryover(["apply"] + sample.options + (name == "AcmeShop" ? Self.decided : ["--yes"]))
-    #expect(result.status == 0, "\(result.error)")
+    try Tool.carryover(["apply"] + sample.options + (name == "AcmeShop" ? Self.decided : ["--yes"])).ended()
     return sample
   }
 
@@ -32,8 +31,7 @@ struct CleanupCommandTests {
     let stores = [Self.preferences, Self.file].map { sample.path + "/" + $0 }
     let before = try stores.map(read)
     let files = try sample.files()
-    let result = try sample.run("cleanup", "--yes", "--json")
-    #expect(result.status == 0, "\(result.error)")
+    let result = try sample.run("cleanup", "--yes", "--json").ended()
     let gone: Set = [
       "rl_anonymous_id", "rl_traits", "rl_session_id", "rl_session_auto_track_status", "rl_last_event_time_stamp",
       "rl_application_version_key",
@@ -114,8 +112,7 @@ struct CleanupCommandTests {
     let run = try #require(try sample.run("cleanup", "--yes", "--json").json()["run"] as? String)
     #expect(!FileManager.default.fileExists(atPath: sample.path + "/" + Self.file))
     #expect(try read(sample.path + "/" + Self.preferences) == ["launchCount": "int 17"])
-    let refused = try sample.run("rollback", "--run", applied, "--yes")
-    #expect(refused.status == 3)
+    let refused = try sample.run("rollback", "--run", applied, "--yes").ended(3)
     #expect(refused.error.contains("Roll “\(run)” back first."), "\(refused.error)")
     #expect(try sample.run("rollback", "--yes", "--json").json()["rolledBack"] as? String == run)
     #expect(try sample.files() == before)
@@ -127,8 +124,7 @@ struct CleanupCommandTests {
   func dryRun() throws {
     let sample = try migrated()
     let before = try FileState.files(under: sample.folder.url.path)
-    let json = try sample.run("cleanup", "--dry-run", "--json")
-    #expect(json.status == 0)
+    let json = try sample.run("cleanup", "--dry-run", "--json").ended()
     let plan = try json.json()
     #expect(plan["schema"] as? String == "carryover.cleanup/1")
     let entries = try #require(plan["entries"] as? [[String: Any]])
@@ -150,8 +146,7 @@ struct CleanupCommandTests {
   func confirmation() throws {
     let sample = try migrated()
     let files = try sample.files()
-    let result = try sample.run("cleanup")
-    #expect(result.status == 64)
+    let result = try sample.run("cleanup").ended(64)
     #expect(result.error.contains("--yes"))
     #expect(try sample.files() == files)
     let fresh = try SampleCopy("Clean")
@@ -172,8 +167,7 @@ struct CleanupCommandTests {
       #expect(!keys.contains("rl_anonymous_id") && !keys.contains("rl_session_id") && keys.contains("rl_traits"))
     }
     #expect(try sample.run("cleanup", "--only", "rl_session_id").status == 0, "it is gone already")
-    let stays = try sample.run("cleanup", "--only", "rl_external_id", "--yes")
-    #expect(stays.status == 1)
+    let stays = try sample.run("cleanup", "--only", "rl_external_id", "--yes").ended(1)
     #expect(stays.error.contains("must stay"))
     let unknown = try sample.run("cleanup", "--only", "launchCount", "--yes")
     #expect(unknown.status == 64, "keys of the app are no legacy keys")

@@ -10,8 +10,7 @@ struct CommandLineTests {
       (["history", "purne", "X"], "carryover history prune"),
       (["audit", "mrge", "X", "Y"], "carryover audit merge"), (["recipe", "explian", "X"], "carryover recipe explain"),
     ] {
-      let result = try Tool.carryover(arguments)
-      #expect(result.status == 64)
+      let result = try Tool.carryover(arguments).ended(64)
       #expect(result.error.hasSuffix("Did you mean “\(meant)”?\n"), "\(result.error)")
       #expect(result.output.isEmpty)
     }
@@ -70,8 +69,7 @@ struct CommandLineTests {
   @Test("Errors in JSON are masked where values are")
   func maskedJSONErrors() throws {
     let sample = try SampleCopy("AcmeShop")
-    let result = try Tool.carryover("inspect", sample.path, "--json", "--redact", "--ada@example.com")
-    #expect(result.status == 64)
+    let result = try Tool.carryover("inspect", sample.path, "--json", "--redact", "--ada@example.com").ended(64)
     #expect(result.error.hasPrefix("{") && !result.error.contains("ada@example.com"), "\(result.error)")
   }
 
@@ -124,8 +122,7 @@ struct CommandLineTests {
     let archive = folder.path("Acme.tar")
     let examples = Tool.root.appendingPathComponent("Examples").path
     #expect(try Tool.run("tar", ["-C", examples, "-cf", archive, "Clean.xcappdata"]).status == 0)
-    let result = try Tool.carryover("extract", archive, "-o", folder.path("out"))
-    #expect(result.status == 0, "\(result.error)")
+    try Tool.carryover("extract", archive, "-o", folder.path("out")).ended()
     #expect(FileManager.default.fileExists(atPath: folder.path("out")))
   }
 
@@ -135,8 +132,7 @@ struct CommandLineTests {
     let file = sample.folder.path("plan.json")
     #expect(try sample.run("plan", "-o", file).status == 0)
     let before = try Data(contentsOf: URL(fileURLWithPath: file))
-    let refused = try sample.run("plan", "--accept", "user_id", "-o", file)
-    #expect(refused.status == 1)
+    let refused = try sample.run("plan", "--accept", "user_id", "-o", file).ended(1)
     #expect(refused.output.isEmpty)
     #expect(refused.error.contains("exists already") && refused.error.contains("--force"), "\(refused.error)")
     #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == before)
@@ -152,12 +148,10 @@ struct CommandLineTests {
   @Test("inspect --find ends with 1 where nothing is found")
   func findNothing() throws {
     let sample = try SampleCopy("AcmeShop")
-    let none = try Tool.carryover("inspect", sample.path, "--find", "nothere")
-    #expect(none.status == 1)
+    let none = try Tool.carryover("inspect", sample.path, "--find", "nothere").ended(1)
     #expect(none.output == "Nothing in the stores has “nothere”.\n3 other files were not read.\n")
     #expect(none.error.isEmpty)
-    let json = try Tool.carryover("inspect", sample.path, "--find", "nothere", "--json")
-    #expect(json.status == 1)
+    let json = try Tool.carryover("inspect", sample.path, "--find", "nothere", "--json").ended(1)
     #expect(try json.json()["schema"] as? String == "carryover.inspect/1")
     #expect(try Tool.carryover("inspect", sample.path, "--find", "acme").status == 0)
   }
@@ -213,8 +207,7 @@ struct BadInputTests {
     let preferences = data + "/Library/Preferences/"
     try FileManager.default.copyItem(
       atPath: preferences + "com.acme.shop.plist", toPath: preferences + "com.acme.other.plist")
-    let plan = try Tool.carryover("plan", data, "--write-key", "K", "--json")
-    #expect(plan.status == 0)
+    let plan = try Tool.carryover("plan", data, "--write-key", "K", "--json").ended()
     #expect(plan.output.contains("target.no-bundle-id"))
     refused(try Tool.carryover("apply", data, "--write-key", "K", "--yes"), 2, "--bundle-id")
   }
@@ -272,8 +265,7 @@ struct BadInputTests {
       to: URL(fileURLWithPath: sample.path + "/AppData/Library/Preferences/com.acme.shop.plist"))
     let asked = try sample.run("apply", "--yes")
     #expect(asked.status == 2 && asked.error.contains("user_id"), "\(asked.error)")
-    let result = try sample.run("apply", "--yes", "--accept", "source.hidden")
-    #expect(result.status == 0, "\(result.error)")
+    let result = try sample.run("apply", "--yes", "--accept", "source.hidden").ended()
     #expect(result.error.contains("source.unreadable: The values in com.acme.shop.plist are not migrated"))
   }
 
@@ -281,15 +273,13 @@ struct BadInputTests {
   func fullOutput() throws {
     let sample = try SampleCopy("Clean")
     let command = ([Tool.carryover.path, "plan"] + sample.options).joined(separator: " ") + " > /dev/full"
-    let result = try Tool.run("sh", ["-c", command])
-    #expect(result.status == 1)
+    let result = try Tool.run("sh", ["-c", command]).ended(1)
     #expect(result.error.contains("Standard output"))
   }
 
   @Test("What the argument parser quotes is escaped, and a path only once")
   func hostileArguments() throws {
-    let result = try Tool.carryover("plan", ".", "--now", "\u{1B}[31mred")
-    #expect(result.status == 64)
+    let result = try Tool.carryover("plan", ".", "--now", "\u{1B}[31mred").ended(64)
     #expect(!result.error.contains("\u{1B}"))
     let path = try Tool.carryover("plan", "/tmp/no\u{1B}where")
     #expect(path.error.contains(#"no\u{1B}where"#) && !path.error.contains(#"\\u"#))
@@ -331,19 +321,15 @@ struct ArgumentTests {
         "unshare",
         ["-r", "-m", "sh", "-c", #"mount -t tmpfs none /proc && exec "$0" "$@""#, Tool.carryover.path] + arguments)
     }
-    let version = try hidden(["--version"])
-    #expect(version.status == 0, "\(version.error)")
+    let version = try hidden(["--version"]).ended()
     #expect(try version.output == Tool.carryover("--version").output)
     let sample = try SampleCopy("AcmeShop")
-    let inspected = try hidden(["inspect", sample.path, "--json"])
-    #expect(inspected.status == 0, "\(inspected.error)")
+    let inspected = try hidden(["inspect", sample.path, "--json"]).ended()
     #expect(try inspected.output == Tool.carryover("inspect", sample.path, "--json").output)
-    let applied = try hidden(["apply"] + sample.options + ["--only", "user_id", "--yes"])
-    #expect(applied.status == 0, "\(applied.error)")
+    try hidden(["apply"] + sample.options + ["--only", "user_id", "--yes"]).ended()
     #expect(try sample.targetAsPythonReadsIt() == ["user_id": "str\t'42'"])
     // What the parser refuses is masked by the same arguments.
-    let wrong = try hidden(["inspect", sample.path, "--redact", "--ada@example.com"])
-    #expect(wrong.status == 64)
+    let wrong = try hidden(["inspect", sample.path, "--redact", "--ada@example.com"]).ended(64)
     #expect(!wrong.error.contains("ada@example.com"), "\(wrong.error)")
   }
 }
@@ -357,8 +343,7 @@ struct DeepLinkTests {
   @Test("The review begins at the field that is named; details are its")
   func field() throws {
     let sample = try SampleCopy("AcmeShop")
-    let review = try run(["review"] + sample.options + ["--field", "session_id"], "details", "esc", "quit")
-    #expect(review.status == 0, "\(review.error)")
+    let review = try run(["review"] + sample.options + ["--field", "session_id"], "details", "esc", "quit").ended()
     let first = review.output.split(separator: "\n").first { $0.contains(" of 8. ") }
     #expect(first?.contains("session_id") == true, "\(review.output)")
     #expect(try sample.files() == sample.originalFiles())
@@ -378,8 +363,7 @@ struct DeepLinkTests {
     let line = try #require(found.output.split(separator: "\n").first { $0.contains("rl_traits") })
     let path = String(try #require(line.split(separator: "  ").first))
     for key in [path, "com.acme.shop.plist:rl_traits.address.street"] {
-      let browse = try run(["browse", sample.path, "--key", key], "quit")
-      #expect(browse.status == 0, "\(browse.error)")
+      let browse = try run(["browse", sample.path, "--key", key], "quit").ended()
       let row = browse.output.split(separator: "\n").first { $0.contains(" of ") && $0.contains("street") }
       #expect(row != nil, "\(key): \(browse.output)")
     }

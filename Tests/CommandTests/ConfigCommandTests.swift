@@ -24,8 +24,7 @@ struct ConfigCommandTests {
   @Test("every setting is shown with its default and the line it comes from")
   func shows() throws {
     let path = try file("# mine\nset theme light\nbind review ctrl-n next\ncolor match 231 24 bold\n")
-    let result = try Tool.carryover("config", "--config", path)
-    #expect(result.status == 0)
+    let result = try Tool.carryover("config", "--config", path).ended()
     let rows = result.output.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
     #expect(rows.contains(["theme", "light", "auto", "line", "2"]))
     #expect(rows.contains(["mouse", "on", "on", "default"]))
@@ -68,15 +67,13 @@ struct ConfigCommandTests {
   @Test("everything that is wrong is said at once, with its line, and nothing is shown")
   func problems() throws {
     let path = try file("set theme ligth\n\nbind preview enter apply-this\nset list-share 95\n")
-    let result = try Tool.carryover("config", "check", path)
-    #expect(result.status == 64)
+    let result = try Tool.carryover("config", "check", path).ended(64)
     #expect(result.output.isEmpty)
     #expect(result.error.contains("has 3 problems:\n\(path):1: “ligth” is not a value of theme. Did you mean light?"))
     #expect(result.error.contains("\(path):3: enter cannot be apply-this"))
     #expect(result.error.contains("\(path):4: “95” is not a value of list-share."))
     let many = try file(String(repeating: "nonsense\n", count: 5000), name: "many")
-    let long = try Tool.carryover("config", "check", many)
-    #expect(long.status == 64)
+    let long = try Tool.carryover("config", "check", many).ended(64)
     #expect(long.error.split(separator: "\n").count == 52)
   }
 
@@ -132,8 +129,7 @@ struct CompletionTests {
     """#
 
   private func script(_ shell: String, in folder: TemporaryFolder) throws -> String {
-    let script = try Tool.carryover("completion", shell)
-    #expect(script.status == 0)
+    let script = try Tool.carryover("completion", shell).ended()
     let path = folder.path("completion")
     try script.output.write(toFile: path, atomically: true, encoding: .utf8)
     return path
@@ -182,8 +178,7 @@ struct CompletionTests {
     #expect(!text.contains("eval ") && !text.contains("${token}") && text.contains("__carryover_default "))
     #expect(try Tool.carryover("--generate-completion-script", shell).output == text)
     guard Self.has(shell) else { return }
-    let check = try Tool.run(shell, [shell == "fish" ? "--no-execute" : "-n", path])
-    #expect(check.status == 0, "\(check.error)")
+    try Tool.run(shell, [shell == "fish" ? "--no-execute" : "-n", path]).ended()
   }
 }
 
@@ -204,8 +199,7 @@ struct DoctorTests {
   @Test("It says how each thing is, and leaves nothing in the home")
   func checks() throws {
     let home = try TemporaryFolder()
-    let result = try run("HOME=" + home.url.path, "LANG=C.UTF-8")
-    #expect(result.status == 0, "\(result.output) \(result.error)")
+    let result = try run("HOME=" + home.url.path, "LANG=C.UTF-8").ended()
     let expected = ["version": "ok", "terminal": "note", "locale": "ok", "archives": "ok", "state": "note"]
     #expect(try verdicts(result) == expected)
     #expect(try FileManager.default.contentsOfDirectory(atPath: home.url.path).isEmpty)
@@ -220,8 +214,7 @@ struct DoctorTests {
     let key = home.path("state/carryover")
     try FileManager.default.createDirectory(atPath: key, withIntermediateDirectories: true)
     try Data("no key".utf8).write(to: URL(fileURLWithPath: key + "/key"))
-    let damaged = try run("HOME=" + home.url.path, "XDG_STATE_HOME=" + home.path("state"))
-    #expect(damaged.status == 1)
+    let damaged = try run("HOME=" + home.url.path, "XDG_STATE_HOME=" + home.path("state")).ended(1)
     #expect(try verdicts(damaged)["state"] == "error")
   }
 }
@@ -296,8 +289,7 @@ struct ExplainTests {
 
   @Test("Documentation/Findings.md is what explain --markdown prints")
   func pageIsCurrent() throws {
-    let result = try Tool.carryover("explain", "--markdown")
-    #expect(result.status == 0)
+    let result = try Tool.carryover("explain", "--markdown").ended()
     let page = try String(contentsOf: Tool.root.appendingPathComponent("Documentation/Findings.md"), encoding: .utf8)
     // The page itself would bury the one line that matters.
     let isCurrent = page == result.output

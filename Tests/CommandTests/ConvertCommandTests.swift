@@ -36,13 +36,10 @@ struct ConvertCommandTests {
     let others = try FileState.files(under: path).filter { !$0.key.contains("Preferences") }
     let plan = try Tool.carryover("plan", path, "--json").json()
     #expect((plan["recipe"] as? [String: Any])?["id"] as? String == "convert-ios")
-    let applied = try Tool.carryover("apply", path, "--yes")
-    #expect(applied.status == 0, "\(applied.error)")
+    try Tool.carryover("apply", path, "--yes").ended()
     #expect(try mirror(path) == .string(Self.visitor))
-    let again = try Tool.carryover("apply", path, "--yes")
-    #expect(again.status == 0, "\(again.error)")
-    let back = try Tool.carryover("rollback", path, "--yes")
-    #expect(back.status == 0, "\(back.error)")
+    try Tool.carryover("apply", path, "--yes").ended()
+    try Tool.carryover("rollback", path, "--yes").ended()
     #expect(try mirror(path) == nil)
     let left = try FileState.files(under: path).filter {
       !$0.key.contains("Preferences") && !$0.key.contains(".carryover")
@@ -58,8 +55,7 @@ struct ConvertCommandTests {
     // There is no proposal that could be accepted.
     #expect(undecided.status == 2 && !undecided.error.contains("--accept"), "\(undecided.error)")
     #expect(try mirror(path) == "OTHER")
-    let set = try Tool.carryover("apply", path, "--yes", "--set", "\(ConvertNames.visitorMirror)=\(Self.visitor)")
-    #expect(set.status == 0, "\(set.error)")
+    try Tool.carryover("apply", path, "--yes", "--set", "\(ConvertNames.visitorMirror)=\(Self.visitor)").ended()
     #expect(try mirror(path) == .string(Self.visitor))
   }
 
@@ -71,8 +67,7 @@ struct ConvertCommandTests {
     for name in ["convert-decision-store.json", "event-queue.json", "config-acme-shop-live.json"] {
       #expect(inspected.contains(name))
     }
-    let report = try Tool.carryover("report", path)
-    #expect(report.status == 0, "\(report.error)")
+    let report = try Tool.carryover("report", path).ended()
     #expect(report.output.contains("convert.queue-corrupt"))
     #expect(!report.output.contains(Self.visitor))
     let shown = try Tool.carryover("recipe", "explain", "convert-ios").output
@@ -103,8 +98,7 @@ struct ConvertCommandTests {
     let path = try container("convert.queue-corrupt", folder, mirror: nil)
     let plan = folder.path("plan.json")
     #expect(try Tool.carryover("plan", path, "-o", plan).status == 0)
-    let applied = try Tool.carryover("apply", plan, "--yes")
-    #expect(applied.status == 0, "\(applied.error)")
+    try Tool.carryover("apply", plan, "--yes").ended()
     #expect(try mirror(path) == .string(Self.visitor))
   }
 
@@ -140,8 +134,7 @@ struct ConvertCommandTests {
         ["inspect", path, "--redact"], ["inspect", path, "--redact", "--json"], ["plan", path, "--redact"],
         ["plan", path, "--redact", "--json"], ["report", path], ["report", path, "--json"],
       ] {
-        let result = try Tool.carryover(arguments)
-        #expect(result.status == 0, "\(result.error)")
+        let result = try Tool.carryover(arguments).ended()
         #expect(!result.output.contains(id), "\(arguments) \(id): \(result.output)")
       }
     }
@@ -173,8 +166,7 @@ struct MixpanelTests {
   func migrates() throws {
     let before = try FileState.files(under: container)
     let legacy = try values()
-    let applied = try Tool.carryover("apply", container, "--accept", Self.optOut, "--yes")
-    #expect(applied.status == 0, "\(applied.error)")
+    try Tool.carryover("apply", container, "--accept", Self.optOut, "--yes").ended()
     let written = try values()
     let names = legacy.keys.map { $0.dropFirst("mixpanel-\(Self.token)".count) }
     #expect(names.count == 6)
@@ -200,16 +192,15 @@ struct MixpanelTests {
       #expect(applied.status == 2, "\(options): \(applied.error)")
     }
     #expect(try FileState.files(under: container) == before)
-    let allowed = try Tool.carryover("apply", container, "--yes", "--skip", Self.optOut, "--allow-opted-out")
-    #expect(allowed.status == 0, "\(allowed.error)")
+    try Tool.carryover("apply", container, "--yes", "--skip", Self.optOut, "--allow-opted-out").ended()
   }
 
   @Test("the permission to leave an opt-out behind holds for one run, and one that cannot be read counts too")
   func optOutIsRemembered() throws {
     let user = "mixpanel-\(Self.token)-MPUserId"
-    let first = try Tool.carryover(
-      "apply", container, "--yes", "--skip", Self.optOut, "--skip", user, "--allow-opted-out")
-    #expect(first.status == 0, "\(first.error)")
+    try Tool.carryover(
+      "apply", container, "--yes", "--skip", Self.optOut, "--skip", user, "--allow-opted-out"
+    ).ended()
     let second = try Tool.carryover("apply", container, "--yes", "--set", "\(user)=u-1001")
     #expect(second.status == 2 && second.error.contains("consent.opted-out"), "\(second.output)\(second.error)")
     #expect(try Tool.carryover("rollback", container, "--yes").status == 0)
@@ -221,8 +212,7 @@ struct MixpanelTests {
       .write(to: URL(fileURLWithPath: path))
     let unread = try Tool.carryover("apply", container, "--yes", "--skip", Self.optOut)
     #expect(unread.status == 2 && unread.error.contains("consent.opted-out"), "\(unread.output)\(unread.error)")
-    let typed = try Tool.carryover("apply", container, "--yes", "--set", "\(Self.optOut)=true")
-    #expect(typed.status == 0, "\(typed.error)")
+    try Tool.carryover("apply", container, "--yes", "--set", "\(Self.optOut)=true").ended()
   }
 
   @Test("the project token comes from the container; -P gives it, and a wrong one is refused")
@@ -252,8 +242,7 @@ struct MixpanelTests {
     let accept = ["--accept", Self.optOut, "--yes"]
     #expect(try Tool.carryover("plan", container).error.contains("several values"))
     let plan = folder.path("p.json")
-    let made = try Tool.carryover("plan", container, "-P", "token=\(Self.token)", "-o", plan)
-    #expect(made.status == 0, "\(made.error)")
+    try Tool.carryover("plan", container, "-P", "token=\(Self.token)", "-o", plan).ended()
     let text = try String(contentsOfFile: plan, encoding: .utf8)
     let saved = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
     let request = try #require(saved["request"] as? [String: Any])
@@ -261,8 +250,7 @@ struct MixpanelTests {
     #expect(try SchemaCheck("plan-1").problems(saved) == [])
     let other = try Tool.carryover(["apply", plan, "-P", "token=ff"] + accept)
     #expect(other.status == 64 && other.error.contains("--parameter would make another plan"), "\(other.error)")
-    let applied = try Tool.carryover(["apply", plan] + accept)
-    #expect(applied.status == 0, "\(applied.error)")
+    try Tool.carryover(["apply", plan] + accept).ended()
     #expect(try values()["mixpanel-\(Self.token)-MPUserId"] != nil)
     #expect(try Tool.carryover("rollback", container, "--yes").status == 0)
     // As earlier versions saved it.
@@ -270,8 +258,7 @@ struct MixpanelTests {
     earlier["request"] = request.filter { $0.key != "parameters" }
     try JSONSerialization.data(withJSONObject: earlier).write(to: URL(fileURLWithPath: plan))
     #expect(try Tool.carryover(["apply", plan] + accept).status == 64)
-    let named = try Tool.carryover(["apply", plan, "-P", "token=\(Self.token)"] + accept)
-    #expect(named.status == 0, "\(named.error)")
+    try Tool.carryover(["apply", plan, "-P", "token=\(Self.token)"] + accept).ended()
     for wrong in [["token": "a/b"], ["write-key": "x"]] {
       earlier["request"] = request.merging(["parameters": wrong]) { $1 }
       try JSONSerialization.data(withJSONObject: earlier).write(to: URL(fileURLWithPath: plan))

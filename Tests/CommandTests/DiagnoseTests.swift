@@ -6,8 +6,7 @@ struct DiagnoseTests {
   @Test("it says why, what is lost, when things happened and what to paste, and writes nothing (F11)")
   func text() throws {
     let sample = try SampleCopy("AcmeShop")
-    let result = try sample.run("diagnose")
-    #expect(result.status == 0, "\(result.error)")
+    let result = try sample.run("diagnose").ended()
     let lines = result.output.split(separator: "\n").map(String.init)
     #expect(lines.first?.hasPrefix("The update would log this user out: rl_traits.userId is a number") == true)
     #expect(lines.prefix(3).contains { $0.hasPrefix("Likely: ") })
@@ -36,9 +35,9 @@ struct DiagnoseTests {
     let commands = try #require(try sample.run("diagnose", "--json").json()["commands"] as? [String])
     let command = try #require(commands.first)
     #expect(commands.count == 1 && command.hasPrefix("carryover apply "))
-    let pasted = try Tool.run(
-      "sh", ["-c", "PATH=\"$0:$PATH\"; \(command) --yes", Tool.carryover.deletingLastPathComponent().path])
-    #expect(pasted.status == 0, "\(pasted.error)")
+    try Tool.run(
+      "sh", ["-c", "PATH=\"$0:$PATH\"; \(command) --yes", Tool.carryover.deletingLastPathComponent().path]
+    ).ended()
     let after = try sample.run("diagnose", "--json").json()
     #expect((after["verdict"] as? [String: Any])?["outcome"] as? String != "logged-out")
     #expect((after["verdict"] as? [String: Any])?["situation"] as? String == "migrated")
@@ -59,8 +58,7 @@ struct DiagnoseTests {
   @Test("without a write key it answers from the container alone, and says that the key is missing")
   func noKey() throws {
     let sample = try SampleCopy("AcmeShop")
-    let result = try Tool.carryover("diagnose", sample.path, "--now", SampleCopy.now)
-    #expect(result.status == 0, "\(result.error)")
+    let result = try Tool.carryover("diagnose", sample.path, "--now", SampleCopy.now).ended()
     #expect(result.output.hasPrefix("The update would log this user out"))
     #expect(result.output.contains("The write key is missing"))
     #expect(result.output.contains("--write-key WRITE_KEY"))
@@ -104,8 +102,7 @@ struct DiagnoseTests {
     try FileManager.default.copyItem(at: SampleCopy.original("AcmeShop"), to: URL(fileURLWithPath: path))
     let html = try Tool.carryover("report", path, "--html", "--no-redact", "--write-key", "WK").output
     #expect(html.contains("&lt;img src=x onerror=alert(1)&gt;&amp;&quot;&#39;.xcappdata"))
-    let check = try Tool.run("python3", ["-c", Self.balance], input: html)
-    #expect(check.status == 0, "\(check.output)\(check.error)")
+    try Tool.run("python3", ["-c", Self.balance], input: html).ended()
     #expect(html.contains("prefers-color-scheme: dark") && html.contains("@media print"))
   }
 

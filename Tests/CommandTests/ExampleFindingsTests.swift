@@ -60,8 +60,7 @@ struct ExampleFindingsTests {
   func noWriteKey() throws {
     let example = try Example.of(.targetNoWriteKey)
     #expect(!example.options.contains("--write-key"))
-    let result = try Tool.carryover(["plan", example.path] + example.options + ["--json"])
-    #expect(result.status == 64)
+    let result = try Tool.carryover(["plan", example.path] + example.options + ["--json"]).ended(64)
     #expect(result.error.contains("--write-key"), "\(result.error)")
     let container = try ContainerOpener(fileSystem: POSIXFileSystem()).open(example.path)
     let plan = Planner(.rudderStackObjC).plan(container, now: Moment(secondsSince1970: 1_763_640_300))
@@ -100,10 +99,8 @@ struct ExampleFindingsTests {
     let folder = try TemporaryFolder()
     let container = folder.path("AcmeShop.xcappdata")
     try FileManager.default.copyItem(atPath: example.path, toPath: container)
-    let applied = try Tool.carryover(["apply", container, "--yes"] + example.options)
-    #expect(applied.status == 0, "\(applied.error)")
-    let rolledBack = try Tool.carryover("rollback", container, "--only", "user_id", "--yes")
-    #expect(rolledBack.status == 0, "\(rolledBack.error)")
+    try Tool.carryover(["apply", container, "--yes"] + example.options).ended()
+    try Tool.carryover("rollback", container, "--only", "user_id", "--yes").ended()
     let found = try Findings(of: Tool.carryover(["plan", container] + example.options + ["--json"]))
     #expect(found.severities[example.code] == Severity.warning.rawValue, "\(found.severities)")
 
@@ -111,8 +108,7 @@ struct ExampleFindingsTests {
     let again = try Tool.carryover(["apply", container, "--yes"] + example.options)
     #expect(again.status == 2 && again.error.contains("--accept user_id"), "\(again.error)")
     #expect(try FileState.files(under: container) == before)
-    let accepted = try Tool.carryover(["apply", container, "--yes", "--accept", "user_id"] + example.options)
-    #expect(accepted.status == 0, "\(accepted.error)")
+    try Tool.carryover(["apply", container, "--yes", "--accept", "user_id"] + example.options).ended()
     let settled = try Findings(of: Tool.carryover(["plan", container] + example.options + ["--json"]))
     #expect(settled.severities[example.code] == nil)
   }
@@ -126,8 +122,7 @@ struct ExampleFindingsTests {
     let script =
       "import plistlib, sys; d = plistlib.load(open(sys.argv[1], 'rb')); "
       + "[d.pop(k, None) for k in sys.argv[2:]]; plistlib.dump(d, open(sys.argv[1], 'wb'))"
-    let removal = try Tool.run("python3", ["-c", script, sample.target, "user_id", "traits", "rudder.app_version"])
-    #expect(removal.status == 0, "\(removal.error)")
+    try Tool.run("python3", ["-c", script, sample.target, "user_id", "traits", "rudder.app_version"]).ended()
     let again = try Tool.carryover("apply", saved, "--container", sample.path, "--yes")
     #expect(again.status == 2 && again.error.contains("user_id"), "\(again.error)")
     #expect(try sample.run("apply", "--only", "rudder.app_version", "--yes").status == 0)
@@ -144,14 +139,12 @@ struct ExampleFindingsTests {
     let folder = try TemporaryFolder()
     let (container, plan) = (folder.path("AcmeShop.xcappdata"), folder.path("plan.json"))
     try FileManager.default.copyItem(atPath: planned, toPath: container)
-    let saved = try Tool.carryover(["plan", container] + example.options + ["-o", plan])
-    #expect(saved.status == 0, "\(saved.error)")
+    try Tool.carryover(["plan", container] + example.options + ["-o", plan]).ended()
 
     try FileManager.default.removeItem(atPath: container)
     try FileManager.default.copyItem(atPath: example.path, toPath: container)
     let before = try FileState.files(under: container)
-    let applied = try Tool.carryover("apply", plan, "--yes")
-    #expect(applied.status == 4, "\(applied.error)")
+    let applied = try Tool.carryover("apply", plan, "--yes").ended(4)
     for words in ["The plan is stale", "com.acme.shop.plist", "rl_traits"] {
       #expect(applied.error.contains(words), "\(applied.error)")
     }

@@ -44,7 +44,7 @@ struct ExtractTests {
     let forms = try Forms(of: SampleCopy.original("AcmeShop").path, others: 1)
     let output = forms.path("out")
     let result = try Tool.carryover("extract", forms.path("backup"), "--app", "com.acme.shop", "--output", output)
-    #expect(result.status == 0, "\(result.error)")
+      .ended()
     #expect(result.output.contains("Skipped: 2"))
     #expect(result.output.contains("“Library/Preferences/lost.plist”: the backup lists it"))
     #expect(result.output.contains("“Documents/latest”: a symbolic link"))
@@ -166,8 +166,7 @@ struct FormsTests {
       database.commit()
       database.close()
       """
-    let made = try Tool.run("python3", ["-c", script, sample.path + "/AppData/Library/rl_persistence.sqlite"])
-    #expect(made.status == 0, "\(made.error)")
+    try Tool.run("python3", ["-c", script, sample.path + "/AppData/Library/rl_persistence.sqlite"]).ended()
     let forms = try Forms(of: sample)
     let expected = try plan(forms.path("Shop.xcappdata"))
     #expect(expected["findings"]?.contains("7 unsent events") == true)
@@ -234,16 +233,12 @@ struct FormsTests {
   func savedPlan() throws {
     let forms = try Forms(of: SampleCopy.original("Clean").path)
     let plan = forms.path("plan.json")
-    let saved = try Tool.carryover(["plan", forms.path("package.zip"), "-o", plan] + Self.options)
-    #expect(saved.status == 0, "\(saved.error)")
-    let refused = try Tool.carryover("apply", plan, "--yes")
-    #expect(refused.status == 1)
+    try Tool.carryover(["plan", forms.path("package.zip"), "-o", plan] + Self.options).ended()
+    let refused = try Tool.carryover("apply", plan, "--yes").ended(1)
     #expect(refused.error.contains("carryover extract"))
     #expect(try Tool.carryover("extract", forms.path("package.zip"), "--output", forms.path("out")).status == 0)
-    let applied = try Tool.carryover("apply", plan, "--container", forms.path("out"), "--yes")
-    #expect(applied.status == 0, "\(applied.error)")
-    let again = try Tool.carryover("apply", plan, "--app", "com.acme.shop", "--yes")
-    #expect(again.status == 64)
+    try Tool.carryover("apply", plan, "--container", forms.path("out"), "--yes").ended()
+    try Tool.carryover("apply", plan, "--app", "com.acme.shop", "--yes").ended(64)
   }
 }
 

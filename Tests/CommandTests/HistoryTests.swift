@@ -7,8 +7,7 @@ struct HistoryTests {
 
   private func applied() throws -> SampleCopy {
     let sample = try SampleCopy("AcmeShop")
-    let result = try Tool.carryover(["apply"] + sample.options + Self.decided)
-    #expect(result.status == 0, "\(result.error)")
+    try Tool.carryover(["apply"] + sample.options + Self.decided).ended()
     return sample
   }
 
@@ -26,13 +25,11 @@ struct HistoryTests {
       values['session_id'] = '9'
       plistlib.dump(values, open(path, 'wb'), fmt=plistlib.FMT_XML)
       """
-    let result = try Tool.run("python3", ["-c", script, sample.target])
-    #expect(result.status == 0, "\(result.error)")
+    try Tool.run("python3", ["-c", script, sample.target]).ended()
   }
 
   private func history(_ sample: SampleCopy) throws -> [[String: Any]] {
-    let result = try run(sample, "history", "--json")
-    #expect(result.status == 0, "\(result.error)")
+    let result = try run(sample, "history", "--json").ended()
     let listing = try result.json()
     #expect(listing["schema"] as? String == "carryover.history/1")
     return try #require(listing["runs"] as? [[String: Any]])
@@ -43,8 +40,7 @@ struct HistoryTests {
     let sample = try applied()
     try runApp(sample)
     let changed = try sample.files()
-    let refused = try run(sample, "rollback", "--yes")
-    #expect(refused.status == 3)
+    let refused = try run(sample, "rollback", "--yes").ended(3)
     #expect(refused.output == "")
     for part in ["session_id", "\"9\"", "--on-conflict", "--skip session_id", "Nothing was written"] {
       #expect(refused.error.contains(part), "\(part): \(refused.error)")
@@ -52,8 +48,7 @@ struct HistoryTests {
     #expect(!refused.error.contains("anonymous_id"))
     #expect(try sample.files() == changed)
 
-    let kept = try run(sample, "rollback", "--skip", "session_id", "--yes", "--json")
-    #expect(kept.status == 0, "\(kept.error)")
+    let kept = try run(sample, "rollback", "--skip", "session_id", "--yes", "--json").ended()
     #expect(try sample.targetAsPythonReadsIt() == ["app.key": "list\t['new', 1]", "session_id": "str\t'9'"])
     let fields = try #require(try kept.json()["fields"] as? [[String: Any]])
     #expect(fields.filter { $0["outcome"] as? String == "restored" }.count == 7)
@@ -69,8 +64,7 @@ struct HistoryTests {
     #expect(try run(sample, "rollback", "--only", "user_id", "--yes").status == 0)
     #expect(try sample.targetAsPythonReadsIt() == before.filter { $0.key != "user_id" })
     #expect(try history(sample).map { $0["standing"] as? String } == ["holds", "partly-taken-back"])
-    let again = try sample.run("apply", "--yes")
-    #expect(again.status == 2)
+    let again = try sample.run("apply", "--yes").ended(2)
     #expect(again.error.contains("user_id") && !again.error.contains("rudder.app_build"), "\(again.error)")
     #expect(try run(sample, "rollback", "--yes").status == 0)
     #expect(try sample.files() == sample.originalFiles())
@@ -104,16 +98,14 @@ struct HistoryTests {
     #expect(try Tool.carryover(["apply"] + sample.options + Self.decided).status == 0)
     let id = try #require(try history(sample).first?["id"] as? String)
     let state = try FileState.files(under: sample.folder.url.path)
-    let table = try run(sample, "history")
-    #expect(table.status == 0)
+    let table = try run(sample, "history").ended()
     #expect(table.output.contains(id) && table.output.contains("in effect"))
     let fields = try run(sample, "history", "--run", id)
     #expect(fields.output.contains("user_id") && fields.output.contains("\"42\""), "\(fields.output)")
     #expect(try run(sample, "history", "--run", "nothing").status == 1)
     #expect(try FileState.files(under: sample.folder.url.path) == state)
     try Data("{".utf8).write(to: URL(fileURLWithPath: sample.path + "/.carryover/runs/\(id)/record.json"))
-    let damaged = try run(sample, "history")
-    #expect(damaged.status == 0)
+    let damaged = try run(sample, "history").ended()
     #expect(damaged.output.contains("record.json"), "\(damaged.output)")
   }
 
@@ -240,8 +232,7 @@ struct HistoryCheckTests {
   @Test("An interrupted run ends it with 5, whatever else is wrong", .needsTools)
   func interrupted() throws {
     let sample = try SampleCopy.interrupted()
-    let result = try Tool.carryover("history", sample.path, "--check", "--json")
-    #expect(result.status == 5, "\(result.output)")
+    let result = try Tool.carryover("history", sample.path, "--check", "--json").ended(5)
     #expect((try result.json()["problems"] as? [[String: Any]])?.first?["code"] as? String == "interrupted")
   }
 
@@ -290,8 +281,7 @@ struct RollbackPreviewTests {
 
   @Test("A file that the run made would be removed, with every key; the rollback then does just that")
   func whole() throws {
-    let result = try preview("--json")
-    #expect(result.status == 0, "\(result.error)")
+    let result = try preview("--json").ended()
     #expect(try Set(fates(result).values) == ["restored"])
     #expect(try fileFate(result) == "removed")
     #expect(try result.json()["refused"] is NSNull)
@@ -310,8 +300,7 @@ struct RollbackPreviewTests {
     #expect(try fileFate(refused) == "unchanged")
     let refusal = try #require(try refused.json()["refused"] as? [String: Any])
     #expect(refusal["status"] as? Int == 3)
-    let kept = try preview("--skip", "session_id", "--json")
-    #expect(kept.status == 0, "\(kept.error)")
+    let kept = try preview("--skip", "session_id", "--json").ended()
     #expect(try fates(kept)["session_id"] == "kept")
     #expect(try fates(kept)["user_id"] == "restored")
     #expect(try fileFate(kept) == "edited")
@@ -331,7 +320,7 @@ struct RollbackPreviewTests {
     try edit("values['user_id'] = 'someone@example.com'")
     for options in [["--redact"], ["--redact", "--json"]] {
       let result = try Tool.carryover(["rollback", sample.path, "--dry-run", "--on-conflict", "replace"] + options)
-      #expect(result.status == 0, "\(result.error)")
+        .ended()
       #expect(!result.output.contains("someone@example.com"), "\(result.output)")
     }
   }

@@ -13,8 +13,8 @@ struct LineReviewTests {
   func wholeJob() throws {
     let sample = try SampleCopy("AcmeShop")
     let applied = try review(
-      sample, "details", "esc", "accept", "8", "edit", "4.2", "420", "apply", "yes", "esc", "quit")
-    #expect(applied.status == 0, "\(applied.error)")
+      sample, "details", "esc", "accept", "8", "edit", "4.2", "420", "apply", "yes", "esc", "quit"
+    ).ended()
     for words in [
       "2 of 8. ? user_id: undecided.", "Not an integer. Enter digits", "+ user_id             string   \"42\"",
       "Applied  run ", "R previews the rollback of this run.", "Review: details\n",
@@ -25,8 +25,7 @@ struct LineReviewTests {
     let values = try sample.targetAsPythonReadsIt()
     #expect(values["user_id"] == "str\t'42'" && values["rudder.app_build"] == "int\t420")
 
-    let back = try review(sample, "history", "1", "enter", "2", "space", "R", "yes", "esc", "esc", "quit")
-    #expect(back.status == 0, "\(back.error)")
+    let back = try review(sample, "history", "1", "enter", "2", "space", "R", "yes", "esc", "esc", "quit").ended()
     #expect(back.output.contains("Roll back 1 of 8 keys of run") && back.output.contains("- user_id   \"42\""))
     #expect(back.output.contains("Rolled back  run "))
     let left = try sample.targetAsPythonReadsIt()
@@ -110,8 +109,8 @@ struct LineReviewTests {
     let result = try review(
       sample, "details", "edit", "typed-4711", "esc", "e typed-4712", "/typed-4713", "3", "details", "stores", "up",
       "search typed-4714", "leave", "apply",
-      extra: ["--redact"])
-    #expect(result.status == 0)
+      extra: ["--redact"]
+    ).ended()
     let plain = try review(sample, "later", "3", "details")
     #expect(plain.output.contains("ada@") && plain.output.contains("9f1c2a7e"))
     for secret in ["typed-471", "ada@", "9f1c2a7e"] {
@@ -147,8 +146,7 @@ struct LineReviewTests {
         try Data("mine".utf8).write(to: URL(fileURLWithPath: path))
       }
       let before = try sample.files()
-      let result = try review(sample, "accept", "apply", "yes", "esc", "roll-back", "quit", "yes")
-      #expect(result.status == 0)
+      let result = try review(sample, "accept", "apply", "yes", "esc", "roll-back", "quit", "yes").ended()
       #expect(result.output.contains("Read-only: no backup"), "\(result.output)")
       for words in [
         isLink ? "is a symbolic link, and links are not followed" : "is a file, where a folder is needed",
@@ -181,8 +179,8 @@ struct LineReviewTests {
     }
     let result = try Tool.run(
       Tool.carryover.path, ["browse", folder.url.path, "--accessible"],
-      input: "/clean\nopen\n1\nlist\nup\nsearch rl_anon\nleave\n")
-    #expect(result.status == 0, "\(result.error)")
+      input: "/clean\nopen\n1\nlist\nup\nsearch rl_anon\nleave\n"
+    ).ended()
     #expect(result.output.contains(": 2 containers\n") && result.output.contains("1 of 1. com.acme.shop, xcappdata"))
     #expect(result.output.contains("Stores: search rl_anon\n") && result.output.contains("rl_anonymous_id, string"))
     #expect(!result.output.contains("The input ended."))
@@ -202,8 +200,7 @@ struct TerminalQuestionTests {
       plistlib.dump(values, open(sys.argv[1], 'wb'), fmt=plistlib.FMT_BINARY)
       """
     let change = "python3 -c \"\(script)\" '\(path)'"
-    let result = try Tool.onTerminal(["apply"] + sample.options, [("[y/N]", change, "y\n")])
-    #expect(result.status == 4, "\(result.output)\(result.error)")
+    let result = try Tool.onTerminal(["apply"] + sample.options, [("[y/N]", change, "y\n")]).ended(4)
     #expect(result.output.contains("rl_session_id in com.acme.shop.plist changed after the plan was made"))
     #expect(!FileManager.default.fileExists(atPath: sample.target))
   }
@@ -220,10 +217,10 @@ struct TerminalQuestionTests {
       """
     try lines.write(toFile: editor, atomically: true, encoding: .utf8)
     try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: editor)
-    let result = try Tool.onTerminal(
+    try Tool.onTerminal(
       sample.options + ["--accessible"], environment: ["TMPDIR=" + places, "EDITOR='\(editor)' 'two words'"],
-      [("Review:", "", "8\n"), ("8 of 8", "", "editor\n"), ("edited", "", "undo\n"), ("Undone", "", "q\n")])
-    #expect(result.status == 0, "\(result.output)\(result.error)")
+      [("Review:", "", "8\n"), ("8 of 8", "", "editor\n"), ("edited", "", "undo\n"), ("Undone", "", "q\n")]
+    ).ended()
     #expect(try String(contentsOfFile: log, encoding: .utf8) == "600\n700\ntwo words\n")
     #expect(try FileManager.default.contentsOfDirectory(atPath: places) == [])
   }

@@ -8,8 +8,7 @@ struct MainJobTests {
   @Test("the plan is machine-readable: every field with sources, values, status and findings (F7)")
   func planAsJSON() throws {
     let sample = try SampleCopy("AcmeShop")
-    let result = try sample.run("plan", "--json")
-    #expect(result.status == 0)
+    let result = try sample.run("plan", "--json").ended()
     #expect(result.error == "")
     let plan = try result.json()
     #expect(plan["schema"] as? String == "carryover.plan/1")
@@ -55,8 +54,7 @@ struct MainJobTests {
   @Test("undecided flagged fields: status 2, nothing written, whatever --yes says (F3)")
   func undecidedFieldsStopApply() throws {
     let sample = try SampleCopy("AcmeShop")
-    let result = try sample.run("apply", "--yes")
-    #expect(result.status == 2)
+    let result = try sample.run("apply", "--yes").ended(2)
     #expect(result.error.contains("user_id"))
     #expect(try sample.files() == sample.originalFiles())
     #expect(!FileManager.default.fileExists(atPath: sample.path + "/.carryover"))
@@ -65,8 +63,7 @@ struct MainJobTests {
   @Test("The target holds each value with the type the new SDK reads, and traits byte for byte")
   func applyWritesTheTypedValues() throws {
     let sample = try SampleCopy("AcmeShop")
-    let result = try Tool.carryover(["apply"] + sample.options + Self.decided + ["--json"])
-    #expect(result.status == 0, "\(result.error)")
+    let result = try Tool.carryover(["apply"] + sample.options + Self.decided + ["--json"]).ended()
     let values = try sample.targetAsPythonReadsIt()
     #expect(values["anonymous_id"]?.hasPrefix("str\t") == true)
     #expect(values["user_id"] == "str\t'42'")
@@ -95,8 +92,7 @@ struct MainJobTests {
     let sample = try SampleCopy("AcmeShop")
     let applied = try Tool.carryover(["apply"] + sample.options + Self.decided + ["--json"]).json()
     #expect(FileManager.default.fileExists(atPath: sample.target))
-    let result = try sample.run("rollback", "--yes", "--json")
-    #expect(result.status == 0, "\(result.error)")
+    let result = try sample.run("rollback", "--yes", "--json").ended()
     #expect(try result.json()["rolledBack"] as? String == applied["run"] as? String)
     #expect(try sample.files() == sample.originalFiles())
     #expect(try sample.run("rollback", "--yes").status == 1)
@@ -110,8 +106,8 @@ struct MainJobTests {
     let before = try FileState.files(under: sample.folder.url.path)
     let log = sample.folder.path("strace.log")
     let result = try Tool.run(
-      "strace", ["-f", "-o", log, "-e", Trace.calls, Tool.carryover.path, "apply"] + sample.options + ["--yes"])
-    #expect(result.status == 0, "\(result.error)")
+      "strace", ["-f", "-o", log, "-e", Trace.calls, Tool.carryover.path, "apply"] + sample.options + ["--yes"]
+    ).ended()
     #expect(result.output.contains("Nothing had to be written"))
     let writing = try Trace.writing(in: log)
     #expect(writing.isEmpty, "\(writing)")
@@ -196,8 +192,7 @@ struct RehearsalTests {
   @Test("The report has the fields that apply reports")
   func proof() throws {
     let sample = try SampleCopy("AcmeShop")
-    let result = try rehearse(sample, sample.options + Self.decided + ["--json"])
-    #expect(result.status == 0, "\(result.error)")
+    let result = try rehearse(sample, sample.options + Self.decided + ["--json"]).ended()
     #expect(try proved(result) > 0)
     let report = try #require(try result.json()["report"] as? [String: Any])
     let applied = try Tool.carryover(["apply"] + sample.options + Self.decided + ["--yes", "--json"])
@@ -208,8 +203,7 @@ struct RehearsalTests {
   @Test("For a person it says that every file was as before, and that the container was not changed")
   func text() throws {
     let sample = try SampleCopy("Clean")
-    let result = try rehearse(sample, sample.options)
-    #expect(result.status == 0, "\(result.error)")
+    let result = try rehearse(sample, sample.options).ended()
     #expect(result.output.contains("every file has its former content again. The container was not changed."))
   }
 
@@ -224,8 +218,7 @@ struct RehearsalTests {
     let script = "import plistlib, sys; plistlib.dump({'session_id': '9'}, open(sys.argv[1], 'wb'))"
     #expect(try Tool.run("python3", ["-c", script, sample.target]).status == 0)
     #expect(try rehearse(sample, sample.options + Self.decided + options).status == 3)
-    let replaced = try rehearse(sample, sample.options + Self.decided + ["--on-conflict", "replace", "--json"])
-    #expect(replaced.status == 0, "\(replaced.error)")
+    let replaced = try rehearse(sample, sample.options + Self.decided + ["--on-conflict", "replace", "--json"]).ended()
     #expect(try proved(replaced) > 0)
     try FileManager.default.linkItem(atPath: sample.target, toPath: sample.folder.path("other.plist"))
     #expect(try rehearse(sample, sample.options + Self.decided + ["--on-conflict", "replace"]).status == 1)
@@ -235,8 +228,7 @@ struct RehearsalTests {
   func nothing() throws {
     let sample = try SampleCopy("Clean")
     #expect(try sample.run("apply", "--yes").status == 0)
-    let again = try Tool.carryover(["apply"] + sample.options + ["--rehearse", "--json"])
-    #expect(again.status == 0, "\(again.error)")
+    let again = try Tool.carryover(["apply"] + sample.options + ["--rehearse", "--json"]).ended()
     #expect(try proved(again) == 0)
   }
 
@@ -245,8 +237,8 @@ struct RehearsalTests {
     let forms = try Forms(of: SampleCopy.original("Clean").path)
     let before = try FileState.files(under: forms.folder.url.path)
     let result = try Tool.carryover(
-      "apply", forms.path(form), "--write-key", SampleCopy.writeKey, "--now", SampleCopy.now, "--rehearse", "--json")
-    #expect(result.status == 0, "\(result.error)")
+      "apply", forms.path(form), "--write-key", SampleCopy.writeKey, "--now", SampleCopy.now, "--rehearse", "--json"
+    ).ended()
     #expect(try proved(result) > 0)
     #expect(try FileState.files(under: forms.folder.url.path) == before)
   }
@@ -256,8 +248,7 @@ struct RehearsalTests {
     let sample = try SampleCopy("AcmeShop")
     let plan = sample.folder.path("plan.json")
     #expect(try Tool.carryover(["plan"] + sample.options + Self.decided + ["-o", plan]).status == 0)
-    let result = try rehearse(sample, [plan, "--json"])
-    #expect(result.status == 0, "\(result.error)")
+    let result = try rehearse(sample, [plan, "--json"]).ended()
     #expect(try proved(result) > 0)
     let source = sample.path + "/AppData/Library/Preferences/com.acme.shop.plist"
     let script = """
@@ -298,9 +289,9 @@ struct RehearsalTests {
   func noKey() throws {
     let sample = try SampleCopy("Clean")
     let home = try TemporaryFolder()
-    let result = try Tool.run(
-      "env", ["XDG_STATE_HOME=" + home.url.path, Tool.carryover.path, "apply"] + sample.options + ["--rehearse"])
-    #expect(result.status == 0, "\(result.error)")
+    try Tool.run(
+      "env", ["XDG_STATE_HOME=" + home.url.path, Tool.carryover.path, "apply"] + sample.options + ["--rehearse"]
+    ).ended()
     #expect(try FileManager.default.contentsOfDirectory(atPath: home.url.path).isEmpty)
   }
 }
@@ -312,8 +303,7 @@ struct NextLaunchCommandTests {
   init() throws { sample = try SampleCopy("AcmeShop") }
 
   private func forms(_ options: String...) throws -> [String: [String: String]] {
-    let result = try Tool.carryover(["plan"] + sample.options + ["--next-launch", "--json"] + options)
-    #expect(result.status == 0, "\(result.error)")
+    let result = try Tool.carryover(["plan"] + sample.options + ["--next-launch", "--json"] + options).ended()
     #expect(try SchemaCheck("plan-1").problems(result.json()) == [])
     let launch = try #require(try result.json()["nextLaunch"] as? [String: Any])
     let forms = try #require(launch["forms"] as? [[String: Any]])
@@ -352,9 +342,9 @@ struct NextLaunchCommandTests {
   @Test("A saved plan with the play in it can be applied")
   func saved() throws {
     let plan = sample.folder.path("plan.json")
-    let made = try Tool.carryover(
-      ["plan"] + sample.options + ["--accept", "user_id", "--skip", "rudder.app_build", "--next-launch", "-o", plan])
-    #expect(made.status == 0, "\(made.error)")
+    try Tool.carryover(
+      ["plan"] + sample.options + ["--accept", "user_id", "--skip", "rudder.app_build", "--next-launch", "-o", plan]
+    ).ended()
     #expect(try Tool.carryover("apply", plan, "--yes").status == 0)
   }
 

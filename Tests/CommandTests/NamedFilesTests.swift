@@ -36,8 +36,7 @@ struct NamedFilesTests {
   func archive() throws {
     try archive("ff01", ["distinctId": "u-1001", "userId": "u-1001", "superProperties": ["plan": "basic"]])
     let before = try FileState.files(under: container)
-    let applied = try Tool.carryover("apply", container, "--yes")
-    #expect(applied.status == 0, "\(applied.error)")
+    try Tool.carryover("apply", container, "--yes").ended()
     let file = URL(fileURLWithPath: container + "/Library/Preferences/Mixpanel.plist")
     let suite = try #require(
       try PropertyListSerialization.propertyList(from: Data(contentsOf: file), format: nil) as? [String: Any])
@@ -235,8 +234,7 @@ struct ForeignPlanTests {
     let named = ["--container", foreign.sample.path]
     let refused = try Tool.carryover(["apply", foreign.plan, "--yes"] + named)
     try foreign.expectRefused(refused, 2, "The plan allows consent.opted-out. That is ignored", "--allow-opted-out")
-    let allowed = try Tool.carryover(["apply", foreign.plan, "--yes", "--allow-opted-out"] + named)
-    #expect(allowed.status == 0, "\(allowed.error)")
+    let allowed = try Tool.carryover(["apply", foreign.plan, "--yes", "--allow-opted-out"] + named).ended()
     #expect(!allowed.error.contains("ignored"))
   }
 
@@ -245,14 +243,12 @@ struct ForeignPlanTests {
     let foreign = try Foreign("Clean", [])
     let state = foreign.folder.path("state")
     try foreign.forge(#"plan["request"]["stateDirectory"] = folder + "/state""#)
-    let result = try foreign.apply("--yes", "--container", foreign.sample.path)
-    #expect(result.status == 0, "\(result.error)")
+    let result = try foreign.apply("--yes", "--container", foreign.sample.path).ended()
     #expect(result.error.contains("state”, is ignored. To use it, give --state-dir."))
     #expect(!FileManager.default.fileExists(atPath: state))
     #expect(FileManager.default.fileExists(atPath: foreign.sample.path + "/.carryover/runs"))
     let chosen = try Foreign("Clean", [])
-    let named = try chosen.apply("--yes", "--container", chosen.sample.path, "--state-dir", chosen.folder.path("mine"))
-    #expect(named.status == 0, "\(named.error)")
+    try chosen.apply("--yes", "--container", chosen.sample.path, "--state-dir", chosen.folder.path("mine")).ended()
     #expect(FileManager.default.fileExists(atPath: chosen.folder.path("mine/runs")))
     #expect(!FileManager.default.fileExists(atPath: chosen.sample.path + "/.carryover"))
   }
@@ -264,8 +260,7 @@ struct ForeignPlanTests {
       let result = try Tool.carryover(["apply", foreign.plan] + options)
       try foreign.expectRefused(result, 64, "--container", "AcmeShop.xcappdata”", "the plan's folder")
     }
-    let result = try foreign.apply("--yes", "--container", foreign.sample.path)
-    #expect(result.status == 0, "\(result.error)")
+    try foreign.apply("--yes", "--container", foreign.sample.path).ended()
   }
 
   @Test("A property list by itself that is not beside it is named whole, in one line")
@@ -276,11 +271,10 @@ struct ForeignPlanTests {
     try FileManager.default.copyItem(
       atPath: sample.path + "/AppData/Library/Preferences/com.acme.shop.plist", toPath: file)
     let plan = folder.path("plan.json")
-    let made = try Tool.carryover(
-      "plan", file, "--write-key", "K", "--bundle-id", "com.acme.shop", "-o", plan)
-    #expect(made.status == 0, "\(made.error)")
-    let result = try Tool.carryover("apply", plan, "--yes")
-    #expect(result.status == 64)
+    try Tool.carryover(
+      "plan", file, "--write-key", "K", "--bundle-id", "com.acme.shop", "-o", plan
+    ).ended()
+    let result = try Tool.carryover("apply", plan, "--yes").ended(64)
     #expect(result.error.contains(#"/com.acme\n.shop.plist” is not in the plan"#), "\(result.error)")
   }
 
@@ -303,8 +297,7 @@ struct ForeignPlanTests {
     let linked = try TemporaryFolder()
     try FileManager.default.createSymbolicLink(
       atPath: linked.path("here"), withDestinationPath: foreign.folder.url.path)
-    let result = try Tool.carryover("apply", linked.path("here/plan.json"), "--yes")
-    #expect(result.status == 0, "\(result.error)")
+    try Tool.carryover("apply", linked.path("here/plan.json"), "--yes").ended()
     #expect(FileManager.default.fileExists(atPath: inside + "/.carryover"))
     #expect(try FileState.files(under: foreign.sample.folder.url.path) == foreign.before)
   }

@@ -15,8 +15,7 @@ struct PersonCommandTests {
 
   @Test("The model is found without a recipe or a write key, and the plan has every step")
   func plan() throws {
-    let result = try Tool.carryover("plan", sample.path)
-    #expect(result.status == 0, "\(result.error)")
+    let result = try Tool.carryover("plan", sample.path).ended()
     #expect(result.output.contains("version 0 → 3"), "\(result.output)")
     let json = try Tool.carryover("plan", sample.path, "--json").json()
     #expect((json["recipe"] as? [String: Any])?["id"] as? String == "person")
@@ -80,16 +79,13 @@ struct PersonCommandTests {
   @Test("Apply brings the model to its newest version in its place, once; a rollback gives every byte back")
   func applied() throws {
     #expect(try person() == Self.old)
-    let applied = try Tool.carryover("apply", sample.path, "--yes")
-    #expect(applied.status == 0, "\(applied.error)")
+    try Tool.carryover("apply", sample.path, "--yes").ended()
     #expect(try person() == Self.new)
     let after = try sample.files()
-    let again = try Tool.carryover("apply", sample.path, "--yes")
-    #expect(again.status == 0, "\(again.error)")
+    try Tool.carryover("apply", sample.path, "--yes").ended()
     #expect(try sample.files() == after)
 
-    let taken = try Tool.carryover("rollback", sample.path, "--yes")
-    #expect(taken.status == 0, "\(taken.error)")
+    try Tool.carryover("rollback", sample.path, "--yes").ended()
     #expect(try sample.files() == sample.originalFiles())
     #expect(try Tool.carryover("plan", sample.path).output.contains("version 0 → 3"))
   }
@@ -97,8 +93,7 @@ struct PersonCommandTests {
   @Test("One key is taken back by name")
   func oneKey() throws {
     #expect(try Tool.carryover("apply", sample.path, "--yes").status == 0)
-    let taken = try Tool.carryover("rollback", sample.path, "--only", "person", "--yes")
-    #expect(taken.status == 0, "\(taken.error)")
+    try Tool.carryover("rollback", sample.path, "--only", "person", "--yes").ended()
     #expect(try person() == Self.old)
   }
 
@@ -122,8 +117,7 @@ struct PersonCommandTests {
     let refused = try Tool.carryover("apply", sample.path, "--set", "person=7", "--yes")
     #expect(refused.status != 0)
     #expect(try person() == Self.old)
-    let edited = try Tool.carryover("apply", sample.path, "--set", #"person={"alias":"J","email":"j@b.co"}"#, "--yes")
-    #expect(edited.status == 0, "\(edited.error)")
+    try Tool.carryover("apply", sample.path, "--set", #"person={"alias":"J","email":"j@b.co"}"#, "--yes").ended()
     #expect(try person() == #"{"alias":"J","email":"j@b.co"}"#)
   }
 
@@ -131,11 +125,9 @@ struct PersonCommandTests {
   func saved() throws {
     let file = sample.folder.path("plan.json")
     #expect(try Tool.carryover("plan", sample.path, "-o", file).status == 0)
-    let applied = try Tool.carryover("apply", file, "--yes")
-    #expect(applied.status == 0, "\(applied.error)")
+    try Tool.carryover("apply", file, "--yes").ended()
     #expect(try person() == Self.new)
-    let again = try Tool.carryover("apply", file, "--yes")
-    #expect(again.status == 0, "\(again.error)")
+    try Tool.carryover("apply", file, "--yes").ended()
     #expect(
       try Tool.carryover("apply", sample.path, "--set", #"person={"alias":"J","email":"x"}"#, "--yes").status == 0)
     #expect(try Tool.carryover("apply", file, "--yes").status == 4)
@@ -146,8 +138,7 @@ struct PersonCommandTests {
     for arguments in [
       ["plan", sample.path, "--redact"], ["plan", sample.path, "--redact", "--json"], ["report", sample.path],
     ] {
-      let result = try Tool.carryover(arguments)
-      #expect(result.status == 0, "\(result.error)")
+      let result = try Tool.carryover(arguments).ended()
       #expect(!result.output.contains("John") && !result.output.contains("Doe"), "\(result.output)")
       let isJSON = arguments.last == "--json"
       #expect(isJSON || result.output.contains(#"{"name":"‹text-1›","age":"‹text-"#), "\(result.output)")
@@ -165,8 +156,7 @@ struct PersonCommandTests {
   @Test("Where RudderStack's SDK has left something, the model is followed only by name")
   func byName() throws {
     let acme = try SampleCopy("AcmeShop")
-    let named = try Tool.carryover("plan", acme.path, "--recipe", "person", "--json")
-    #expect(named.status == 0, "\(named.error)")
+    let named = try Tool.carryover("plan", acme.path, "--recipe", "person", "--json").ended()
     let json = try named.json()
     #expect((json["recipe"] as? [String: Any])?["id"] as? String == "person")
     #expect((json["fields"] as? [[String: Any]])?.first?["status"] as? String == "absent")
@@ -174,8 +164,7 @@ struct PersonCommandTests {
 
   @Test("recipes show has the file that is written and each step of the model")
   func shown() throws {
-    let result = try Tool.carryover("recipe", "explain", "person")
-    #expect(result.status == 0, "\(result.error)")
+    let result = try Tool.carryover("recipe", "explain", "person").ended()
     for words in ["Writes:", "Library/Preferences/<bundle id>.plist", "version 1 → 2: rename name → alias"] {
       #expect(result.output.contains(words), "\(result.output)")
     }
@@ -243,8 +232,7 @@ struct OtherUserTests {
     let folder = try TemporaryFolder()
     let container = folder.path("AcmeShop.xcappdata")
     try FileManager.default.copyItem(atPath: example.path, toPath: container)
-    let run = try Tool.carryover(["apply", container, "--yes"] + options + example.options)
-    #expect(run.status == 0, "\(run.error)")
+    try Tool.carryover(["apply", container, "--yes"] + options + example.options).ended()
     return try written(container)
   }
 

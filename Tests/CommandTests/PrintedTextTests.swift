@@ -105,8 +105,7 @@ struct PrintedTextTests {
     let text = plan.output[command.upperBound...].trimmingCharacters(in: .whitespacesAndNewlines)
     #expect(text.hasPrefix("carryover apply ") && text.contains(" \\\n") && text.hasSuffix("--accept user_id"))
     let folder = Tool.carryover.deletingLastPathComponent().path
-    let applied = try Tool.run("bash", ["-c", "PATH=\(folder):$PATH; \(text) --yes"])
-    #expect(applied.status == 0, "\(applied.error)")
+    let applied = try Tool.run("bash", ["-c", "PATH=\(folder):$PATH; \(text) --yes"]).ended()
     #expect(applied.output.contains(": 7 written, 1 not migrated."), "\(applied.output)")
     let again = try Tool.carryover(["plan", moved] + sample.options.dropFirst())
     #expect(again.output.hasSuffix("\nPlan: 0 to write, 7 unchanged, 1 not migrated.\n"), "\(again.output)")
@@ -178,8 +177,7 @@ struct PrintedTextTests {
     let sample = try SampleCopy("AcmeShop")
     let moved = sample.folder.path("Shop\u{1B}]0;x\u{7}.xcappdata")
     try FileManager.default.moveItem(atPath: sample.path, toPath: moved)
-    let plan = try Tool.carryover(["plan", moved] + sample.options.dropFirst() + ["--color", "always"])
-    #expect(plan.status == 0)
+    let plan = try Tool.carryover(["plan", moved] + sample.options.dropFirst() + ["--color", "always"]).ended()
     #expect(!plan.output.contains("\u{1B}]") && !plan.output.contains("\u{7}"))
     #expect(plan.output.contains(#"Shop\x1B]0;x\x07.xcappdata'"#), "\(plan.output)")
   }
@@ -188,8 +186,7 @@ struct PrintedTextTests {
   func ascii() throws {
     let sample = try SampleCopy("AcmeShop")
     for arguments in [["plan"] + sample.options, ["inspect", sample.path], ["explain", "app.build-not-integer"]] {
-      let result = try carryover(["LC_ALL=C"], arguments)
-      #expect(result.status == 0)
+      let result = try carryover(["LC_ALL=C"], arguments).ended()
       #expect(result.output.utf8.allSatisfy { $0 < 0x80 }, "\(arguments)")
     }
     let plan = try carryover(["LC_ALL=C"], ["plan"] + sample.options).output
@@ -213,8 +210,7 @@ struct PrintedTextTests {
     let options = Array(sample.options.dropFirst()) + ["--accept", "user_id"]
     #expect(try Tool.carryover(["plan", odd] + options + ["-o", plan]).status == 0)
     for arguments in [["apply", odd, "--yes"] + options, ["apply", plan, "--yes"]] {
-      let applied = try Tool.carryover(arguments)
-      #expect(applied.status == 0, "\(applied.error)")
+      let applied = try Tool.carryover(arguments).ended()
       let lines = applied.output.split(separator: "\n").map(String.init)
       let place = try #require(lines.firstIndex(of: "To roll it back:"))
       let command = lines[(place + 1)...].prefix { $0.hasPrefix("  ") }.joined(separator: "\n")

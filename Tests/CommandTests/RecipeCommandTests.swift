@@ -48,30 +48,25 @@ struct RecipeCommandTests {
     let undecided = try Tool.carryover(["apply", path, "--yes"] + common + Self.key + Self.now)
     #expect(undecided.status == 2 && undecided.error.contains("anonymous_id"))
     let arguments = ["--set", "anonymous_id=9f1c2a7e-6b0d-4c1e-8f3a-2b5d7e9a1c40", "--yes"]
-    let applied = try Tool.carryover(["apply", path] + arguments + common + Self.key + Self.now)
-    #expect(applied.status == 0, "\(applied.error)")
+    try Tool.carryover(["apply", path] + arguments + common + Self.key + Self.now).ended()
     let written = try target(path)
     #expect(written["anonymous_id"] as? String == "9f1c2a7e-6b0d-4c1e-8f3a-2b5d7e9a1c40")
     #expect(written["user_id"] as? String == "u-42" && written["traits"] as? String == #"{"plan":"pro"}"#)
     #expect(written["session_id"] as? String == "1763640000" && written["is_manual_session"] as? Bool == false)
     #expect(written["rudder.app_build"] as? Int == 420)
 
-    let again = try Tool.carryover(["apply", path, "--yes"] + common + Self.key + Self.now)
-    #expect(again.status == 0, "\(again.error)")
+    try Tool.carryover(["apply", path, "--yes"] + common + Self.key + Self.now).ended()
     let history = try Tool.carryover(["history", path, "--json"] + common).json()
     let runs = try #require(history["runs"] as? [[String: Any]])
     #expect(runs.count == 1)
     #expect((runs[0]["recipe"] as? [String: Any])?["id"] as? String == "rudderstack-swift-v2")
 
-    let cleaned = try Tool.carryover(["cleanup", path, "--yes"] + common + Self.key + Self.now)
-    #expect(cleaned.status == 0, "\(cleaned.error)")
+    try Tool.carryover(["cleanup", path, "--yes"] + common + Self.key + Self.now).ended()
     let plan = try Tool.carryover(["plan", path, "--json"] + common + Self.key + Self.now).json()
     #expect((plan["recipe"] as? [String: Any])?["id"] as? String == "rudderstack-swift-v2")
-    let calm = try Tool.carryover(["cleanup", path, "--yes"] + common + Self.key + Self.now)
-    #expect(calm.status == 0, "\(calm.error)")
+    try Tool.carryover(["cleanup", path, "--yes"] + common + Self.key + Self.now).ended()
     for _ in 0..<2 {
-      let back = try Tool.carryover(["rollback", path, "--yes"] + common)
-      #expect(back.status == 0, "\(back.error)")
+      try Tool.carryover(["rollback", path, "--yes"] + common).ended()
     }
     #expect(!FileManager.default.fileExists(atPath: path + "/Library/Preferences/com.acme.shop.analytics.WK.plist"))
   }
@@ -96,8 +91,7 @@ struct RecipeCommandTests {
     #expect(try userID(decided + ["-o", saved])["value"] as? String == "u-1")
     let other = try Tool.carryover(["apply", saved, "--yes", "--recipe", "rudderstack-swift-v2"])
     #expect(other.status == 64 && other.error.contains("--recipe"))
-    let applied = try Tool.carryover(["apply", saved, "--yes"])
-    #expect(applied.status == 0, "\(applied.error)")
+    try Tool.carryover(["apply", saved, "--yes"]).ended()
     #expect(try target(path)["user_id"] as? String == "u-1")
     // A cleanup follows the run, not the keys.
     let cleanup = try Tool.carryover(["cleanup", path, "--dry-run", "--json"] + common).json()
@@ -178,7 +172,7 @@ struct RecipeExplainTests {
   @Test("in a container, each source says whether it is there, whether it is used, and why not")
   func explainsIn() throws {
     let result = try Tool.carryover(["recipe", "explain", acme.file, "--in", AcmeRecipe.sample] + AcmeRecipe.options)
-    #expect(result.status == 0, "\(result.error)")
+      .ended()
     let lines = result.output.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
     for line in [
       "who-x (a string)  · ready: 9f1c2a7e-6b0d-4c35-8e21-5d7f03a9b642", "Absent.",
@@ -281,8 +275,7 @@ struct RecipeNewTests {
     #expect(count > 500)
     let linted = try Tool.carryover("recipe", "lint", folder.path(""))
     #expect(linted.status == 0 && linted.output.contains("0 errors"), "\(linted.output)")
-    let tested = try Tool.carryover("recipe", "test", folder.path(""))
-    #expect(tested.status == 0, "\(tested.output)\(tested.error)")
+    try Tool.carryover("recipe", "test", folder.path("")).ended()
   }
 
   /// The texts and numbers in a container that could tell something: four bytes or more, and not also a name.
@@ -312,8 +305,7 @@ struct RecipeNewTests {
   func canaries() throws {
     let container = try CanaryContainer()
     for options in [[], ["--store", "rsDefaultsPersistence"], ["--store", "notes.json"], ["--keys", "*"]] {
-      let made = try Tool.carryover(["recipe", "new", "acme-sdk", "--from", container.path] + options)
-      #expect(made.status == 0, "\(made.error)")
+      let made = try Tool.carryover(["recipe", "new", "acme-sdk", "--from", container.path] + options).ended()
       for canary in CanaryContainer.canaries {
         #expect(!made.output.contains(canary) && !made.error.contains(canary), "\(options): \(canary)")
       }

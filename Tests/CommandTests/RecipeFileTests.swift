@@ -58,8 +58,7 @@ struct RecipeFileTests {
   @Test("An untrusted file is planned with and decides nothing, whatever the options say (F13)")
   func untrusted() throws {
     let before = try FileState.files(under: container)
-    let plan = try run("plan", "--json")
-    #expect(plan.status == 0)
+    let plan = try run("plan", "--json").ended()
     let findings = try #require(try plan.json()["findings"] as? [[String: Any]])
     #expect(findings.first?["code"] as? String == "recipe.untrusted")
     for options in [
@@ -81,8 +80,7 @@ struct RecipeFileTests {
     #expect(try Tool.carryover("recipe", "trust", file).status == 64, "without a terminal nobody can be asked")
     #expect(isRefused(try run("apply", "--yes")))
     #expect(try Tool.carryover("recipe", "trust", file, "--yes").output.contains(try digest()))
-    let applied = try run("apply", "--yes")
-    #expect(applied.status == 0, "\(applied.error)")
+    try run("apply", "--yes").ended()
     let list = try PropertyListSerialization.propertyList(
       from: Data(contentsOf: URL(fileURLWithPath: container + "/" + Self.target)), format: nil)
     #expect((list as? [String: String])?["who"] == "9f1c2a7e-6b0d-4c35-8e21-5d7f03a9b642")
@@ -241,10 +239,10 @@ struct HostileRecipeTests {
     arguments: ["plist: Library/Preferences/com.apple.springboard.plist", "suite: \"${a}\""])
   func system(_ target: String) throws {
     try place("Clean")
-    let result = try run(
+    try run(
       "apply", read: Self.app, write: target, fields: Self.who, also: "parameters: {a: {title: a}}",
-      ["--yes", "-P", "a=com.apple.springboard"])
-    #expect(result.status == 1, "\(result.output)\(result.error)")
+      ["--yes", "-P", "a=com.apple.springboard"]
+    ).ended(1)
   }
 
   @Test("an opt-out that a built-in recipe knows under any parameter blocks a file that does not name it")
@@ -332,8 +330,7 @@ struct RecipeStepsTests {
 
   @Test("its tests hold, and it has no issue")
   func holds() throws {
-    let test = try Tool.carryover(["recipe", "test", path])
-    #expect(test.status == 0, "\(test.output)\(test.error)")
+    try Tool.carryover(["recipe", "test", path]).ended()
     let lint = try Tool.carryover(["recipe", "lint", path])
     #expect(lint.status == 0 && lint.output.hasPrefix("0 errors, 0 warnings in 1 file"), "\(lint.output)")
   }

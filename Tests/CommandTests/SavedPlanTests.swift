@@ -63,8 +63,7 @@ struct SavedPlanTests {
     let direct = try SampleCopy("AcmeShop")
     #expect(try Tool.carryover(["apply"] + direct.options + Self.decided + ["--yes"]).status == 0)
     let saved = try Saved("AcmeShop", Self.decided)
-    let result = try saved.apply("--json")
-    #expect(result.status == 0, "\(result.error)")
+    let result = try saved.apply("--json").ended()
     #expect(try result.json()["schema"] as? String == "carryover.report/1")
     #expect(try saved.sample.targetAsPythonReadsIt() == direct.targetAsPythonReadsIt())
     #expect(try saved.sample.files() == direct.files())
@@ -141,8 +140,7 @@ struct SavedPlanTests {
     try saved.edit(saved.preferences, "{'com.acme.launches': 99, 'com.acme.new': b'x'}")
     try saved.edit(saved.sample.path + "/AppData/Library/Preferences/com.other.plist", "{'a': 1}")
     try saved.edit(saved.sample.target, "{'other.key': [1, 2]}")
-    let result = try saved.apply()
-    #expect(result.status == 0, "\(result.error)")
+    try saved.apply().ended()
     let written = try saved.sample.targetAsPythonReadsIt()
     #expect(written["user_id"] == "str\t'42'")
     #expect(written["other.key"] == "list\t[1, 2]")
@@ -154,8 +152,7 @@ struct SavedPlanTests {
     #expect(try saved.apply().status == 0)
     try FileManager.default.removeItem(atPath: saved.sample.path + "/.carryover")
     let before = try FileState.files(under: saved.sample.folder.url.path)
-    let result = try saved.apply()
-    #expect(result.status == 0, "\(result.error)")
+    let result = try saved.apply().ended()
     #expect(result.output.contains("Nothing had to be written"))
     #expect(try FileState.files(under: saved.sample.folder.url.path) == before)
     #expect(!FileManager.default.fileExists(atPath: saved.sample.path + "/.carryover"), "not even a lock")
@@ -169,15 +166,13 @@ struct SavedPlanTests {
     let saved = try Saved("AcmeShop", Self.decided)
     let place = saved.sample.folder.path("moved.xcappdata")
     try FileManager.default.moveItem(atPath: saved.sample.path, toPath: place)
-    let lost = try saved.apply()
-    #expect(lost.status == 1)
+    let lost = try saved.apply().ended(1)
     #expect(lost.error.contains("--container"))
     let clean = try SampleCopy("Clean")
     let other = try saved.apply("--container", clean.path)
     #expect(other.status == 4, "the same app, other values: \(other.error)")
     try clean.folderOnly { folder in
-      let result = try saved.apply("--container", folder)
-      #expect(result.status == 1)
+      let result = try saved.apply("--container", folder).ended(1)
       #expect(result.error.contains("another container"), "\(result.error)")
     }
     let info = clean.path + "/AppDataInfo.plist"
@@ -187,8 +182,7 @@ struct SavedPlanTests {
     changed["CFBundleIdentifier"] = "com.acme.other"
     try PropertyListSerialization.data(fromPropertyList: changed, format: .xml, options: 0)
       .write(to: URL(fileURLWithPath: info))
-    let foreign = try saved.apply("--container", clean.path)
-    #expect(foreign.status == 1)
+    let foreign = try saved.apply("--container", clean.path).ended(1)
     #expect(foreign.error.contains("com.acme.other"), "\(foreign.error)")
     #expect(try saved.apply("--container", place).status == 0)
     #expect(FileManager.default.fileExists(atPath: place + "/.carryover"))
@@ -254,8 +248,7 @@ struct SavedPlanTests {
     try saved.expectRefused(
       try saved.sample.run("apply", "--container", saved.sample.path, "--yes"), 64, "--container",
       from: try saved.sample.originalFiles())
-    let asked = try Tool.carryover("apply", saved.plan)
-    #expect(asked.status == 64)
+    let asked = try Tool.carryover("apply", saved.plan).ended(64)
     #expect(asked.error.contains("--yes"))
   }
 
@@ -326,13 +319,13 @@ struct SavedPlanTests {
     let file = sample.path + "/AppData/Library/Preferences/com.acme.shop.plist"
     let plan = sample.folder.path("plan.json")
     let state = sample.folder.path("state")
-    let planned = try Tool.carryover(
+    try Tool.carryover(
       "plan", file, "--write-key", "K", "--now", SampleCopy.now, "--bundle-id", "com.acme.shop", "--state-dir", state,
-      "-o", plan)
-    #expect(planned.status == 0, "\(planned.error)")
-    let result = try Tool.carryover(
-      "apply", plan, "--yes", "--container", file, "--state-dir", state)
-    #expect(result.status == 0, "\(result.error)")
+      "-o", plan
+    ).ended()
+    try Tool.carryover(
+      "apply", plan, "--yes", "--container", file, "--state-dir", state
+    ).ended()
     #expect(FileManager.default.fileExists(atPath: state + "/runs"))
     #expect(!FileManager.default.fileExists(atPath: sample.path + "/AppData/Library/Preferences/.carryover"))
     #expect(

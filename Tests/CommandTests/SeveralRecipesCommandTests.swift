@@ -38,8 +38,7 @@ struct SeveralRecipesCommandTests {
 
   @Test("One run writes the files of all recipes, and one rollback takes all of them back")
   func whole() throws {
-    let result = try all("apply", "--yes", "--json")
-    #expect(result.status == 0, "\(result.error)")
+    let result = try all("apply", "--yes", "--json").ended()
     let report = try result.json()
     #expect(report["files"] as? [String] == [sample.targetPath, Self.preferences])
     #expect(try SchemaCheck("report-1").problems(report) == [])
@@ -79,7 +78,7 @@ struct SeveralRecipesCommandTests {
   @Test("The plan says how many recipes it has and each one's file, names the fields by recipe, and gives the command")
   func plan() throws {
     let result = try Tool.carryover(["plan"] + sample.options + ["--recipe", "rudderstack-objc", "--recipe", "person"])
-    #expect(result.status == 0, "\(result.error)")
+      .ended()
     let lines = result.output.split(separator: "\n").map(String.init)
     #expect(lines.first?.hasSuffix(" · 2 recipes") == true)
     #expect(lines.contains("person → \(Self.preferences)"))
@@ -108,8 +107,7 @@ struct SeveralRecipesCommandTests {
     let rehearsal = try Tool.carryover("apply", file, "--rehearse", "--json")
     #expect(try rehearsal.json()["proved"] as? Bool == true, "\(rehearsal.error)")
     #expect(try sample.files() == before)
-    let result = try Tool.carryover("apply", file, "--yes")
-    #expect(result.status == 0, "\(result.error)")
+    try Tool.carryover("apply", file, "--yes").ended()
     #expect(try storedPerson == Self.newPerson)
     #expect(try sample.targetAsPythonReadsIt()["rudder.app_build"] == "int\t420")
     #expect(try Tool.carryover("apply", file, "--yes").output.contains("Nothing had to be written"))
@@ -146,8 +144,7 @@ struct SeveralRecipesCommandTests {
     func plan(_ recipes: [String], _ command: String = "plan") throws -> Tool.Result {
       try Tool.carryover([command] + sample.options + recipes.flatMap { ["--recipe", $0] })
     }
-    let clash = try plan(["rudderstack-objc", "rudderstack-swift-v2"])
-    #expect(clash.status == 1, "\(clash.error)")
+    let clash = try plan(["rudderstack-objc", "rudderstack-swift-v2"]).ended(1)
     for words in ["“rudderstack-objc”", "“rudderstack-swift-v2”", "Nothing was changed"] {
       #expect(clash.error.contains(words), "\(clash.error)")
     }

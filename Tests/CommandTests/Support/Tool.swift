@@ -14,6 +14,13 @@ enum Tool {
       guard let object = parsed as? [String: Any] else { throw Missing("a JSON object in \(output)") }
       return object
     }
+
+    /// Expects this status, and returns the result for what else is expected of it.
+    @discardableResult
+    func ended(_ expected: Int32 = 0, _ location: SourceLocation = #_sourceLocation) -> Result {
+      #expect(status == expected, "\(output)\(error)", sourceLocation: location)
+      return self
+    }
   }
 
   struct Missing: Error, CustomStringConvertible {
