@@ -10,8 +10,7 @@ import Testing
 struct ActionListTests {
   @Test("the help lists the actions of the screen below, by task, each once")
   func groups() throws {
-    var session = Session(columns: 160, rows: 150)
-    session.type("<enter>?")
+    let session = Session(columns: 160, rows: 150, typing: "<enter>?")
     let lines = session.lines
     #expect(lines[1].contains("Help: Details"))
     let bindings = ReviewState.table.bindings(in: .details, Keymap())
@@ -29,8 +28,7 @@ struct ActionListTests {
 
   @Test("enter in the help runs what is chosen on the screen below")
   func runs() {
-    var session = Session()
-    session.type("?<enter>")
+    var session = Session(typing: "?<enter>")
     #expect(session.state.screen == .review && session.state.decisions.count == 1)
     session.type("?j<enter>")
     #expect(Array(session.state.decisions.values) == [.skip])
@@ -40,8 +38,7 @@ struct ActionListTests {
 
   @Test("a name typed after : runs its action, as its key does")
   func palette() {
-    var session = Session()
-    session.type(":skip")
+    var session = Session(typing: ":skip")
     #expect(
       session.state.screen == ReviewState.table.palette
         && session.selectedRows.first?.contains("Skip the field") == true)
@@ -75,8 +72,7 @@ struct ActionListTests {
 
   @Test("an action that cannot be run now, or works elsewhere, is listed with the reason and does nothing")
   func obstacles() {
-    var session = Session(columns: 120, rows: 40)
-    session.type(":undo")
+    var session = Session(columns: 120, rows: 40, typing: ":undo")
     #expect(session.text.contains("Undo the last decision.  Unavailable: There is nothing to undo."))
     session.type("<enter>")
     #expect(session.state.screen == ReviewState.table.palette && session.text.contains("There is nothing to undo."))
@@ -88,8 +84,7 @@ struct ActionListTests {
 
   @Test("enter in the list writes nothing and forgets nothing: that takes the action's own key")
   func confirmations() {
-    var session = Session(decisions: ["user_id": .migrate])
-    session.type("a")
+    var session = Session(decisions: ["user_id": .migrate], typing: "a")
     #expect(session.state.screen == .preview)
     session.type(":apply<enter>")
     #expect(session.effects == [.bell] && session.text.contains("Only y itself does this."))
@@ -99,8 +94,7 @@ struct ActionListTests {
 
   @Test("esc closes the line and the list, and clears the line that was opened in the help")
   func cancel() {
-    var session = Session(columns: 80, rows: 24)
-    session.type("w3j")
+    var session = Session(columns: 80, rows: 24, typing: "w3j")
     let top = session.state.pageTop
     session.type(":skip<esc>")
     #expect(session.state.screen == .warnings && session.state.pageTop == top)
@@ -120,15 +114,13 @@ struct ActionListTests {
     #expect(session.state.runs.row == 1 && session.state.screen == .history)
     session.type("5:<esc>:down<enter>")
     #expect(session.state.runs.row == 2)
-    var log = Session(columns: 80, rows: 16)
-    log.type("r:9<enter>")
+    let log = Session(columns: 80, rows: 16, typing: "r:9<enter>")
     #expect(log.state.screen == .recipes && log.state.pageTop == 8)
   }
 
   @Test("a click chooses an action, a second one runs it")
   func mouse() throws {
-    var session = Session(columns: 100, rows: 40)
-    session.type("?")
+    var session = Session(columns: 100, rows: 40, typing: "?")
     let row = try #require(session.lines.firstIndex { $0.contains("Skip the field") })
     let click = ScreenInput.mouse(Mouse(.select, at: Position(column: 30, row: row)))
     session.send(click)
@@ -142,8 +134,7 @@ struct ActionListTests {
   func keymap() throws {
     let parsed = ConfigurationParser(Array("bind review f5 apply\nunbind review u".utf8))
     try #require(parsed.problems.isEmpty)
-    var session = Session(columns: 120, rows: 40, keymap: parsed.configuration.keymap)
-    session.type("s:preview")
+    var session = Session(columns: 120, rows: 40, keymap: parsed.configuration.keymap, typing: "s:preview")
     #expect(session.text.contains("f5 a "))
     session.type("<c-u>undo<enter>")
     #expect(session.state.decisions.isEmpty)
@@ -151,14 +142,12 @@ struct ActionListTests {
 
   @Test("the stores and the choice among containers have the list, too")
   func others() {
-    var browsing = Browsing()
-    browsing.type("?/clipboard path")
+    var browsing = Browsing(typing: "?/clipboard path")
     #expect(browsing.text.contains("Copy the path of the value to the clipboard."))
     #expect(!browsing.text.contains("Go up by a row."))
     browsing.type("<esc><esc>:search<enter>")
     #expect(browsing.state.screen == .storesSearch)
-    var picking = Picking()
-    picking.type("?")
+    var picking = Picking(typing: "?")
     #expect(picking.text.contains("Help: Containers"))
     picking.type("<esc>:open<enter>")
     #expect(picking.effects.count == 1)
@@ -213,8 +202,7 @@ struct BarsTests {
 
   @Test("a conflict says in the last line how the target's value is kept, as long as it is one")
   func conflictSaysBothKeys() throws {
-    var session = try Session(samplePlan("HalfFilled"), columns: 80, rows: 24)
-    session.type("n")
+    var session = try Session(samplePlan("HalfFilled"), columns: 80, rows: 24, typing: "n")
     #expect(session.state.selected?.status == .conflict)
     #expect(session.lines.last?.contains("t keep") == true)
     session.type("t")
@@ -224,8 +212,7 @@ struct BarsTests {
 
   @Test("a menu with more items than fit says where its cursor stands")
   func menuPlace() throws {
-    var session = try Session(samplePlan("HalfFilled"), columns: 60, rows: 16)
-    session.type("F")
+    var session = try Session(samplePlan("HalfFilled"), columns: 60, rows: 16, typing: "F")
     let count = try #require(session.state.menu?.items.count)
     #expect(session.lines[14].contains(" 1 of \(count) "))
     session.type("j")
@@ -234,8 +221,7 @@ struct BarsTests {
 
   @Test("a letter that a menu has nothing under is answered")
   func menuAnswers() throws {
-    var session = try Session(samplePlan("CorruptTraits"), columns: 80, rows: 24)
-    session.type("A")
+    var session = try Session(samplePlan("CorruptTraits"), columns: 80, rows: 24, typing: "A")
     let items = try #require(session.state.menu?.items.map(\.key))
     #expect(!items.contains("P"))
     session.type("P")
@@ -253,8 +239,7 @@ struct BarsTests {
 
   @Test("the line of a search in the stores says how it ends, whatever it has found", arguments: 60...120)
   func searchOfStores(columns: Int) {
-    var browsing = Browsing(columns: columns, rows: 16)
-    browsing.type("/a")
+    let browsing = Browsing(columns: columns, rows: 16, typing: "/a")
     let last = browsing.lines.last ?? ""
     #expect(last.hasPrefix(" /a "))
     #expect(last.contains("enter go  esc cancel"), "\(last)")

@@ -150,8 +150,7 @@ struct FindTests {
 
   @Test("on a text: the first match from the top as it is typed, n and N round, esc first ends the search")
   func text() throws {
-    var session = Session(columns: 80, rows: 20)
-    session.type("w")
+    var session = Session(columns: 80, rows: 20, typing: "w")
     #expect(session.state.screen == .warnings)
     session.type("/Keys without a field")
     #expect(session.lines.last?.contains("1 of 1") == true)
@@ -168,8 +167,7 @@ struct FindTests {
 
   @Test("a match out of sight is shown with a line above it, and the position is said")
   func context() throws {
-    var session = Session(columns: 80, rows: 16)
-    session.type("gjj<enter>/gold<enter>")
+    let session = Session(columns: 80, rows: 16, typing: "gjj<enter>/gold<enter>")
     let find = try #require(session.state.find)
     let line = try #require(find.matches.first)
     #expect(session.state.pageTop <= max(0, line - 1))
@@ -181,8 +179,7 @@ struct FindTests {
 
   @Test("capitals count once one is typed, and nothing found is said", arguments: [("USERID", 0), ("userid", 1)])
   func capitals(text: String, least: Int) {
-    var session = Session()
-    session.type("w/\(text)<enter>")
+    var session = Session(typing: "w/\(text)<enter>")
     let count = session.state.find?.matches.count ?? -1
     #expect(least == 0 ? count == 0 : count >= least)
     if least == 0 { #expect(session.state.message == "Nothing here contains “USERID”.") }
@@ -192,8 +189,7 @@ struct FindTests {
 
   @Test("a search that fails leaves the chosen finding and the text where they were")
   func failed() throws {
-    var session = Session(columns: 80, rows: 16)
-    session.type("wjj")
+    var session = Session(columns: 80, rows: 16, typing: "wjj")
     let (chosen, top) = (session.state.findingList.index, session.state.pageTop)
     try #require(chosen == 2)
     session.type("/user_idx<enter>")
@@ -206,8 +202,7 @@ struct FindTests {
 
   @Test("n goes to the next field to decide in the preview, and to the next match while a search is on")
   func preview() {
-    var session = Session()
-    session.type("a/rudder<enter>")
+    var session = Session(typing: "a/rudder<enter>")
     let first = session.state.find?.current
     session.type("n")
     #expect(session.state.screen == .preview && session.state.find?.current != first)
@@ -232,8 +227,7 @@ struct FindTests {
 
   @Test("the sentences of a field's findings are found")
   func findings() {
-    var session = Session()
-    session.type("/migrator<enter>")
+    let session = Session(typing: "/migrator<enter>")
     #expect(session.state.list.search?.matches.isEmpty == false)
   }
 

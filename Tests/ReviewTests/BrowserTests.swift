@@ -27,8 +27,7 @@ struct BrowserTests {
 
   @Test("keys have their type and value, moments are shown as such, and packed values open in place (F6)")
   func values() throws {
-    var browsing = Browsing()
-    browsing.type("<enter>")
+    var browsing = Browsing(typing: "<enter>")
     let session = try #require(browsing.lines.first { $0.contains("rl_session_id") })
     #expect(session.contains("integer") && session.contains("1763640000  → 2025-11-20 12:00:00"))
     browsing.type("/tier<enter>")
@@ -64,8 +63,7 @@ struct BrowserTests {
 
   @Test("a search finds keys and values of closed stores, counts its matches and opens what hides them")
   func search() throws {
-    var browsing = Browsing()
-    browsing.type("/9F1C")
+    var browsing = Browsing(typing: "/9F1C")
     #expect(browsing.state.matchWords == "1 of 2 matches")
     #expect(try #require(browsing.selected).contains("rl_anonymous_id"))
     browsing.type("<enter>n")
@@ -81,8 +79,7 @@ struct BrowserTests {
 
   @Test("a search lists its matches with store, key and text while it is typed; esc leaves the outline as it was")
   func matches() throws {
-    var browsing = Browsing(columns: 80, rows: 24)
-    browsing.type("j")
+    var browsing = Browsing(columns: 80, rows: 24, typing: "j")
     let (rows, cursor) = (browsing.state.outline.rows, browsing.state.cursor)
     browsing.type("/9F1C")
     #expect(browsing.state.screen == .storesSearch && browsing.state.topScreen == .storesMatches)
@@ -121,8 +118,7 @@ struct BrowserTests {
     let stores = ["Library/a/state.plist", "Library/b/state.plist", "Library/b/other.plist"].map {
       store($0, ["key": "needle"])
     }
-    var browsing = Browsing(container(stores), columns: 80, rows: 24)
-    browsing.type("/needle")
+    let browsing = Browsing(container(stores), columns: 80, rows: 24, typing: "/needle")
     for name in ["a/state.plist: key", "b/state.plist: key", "▸other.plist: key"] {
       #expect(browsing.text.contains(name), "\(browsing.text)")
     }
@@ -130,8 +126,7 @@ struct BrowserTests {
 
   @Test("a filter lists only stores and keys with a name that holds it, opened; esc lists all again")
   func filter() {
-    var browsing = Browsing()
-    browsing.type("fanonymous")
+    var browsing = Browsing(typing: "fanonymous")
     #expect(browsing.lines.contains { $0.contains("rl_anonymous_id") } && !browsing.text.contains("rl_traits"))
     #expect(!browsing.text.contains("broken.plist") && browsing.lines[0].contains("2 of 3 stores"))
     browsing.type("<enter>/9f1c<enter>nn")
@@ -175,15 +170,13 @@ struct BrowserTests {
     #expect(browsing.state.message == "Stores with the app's own first.")
     var nameless = container(stores)
     nameless.bundleID = nil
-    var unknown = Browsing(nameless)
-    unknown.type("ssss")
+    let unknown = Browsing(nameless, typing: "ssss")
     #expect(unknown.state.outline.order == .own && unknown.state.message == "Stores in their first order.")
   }
 
   @Test("a secret is neither shown, found, copied nor opened before S asks for it")
   func secrets() {
-    var browsing = Browsing()
-    browsing.type("/hunter2")
+    var browsing = Browsing(typing: "/hunter2")
     #expect(browsing.state.matchWords == "no match")
     browsing.type("<esc>/auth_token<enter>")
     for script in ["", "i", "<esc>", "c", "<enter>"] {
@@ -217,8 +210,7 @@ struct BrowserTests {
       ("sku", "A1", ": basket[0].sku"),
     ])
   func copying(query: String, value: String, path: String) {
-    var browsing = Browsing()
-    browsing.type("/\(query)<enter>c")
+    var browsing = Browsing(typing: "/\(query)<enter>c")
     #expect(browsing.effects.last == .copy(value))
     browsing.type("Y")
     #expect(browsing.effects.last == .copy(nestedPath + path))
@@ -226,8 +218,7 @@ struct BrowserTests {
 
   @Test("a property-list container is copied as XML, and what is too long not at all")
   func copyingContainers() {
-    var browsing = Browsing()
-    browsing.type("/basket<enter>c")
+    let browsing = Browsing(typing: "/basket<enter>c")
     guard case .copy(let text) = browsing.effects.last else {
       Issue.record("nothing was copied")
       return
@@ -240,8 +231,7 @@ struct BrowserTests {
 
   @Test("the details show bytes as hex with text, and moments in UTC and local time")
   func details() {
-    var browsing = Browsing(columns: 80, rows: 24)
-    browsing.type("/icon<enter>i")
+    var browsing = Browsing(columns: 80, rows: 24, typing: "/icon<enter>i")
     #expect(browsing.text.contains("000020  20 21 22 23 24 25 26 27 28"))
     #expect(browsing.text.contains(" !\"#$%&'("))
     browsing.type("<esc>/session<enter>i")
@@ -253,8 +243,7 @@ struct BrowserTests {
 
   @Test("read again, the same values are open and selected, by path")
   func readAgain() throws {
-    var browsing = Browsing()
-    browsing.type("/tier<enter><esc>")
+    var browsing = Browsing(typing: "/tier<enter><esc>")
     let before = browsing.text
     browsing.state.take(nestedContainer())
     #expect(browsing.text == before)
@@ -302,8 +291,7 @@ struct BrowserTests {
 
   @Test("resizing keeps the selection, and a window that is too small says so")
   func resizing() throws {
-    var browsing = Browsing()
-    browsing.type("/tier<enter>")
+    var browsing = Browsing(typing: "/tier<enter>")
     for size in [Size(columns: 60, rows: 16), Size(columns: 20, rows: 5), Size(columns: 120, rows: 40)] {
       browsing.send(.resized(size))
       if size.columns == 20 {
@@ -320,8 +308,7 @@ struct BrowserTests {
   @Test("in the review, b shows the key of the field, and q comes back; what was open stays open")
   func inTheReview() throws {
     let acme = try sampleContainer("AcmeShop")
-    var session = Session(try samplePlan("AcmeShop"), container: acme)
-    session.type("jjb")
+    var session = Session(try samplePlan("AcmeShop"), container: acme, typing: "jjb")
     #expect(session.state.screen == .stores)
     #expect(try #require(session.lines.first { $0.contains("▸") }).contains("rl_traits"))
     session.type("l")
@@ -334,8 +321,7 @@ struct BrowserTests {
     #expect(session.state.screen == .review)
     session.send(.resized(Size(columns: 20, rows: 5)))
     #expect(session.state.screen.title == "Too small")
-    var without = Session()
-    without.type("b")
+    let without = Session(typing: "b")
     #expect(without.state.screen == .review && without.state.message != nil)
   }
 }

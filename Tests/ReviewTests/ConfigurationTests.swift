@@ -234,8 +234,7 @@ struct SetupTests {
 
   @Test("a recipe is one of those there are; without a reason to ask, the question is not asked")
   func recipe() {
-    var session = Session(columns: 80, rows: 24)
-    session.type("Wrnone<enter>")
+    var session = Session(columns: 80, rows: 24, typing: "Wrnone<enter>")
     #expect(session.text.contains("no such recipe"))
     session.type("<esc>Wr<up><enter>")
     guard case .plan(let choices) = session.effects.last else {
@@ -251,8 +250,7 @@ struct SetupTests {
 
   @Test("Several recipes are typed with commas between them, or asked for with one word")
   func severalRecipes() {
-    var session = Session(columns: 80, rows: 24)
-    session.type("Wrperson, rudderstack-objc<enter>")
+    var session = Session(columns: 80, rows: 24, typing: "Wrperson, rudderstack-objc<enter>")
     #expect(session.effects.last == .plan(PlanChoices(recipes: ["person", "rudderstack-objc"])))
     session = Session(columns: 80, rows: 24)
     session.type("Wrperson,none<enter>")
@@ -270,8 +268,7 @@ extension SetupTests {
     let container = try sampleContainer(code)
     let recipe = Recipe.mixpanelObjC.filled(["token": "0123456789abcdef0123456789abcdef"])
     let plan = Planner(recipe).plan(container, now: Moment(secondsSince1970: 1_763_640_300))
-    var session = Session(plan, columns: 80, rows: 24)
-    session.type("nsa")
+    var session = Session(plan, columns: 80, rows: 24, typing: "nsa")
     #expect(session.text.contains("The plan cannot be applied yet."), "\(session.text)")
     #expect(session.text.contains("consent.opted-out"))
     session.type("y")

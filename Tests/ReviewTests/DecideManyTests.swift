@@ -23,8 +23,7 @@ struct DecideManyTests {
 
   @Test("confirming what is clean leaves out what is to decide, in one step")
   func clean() {
-    var session = Session()
-    session.type("Ar")
+    var session = Session(typing: "Ar")
     #expect(session.state.screen == .review)
     #expect(session.state.message == "6 accepted.")
     #expect(session.state.decisions["user_id"] == nil && session.state.decisions["rudder.app_build"] == nil)
@@ -36,8 +35,7 @@ struct DecideManyTests {
 
   @Test("confirming a group says what it leaves out; only the item that says so includes it")
   func group() {
-    var session = Session()
-    session.type("A")
+    var session = Session(typing: "A")
     #expect(session.text.contains("accept all proposals in group identity"))
     #expect(session.text.contains("the same, including 1 undecided"))
     session.type("j")
@@ -52,8 +50,7 @@ struct DecideManyTests {
 
   @Test("what is decided already is left alone but by taking back")
   func leavesDecided() {
-    var session = Session()
-    session.type("sjs")
+    var session = Session(typing: "sjs")
     session.type("Ar")
     #expect(session.state.decisions["anonymous_id"] == .skip && session.state.decisions.count == 7)
     session.type("Au")
@@ -66,8 +63,7 @@ struct DecideManyTests {
   func conflicts() {
     var plan = Self.conflictPlan()
     plan.fields[4].findings = [Finding(.userIDNotString(kind: "number", text: "42"))]
-    var session = Session(plan)
-    session.type("At")
+    var session = Session(plan, typing: "At")
     #expect(session.state.decisions == ["session_id": .keep])
     session.type("uA#")
     #expect(session.state.decisions == ["session_id": .migrate])
@@ -76,8 +72,7 @@ struct DecideManyTests {
 
   @Test("in a range only its fields are meant, and the menu says so")
   func range() {
-    var session = Session(Self.conflictPlan())
-    session.type("jjjjvA")
+    var session = Session(Self.conflictPlan(), typing: "jjjjvA")
     #expect(session.text.contains("only the 1 field in the range"))
     session.type("#")
     #expect(session.state.decisions == ["is_manual_session": .migrate])
@@ -86,8 +81,7 @@ struct DecideManyTests {
 
   @Test("with a filter on only listed fields are meant, and the menu says so")
   func filtered() {
-    var session = Session()
-    session.type("fgroup:session<enter>A")
+    var session = Session(typing: "fgroup:session<enter>A")
     #expect(session.text.contains("only the 3 fields listed"))
     #expect(session.text.contains("accept all these ready fields"))
     session.type("r")
@@ -98,8 +92,7 @@ struct DecideManyTests {
 
   @Test("an item that concerns no field cannot be chosen, and esc leaves the menu")
   func empty() {
-    var session = Session()
-    session.type("At")
+    var session = Session(typing: "At")
     #expect(session.state.screen == .decideMany)
     #expect(session.state.message == "No field matches.")
     session.type("<esc>")
@@ -114,8 +107,7 @@ struct DecideManyTests {
 struct RangeTests {
   @Test("v and moving choose rows; one key decides for all of them and one undo takes it back")
   func confirms() {
-    var session = Session()
-    session.type("vjj ")
+    var session = Session(typing: "vjj ")
     #expect(session.state.decisions == ["anonymous_id": .migrate, "user_id": .migrate, "traits": .migrate])
     #expect(session.state.message == "3 accepted.")
     #expect(session.state.history.done.count == 1)
@@ -132,8 +124,7 @@ struct RangeTests {
 
   @Test("fields for which it is impossible are left alone and counted")
   func leavesOut() {
-    var session = Session()
-    session.type("<end>vkkk ")
+    var session = Session(typing: "<end>vkkk ")
     #expect(session.state.decisions.count == 3 && session.state.decisions["rudder.app_build"] == nil)
     #expect(session.state.message == "3 accepted; 1 has no proposal.")
     session.type("<esc>k<end>v ")
@@ -145,8 +136,7 @@ struct RangeTests {
 
   @Test("where all that can carry the decision have it, it is taken back; else it is set for the rest")
   func toggles() {
-    var session = Session()
-    session.type("jj vkk ")
+    var session = Session(typing: "jj vkk ")
     #expect(session.state.decisions.count == 3)
     #expect(session.state.message == "2 accepted; 1 was already.")
     session.type(" ")
@@ -158,8 +148,7 @@ struct RangeTests {
 
   @Test("every row of the range has a mark, without colours too", arguments: [Glyphs.unicode, .ascii])
   func marks(glyphs: Glyphs) {
-    var session = Session(columns: 120, glyphs: glyphs)
-    session.type("vjj")
+    var session = Session(columns: 120, glyphs: glyphs, typing: "vjj")
     let mark = glyphs == .ascii ? "*" : "•"
     let pointer = glyphs == .ascii ? ">" : "▸"
     let first = session.state.layout.listRows.lowerBound
@@ -173,8 +162,7 @@ struct RangeTests {
 
   @Test("the range is left by v and by esc, and ends with a new plan")
   func leaving() {
-    var session = Session()
-    session.type("vjv")
+    var session = Session(typing: "vjv")
     #expect(session.state.range == nil && session.state.cursor == "user_id")
     session.type("vj<esc>")
     #expect(session.state.range == nil)
@@ -189,8 +177,7 @@ struct RangeTests {
 
   @Test("in the details a key is about that field alone, and e asks for the range to be left")
   func details() {
-    var session = Session()
-    session.type("vjj<enter> <esc>")
+    var session = Session(typing: "vjj<enter> <esc>")
     #expect(session.state.decisions == ["traits": .migrate])
     #expect(session.state.range == 0...2)
     session.type("e")
@@ -203,8 +190,7 @@ struct RangeTests {
 struct CountsTests {
   @Test("on a page of text a number says how often, or which line")
   func pages() {
-    var session = Session(columns: 80, rows: 24)
-    session.type("r5j")
+    var session = Session(columns: 80, rows: 24, typing: "r5j")
     #expect(session.state.pageTop == 5)
     session.type("2k")
     #expect(session.state.pageTop == 3)
@@ -218,8 +204,7 @@ struct CountsTests {
 
   @Test("a number is shown until its key comes; Esc and every other key drop it")
   func pending() {
-    var session = Session(columns: 80, rows: 24)
-    session.type("r12")
+    var session = Session(columns: 80, rows: 24, typing: "r12")
     #expect(session.lines.last?.contains("12 … then a key") == true)
     session.type("<esc>")
     #expect(session.state.screen == .recipes && session.lines.last?.contains("esc back") == true)
@@ -244,8 +229,7 @@ struct CountsTests {
     session.openRun(largeRollback(100))
     session.type("50G3n")
     #expect(session.state.draft?.row == 73)
-    var browsing = Browsing(columns: 80, rows: 24)
-    browsing.type("l3j")
+    var browsing = Browsing(columns: 80, rows: 24, typing: "l3j")
     #expect(browsing.state.cursor == 4)
     browsing.type("2G")
     #expect(browsing.state.cursor == 1)
@@ -255,8 +239,7 @@ struct CountsTests {
     #expect(browsing.effects.contains(.leave) == false)
     browsing.type("/anonymous<enter>:1<enter>")
     #expect(browsing.state.cursor == 0 && browsing.state.search?.query == "anonymous")
-    var picking = Picking()
-    picking.type(":3<enter>")
+    var picking = Picking(typing: ":3<enter>")
     #expect(picking.state.row == 2 && picking.state.shown.count == 4)
     picking.type("g2j")
     #expect(picking.state.row == 2)
@@ -266,8 +249,7 @@ struct CountsTests {
 
   @Test("in the review and the details, where digits mean something else, : asks for the row")
   func goTo() {
-    var session = Session(largePlan(100), columns: 80, rows: 24)
-    session.type(":42")
+    var session = Session(largePlan(100), columns: 80, rows: 24, typing: ":42")
     #expect(session.lines.last?.contains(":42") == true && render(session.state).cursor != nil)
     session.type("<enter>")
     #expect(session.state.cursor == "key_41" && session.state.screen == .review)
@@ -277,8 +259,7 @@ struct CountsTests {
     #expect(session.state.cursor == "key_99")
     session.type(":<c-u>no such thing<enter><esc>")
     #expect(session.effects.last == .bell && session.state.cursor == "key_99")
-    var details = Session(columns: 80, rows: 16)
-    details.type("jj<enter>:9<enter>")
+    let details = Session(columns: 80, rows: 16, typing: "jj<enter>:9<enter>")
     #expect(details.state.screen == .details && details.state.pageTop == 8)
   }
 }
@@ -287,8 +268,7 @@ struct CountsTests {
 struct EditorHistoryTests {
   @Test("up and down walk through what was typed, the legacy value, the proposal and the known ones, each named")
   func walk() {
-    var session = Session()
-    session.type("ne<c-u>mine<up>")
+    var session = Session(typing: "ne<c-u>mine<up>")
     #expect(session.state.editor?.text == "42" && session.text.contains("legacy value, proposal (1 of 2)"))
     session.type("<up>")
     #expect(session.state.editor?.text == "41" && session.text.contains("from rsDefaultsPersistence.plist (2 of 2)"))
@@ -306,8 +286,7 @@ struct EditorHistoryTests {
 
   @Test("what is changed in a line stays with it while another one is looked at")
   func changes() {
-    var session = Session()
-    session.type("ne<up><up>9<down><down>x<up><up>")
+    var session = Session(typing: "ne<up><up>9<down><down>x<up><up>")
     #expect(session.state.editor?.text == "419")
     #expect(session.text.contains("from rsDefaultsPersistence.plist, changed"))
     session.type("<down><down>")
@@ -322,8 +301,7 @@ struct EditorHistoryTests {
       (" u-42 \n", "“ u-42 \\n”"), ("u-42 ", "“u-42 ”"), ("u\u{200B}-42", "“u\\u{200B}-42”"),
       ("\u{FEFF}u-42", "“\\u{FEFF}u-42”"), ("u-42\u{A0}", "“u-42\\u{A0}”"), ("u-42\u{202E}", "“u-42\\u{202E}”"),
     ] {
-      var session = Session()
-      session.type("ne<c-u>")
+      var session = Session(typing: "ne<c-u>")
       session.send(.paste(text))
       #expect(session.text.contains(shown) && !session.text.contains("Valid"), "\(session.text)")
       session.type("<enter>")
@@ -333,8 +311,7 @@ struct EditorHistoryTests {
       session.type("x<enter>")
       #expect(session.state.decisions.isEmpty == (text.last != " " || text.contains("\n")))
     }
-    var session = Session()
-    session.type("ne<c-u> u-42<enter><enter>")
+    let session = Session(typing: "ne<c-u> u-42<enter><enter>")
     #expect(session.state.decisions == ["user_id": .edit(" u-42")] && session.state.editor == nil)
   }
 
@@ -342,8 +319,7 @@ struct EditorHistoryTests {
   func redacted() {
     var redaction = Redaction(recipes: Recipe.builtIn)
     redaction.learn(acmePlan())
-    var session = Session(redaction: redaction)
-    session.type("e<up><up><up><up>")
+    var session = Session(redaction: redaction, typing: "e<up><up><up><up>")
     #expect(session.state.editor?.text == "")
     session.type("u-7<enter>e<c-u><up>")
     #expect(session.state.editor?.text == "u-7")
@@ -353,8 +329,7 @@ struct EditorHistoryTests {
     "pasted keys are text, and a long hostile text scrolls, whatever is put into the line", arguments: Extent.seeds(0..<20, short: 5))
   func hostile(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
-    var session = Session(generator.hostilePlan(fields: 6), columns: 80, rows: 24)
-    session.type("e")
+    var session = Session(generator.hostilePlan(fields: 6), columns: 80, rows: 24, typing: "e")
     for _ in 0..<60 {
       session.send(.paste(generator.hostileText() + "\u{1B}[A\ry"))
       session.type(["<up>", "<down>", "<left>", "<home>", "<end>", "<bs>", "é"].randomElement(using: &generator) ?? "")

@@ -63,15 +63,13 @@ struct DetailsTests {
 
   @Test("a change of type says what the new SDK reads")
   func typeChange() {
-    var session = Session()
-    session.type("jjj<enter>")
+    let session = Session(typing: "jjj<enter>")
     #expect(session.text.contains("number → string: the new SDK reads a string of decimal digits"))
   }
 
   @Test("a moment is shown in UTC, in local time and by its distance from the plan")
   func moment() {
-    var session = Session()
-    session.type("jjj<enter>")
+    let session = Session(typing: "jjj<enter>")
     #expect(session.text.contains("2025-11-20 12:00:00 UTC, read as seconds since 1970"))
     #expect(session.text.contains("2025-11-20 14:00:00 local time (+02:00)"))
     #expect(session.text.contains("3 minutes before this plan"))
@@ -102,8 +100,7 @@ struct DetailsTests {
 
   @Test("what was decided for the field is told in order")
   func history() {
-    var session = Session()
-    session.type("j e<c-u>x<enter>s<enter>")
+    var session = Session(typing: "j e<c-u>x<enter>s<enter>")
     #expect(session.text.contains("Decided     accepted, then edited: x, then skipped"))
     session.type("u")
     #expect(session.text.contains("Decided     accepted, then edited: x ") && !session.text.contains("then skipped"))
@@ -138,8 +135,7 @@ struct DetailsTests {
 
   @Test("where the value goes is named with its key, its file and the form")
   func place() {
-    var session = Session(rows: 60)
-    session.type("<enter>")
+    let session = Session(rows: 60, typing: "<enter>")
     #expect(session.text.contains("anonymous_id in AppData/Library/Preferences/com.acme.shop.analytics"))
     #expect(session.text.contains("a new file"))
   }
@@ -152,8 +148,7 @@ struct DetailsTests {
     plan.fields[2].current = #"{"email":"other@b.co","plan":{"tier":"gold","since":2019},"ratio":1.0}"#
     var redaction = Redaction(recipes: [.rudderStackObjC])
     redaction.learn(plan)
-    var session = Session(redaction.findings(of: plan), rows: 100, redaction: redaction)
-    session.type("<enter>")
+    var session = Session(redaction.findings(of: plan), rows: 100, redaction: redaction, typing: "<enter>")
     #expect(session.text.contains("another value than the proposal") && !session.text.contains("3b8e"))
     session.type("]")
     #expect(session.text.contains("data") && session.text.contains("3 bytes"))
@@ -303,8 +298,7 @@ struct NextLaunchTextTests {
   @Test("The screen counts the decisions made so far, and masks")
   func screen() throws {
     let plan = try samplePlan("AcmeShop")
-    var session = Session(plan, columns: 160, rows: 40)
-    session.type("P")
+    var session = Session(plan, columns: 160, rows: 40, typing: "P")
     #expect(session.text.contains("Undecided fields stay as they are now: user_id."))
     #expect(!session.text.contains("Logged in"))
     session.type("<esc>j P")

@@ -34,8 +34,7 @@ struct ErrandTests {
     plan.fields[0].legacy = "\u{1B}[2J3b8e55d0-91c4-4f6a-a7d2-c20e6f18497b"
     var redaction = Redaction(recipes: [.rudderStackObjC])
     redaction.learn(plan)
-    var session = Session(redaction.findings(of: plan), redaction: redaction)
-    session.type("<enter>|")
+    let session = Session(redaction.findings(of: plan), redaction: redaction, typing: "<enter>|")
     guard case .page(let text)? = session.lastErrand else { return #expect(Bool(false)) }
     #expect(!text.contains("3b8e55d0") && !text.contains("\u{1B}") && text.contains("Legacy"))
   }
@@ -62,8 +61,7 @@ struct ErrandTests {
 
   @Test("the editor gets the value as it is; what it leaves decides, and is one step to undo")
   func editing() {
-    var session = Session()
-    session.type("jjE")
+    var session = Session(typing: "jjE")
     #expect(session.lastErrand == .edit(acmeStrippedTraits, name: "value.json"))
     session.send(.answer(.edited("{\n \"a\": 1.0\n}")))
     #expect(session.state.decisions["traits"] == .edit("{\n \"a\": 1.0\n}") && session.state.screen == .review)
@@ -93,8 +91,7 @@ struct ErrandTests {
 
   @Test("what does not fit is offered again with the reason, in the line and in the editor")
   func misfit() {
-    var session = Session()
-    session.type("jjE")
+    var session = Session(typing: "jjE")
     session.send(.answer(.edited("{\"a\":")))
     #expect(session.state.decisions.isEmpty && session.state.editor?.text == "{\"a\":")
     #expect(session.text.contains("Enter a JSON object, such as"))
@@ -126,8 +123,7 @@ struct ErrandTests {
   func masked() {
     var redaction = Redaction(recipes: [.rudderStackObjC])
     redaction.learn(acmePlan())
-    var session = Session(redaction: redaction)
-    session.type("E")
+    var session = Session(redaction: redaction, typing: "E")
     #expect(session.lastErrand == nil && session.text.contains("Values are masked here"))
     session.type("ex<c-o>")
     #expect(session.lastErrand == nil && session.state.editor?.text == "x")
@@ -157,8 +153,7 @@ struct ErrandTests {
     plan.fields[2].legacy = .string("{\"id\":1,\(members)}")
     plan.fields[2].proposed = .string("{\(members)}")
     plan.fields[6].proposed = .string(Self.long)
-    var session = Session(plan, rows: 60)
-    session.type("a")
+    var session = Session(plan, rows: 60, typing: "a")
     let (folded, text) = (session.state.page.lines.count, session.text)
     #expect(
       folded < 60 && text.contains("- id  1")
@@ -259,8 +254,7 @@ struct KeptReviewTests {
 
   @Test("what was applied is not kept, what was decided since is")
   func afterApply() {
-    var session = Session()
-    session.type("n ay")
+    var session = Session(typing: "n ay")
     session.send(.applied(.success(acmeReport)))
     #expect(session.state.decisionsToKeep.isEmpty)
     session.type("<esc>s")
@@ -289,8 +283,7 @@ struct KeptReviewTests {
 
   @Test("the question before leaving says what is kept and what is undecided; d forgets, esc stays")
   func quit() {
-    var session = Session()
-    session.type("jjsq")
+    var session = Session(typing: "jjsq")
     #expect(session.text.contains("1 unapplied decision is saved for the next review"))
     #expect(session.text.contains("1 field is undecided."))
     session.type("<esc>")
@@ -301,8 +294,7 @@ struct KeptReviewTests {
 
   @Test("where nothing can be kept that is said at once, and again before leaving")
   func impossible() {
-    var session = Session()
-    session.type("jjs")
+    var session = Session(typing: "jjs")
     session.send(.keeping(.impossible("The container lies in an archive.")))
     #expect(session.text.contains("The decisions cannot be saved here. The container lies in an archive."))
     session.type("q")

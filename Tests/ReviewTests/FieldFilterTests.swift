@@ -13,8 +13,7 @@ struct FieldFilterTests {
   }
 
   private static func listed(_ filter: String, _ plan: Plan = acmePlan(), decisions: Decisions = [:]) -> [Field.ID] {
-    var session = Session(plan, decisions: decisions)
-    session.type("f\(filter)<enter>")
+    let session = Session(plan, decisions: decisions, typing: "f\(filter)<enter>")
     return listed(session)
   }
 
@@ -52,8 +51,7 @@ struct FieldFilterTests {
 
   @Test("the list narrows while the words are typed, and the frame says by what")
   func incremental() {
-    var session = Session()
-    session.type("jjfses")
+    var session = Session(typing: "jjfses")
     #expect(session.state.screen == .filter)
     #expect(Self.listed(session) == ["session_id", "is_manual_session"])
     #expect(session.state.cursor == "session_id")
@@ -71,8 +69,7 @@ struct FieldFilterTests {
 
   @Test("a word that is not known is said, and the line stays to be mended")
   func unknown() {
-    var session = Session()
-    session.type("fis:tidy")
+    var session = Session(typing: "fis:tidy")
     #expect(session.text.contains("“is:tidy” is not known. After is: comes one of: undecided,"))
     #expect(session.state.rows.count == 8)
     session.type("<enter>")
@@ -84,8 +81,7 @@ struct FieldFilterTests {
 
   @Test("tab completes a word as far as there is only one way to, and one without what stands before the colon")
   func completion() {
-    var session = Session()
-    session.type("fi<tab>")
+    var session = Session(typing: "fi<tab>")
     #expect(session.state.stack.typing?.text == "is:")
     session.type("s<tab>")
     #expect(session.state.stack.typing?.text == "is:skipped ")
@@ -101,8 +97,7 @@ struct FieldFilterTests {
 
   @Test("a decision moves no row; f and enter list anew")
   func staysUnderTheCursor() {
-    var session = Session()
-    session.type("fis:ready<enter>ss")
+    var session = Session(typing: "fis:ready<enter>ss")
     #expect(session.state.decisions.isEmpty && session.state.rows.count == 6)
     session.type("s")
     #expect(session.state.rows.count == 6 && session.state.cursor == "anonymous_id")
@@ -112,8 +107,7 @@ struct FieldFilterTests {
 
   @Test("no field left is said; nothing can be decided there, and esc brings the cursor back")
   func empty() {
-    var session = Session()
-    session.type("jjfzzz<enter>")
+    var session = Session(typing: "jjfzzz<enter>")
     #expect(session.state.message == "No field matches; esc shows all of them again.")
     #expect(session.state.cursor == nil)
     session.type(" svA<enter>")
@@ -127,8 +121,7 @@ struct FieldFilterTests {
 
   @Test("F lists the filters with counts and sets one")
   func menu() {
-    var session = Session()
-    session.type("F")
+    var session = Session(typing: "F")
     #expect(session.text.contains("undecided, including conflicts"))
     session.type("d")
     #expect(Self.listed(session) == ["user_id"] && session.state.list.filter?.text == "is:undecided")
@@ -144,8 +137,7 @@ struct FieldFilterTests {
 
   @Test("the preview is about all fields, and n goes to one that the filter hides")
   func preview() {
-    var session = Session()
-    session.type("fgroup:app<enter>n")
+    var session = Session(typing: "fgroup:app<enter>n")
     #expect(session.state.message == "1 undecided field is not listed; esc leaves the filter.")
     session.type("a")
     #expect(session.text.contains("Undecided 1: user_id."))
@@ -159,16 +151,14 @@ struct FieldFilterTests {
 
   @Test("undo goes to a listed field, and says where none is")
   func undo() {
-    var session = Session()
-    session.type("sfgroup:app<enter>u")
+    let session = Session(typing: "sfgroup:app<enter>u")
     #expect(session.state.message == "Undone: anonymous_id is ready, not listed.")
     #expect(session.state.cursor == "rudder.app_version" && session.state.decisions.isEmpty)
   }
 
   @Test("a new plan is listed through the same filter")
   func replanned() {
-    var session = Session()
-    session.type("fis:undecided<enter>f x")
+    var session = Session(typing: "fis:undecided<enter>f x")
     var plan = acmePlan()
     plan.fields[5].status = .needsDecision
     session.send(.replanned(plan))
@@ -183,8 +173,7 @@ struct FieldFilterTests {
 
   @Test("a search goes through what is listed")
   func searchInFilter() {
-    var session = Session()
-    session.type("fgroup:session<enter>/rl_<enter>")
+    var session = Session(typing: "fgroup:session<enter>/rl_<enter>")
     #expect(session.state.list.search?.matches == [3, 4, 5])
     session.type("f session_id<enter>")
     #expect(session.state.list.search?.matches == [3])
@@ -197,8 +186,7 @@ struct FieldFilterTests {
 struct FieldSearchTests {
   @Test("the cursor jumps while the search is typed; enter keeps it, esc goes back")
   func incremental() {
-    var session = Session()
-    session.type("jj/ses")
+    var session = Session(typing: "jj/ses")
     #expect(session.state.screen == .search)
     #expect(session.state.cursor == "session_id")
     #expect(session.lines.last?.contains("/ses") == true)
@@ -214,8 +202,7 @@ struct FieldSearchTests {
 
   @Test("n and N go through the matches and round, and say so; without a search to what is to decide")
   func nextMatch() {
-    var session = Session()
-    session.type("/session<enter>")
+    var session = Session(typing: "/session<enter>")
     #expect(session.state.cursor == "session_id")
     #expect(session.lines.last?.contains("/session  1 of 2") == true)
     session.type("n")
@@ -238,15 +225,13 @@ struct FieldSearchTests {
       ("inverted", "is_manual_session"),
     ])
   func finds(text: String, field: String) {
-    var session = Session()
-    session.type("/\(text)<enter>")
+    let session = Session(typing: "/\(text)<enter>")
     #expect(session.state.cursor == field)
   }
 
   @Test("what is decided is found, and what was proposed instead of it")
   func findsDecided() {
-    var session = Session()
-    session.type("<end>e<c-u>77123<enter><home>/77123<enter>")
+    var session = Session(typing: "<end>e<c-u>77123<enter><home>/77123<enter>")
     #expect(session.state.cursor == "rudder.app_build")
     session.type("<home>s/skipped<enter>")
     #expect(session.state.list.search?.matches == [0])
@@ -257,8 +242,7 @@ struct FieldSearchTests {
 
   @Test("capitals count once one is typed")
   func smartCase() {
-    var session = Session()
-    session.type("/USERID<enter>")
+    var session = Session(typing: "/USERID<enter>")
     #expect(session.state.list.search?.matches == [])
     session.type("/userid<enter>")
     #expect(session.state.list.search?.matches == [1, 2])
@@ -268,8 +252,7 @@ struct FieldSearchTests {
 
   @Test("nothing found is said, and the cursor stays")
   func nothing() {
-    var session = Session()
-    session.type("j/zzz")
+    var session = Session(typing: "j/zzz")
     #expect(session.state.cursor == "user_id")
     #expect(session.lines.last?.contains("no match") == true)
     session.type("<enter>")
@@ -282,8 +265,7 @@ struct FieldSearchTests {
 
   @Test("a search that fails leaves cursor, list and panes as they were")
   func failed() throws {
-    var session = Session(columns: 80, rows: 20)
-    session.type("j<tab>jj")
+    var session = Session(columns: 80, rows: 20, typing: "j<tab>jj")
     let before = session.state
     try #require(before.panes.warnings.top > 0 && before.focus == .warnings)
     for text in ["session_idx", "write keyx", "Not migratedx", "zzz"] {
@@ -297,8 +279,7 @@ struct FieldSearchTests {
 
   @Test("up and down bring earlier searches back, and an empty line repeats the last")
   func history() {
-    var session = Session()
-    session.type("/traits<enter>/session<enter><esc><home>")
+    var session = Session(typing: "/traits<enter>/session<enter><esc><home>")
     session.type("/<up><up>")
     #expect(session.state.stack.typing?.text == "traits" && session.state.cursor == "user_id")
     session.type("<down>")
@@ -311,8 +292,7 @@ struct FieldSearchTests {
 
   @Test("matches are marked where they are seen, in the row with the cursor too")
   func highlight() throws {
-    var session = Session()
-    session.type("/session_id<enter>")
+    let session = Session(typing: "/session_id<enter>")
     let grid = render(session.state).grid
     let row = try #require(grid.lines.firstIndex { $0.contains("▸") })
     let marked = (0..<grid.size.columns).filter { grid[row, $0].style.role == .match }.map { grid[row, $0].text }
@@ -339,8 +319,7 @@ struct FieldSearchTests {
 
   @Test("a search stays with a new plan")
   func replanned() {
-    var session = Session()
-    session.type("/session<enter>")
+    var session = Session(typing: "/session<enter>")
     var plan = acmePlan()
     plan.fields.reverse()
     session.send(.replanned(plan))
@@ -351,8 +330,7 @@ struct FieldSearchTests {
 
   @Test("a pasted text is one line")
   func paste() {
-    var session = Session()
-    session.type("/")
+    var session = Session(typing: "/")
     session.send(.paste("rl_\nsession"))
     #expect(session.state.stack.typing?.text == "rl_ session")
   }

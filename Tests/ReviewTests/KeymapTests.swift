@@ -152,8 +152,7 @@ struct KeymapTests {
   @Test("sentences name the user's keys")
   func sentences() throws {
     let map = try keymap("bind preview f5 apply-this", "unbind preview y", "bind quit Y quit", "unbind quit y")
-    var session = Session(keymap: map)
-    session.type("n q")
+    var session = Session(keymap: map, typing: "n q")
     #expect(session.text.contains("Y quits, d quits and discards it, esc stays."))
     session.send(.resized(Size(columns: 50, rows: 10)))
     #expect(session.text.contains("Y or esc"))
@@ -214,8 +213,7 @@ struct BindingsTests {
 
   @Test("the help says why a key can do nothing now")
   func helpSaysWhy() {
-    var session = Session(columns: 200, rows: 120)
-    session.type("?")
+    var session = Session(columns: 200, rows: 120, typing: "?")
     #expect(session.text.contains("There is nothing to undo."))
     session.type("<esc> ?")
     #expect(!session.text.contains("There is nothing to undo."))

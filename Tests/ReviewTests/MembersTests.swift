@@ -22,8 +22,7 @@ struct MembersTests {
     plan.fields[2].current = current
     var masks = redaction
     masks?.learn(plan)
-    var session = Session(plan, rows: rows, redaction: masks)
-    session.type("jjm")
+    let session = Session(plan, rows: rows, redaction: masks, typing: "jjm")
     return session
   }
 
@@ -105,8 +104,7 @@ struct MembersTests {
 
   @Test("a field without members, and a proposal that is none, say so")
   func obstacles() {
-    var session = Session()
-    session.type("m")
+    let session = Session(typing: "m")
     #expect(session.state.screen == .review && session.text.contains("This value has no members."))
     #expect(self.session(proposed: nil).text.contains("There is no proposal with members."))
     #expect(self.session(proposed: "[1]").text.contains("not the text of a JSON object"))
@@ -223,8 +221,7 @@ struct MemberTreeTests {
     plan.target?.exists = true
     let target = store(
       path, ["traits": #"{"email":"old@acme.example"}"#, "app.own": 7, "other": true])
-    var session = Session(plan, container: container([target]))
-    session.type("n n a")
+    var session = Session(plan, container: container([target]), typing: "n n a")
     for words in [
       "~ traits", #"- email  "old@acme.example""#, #"+ email  "new@acme.example""#, #"+ plan   "pro""#,
       "binary property list, as before", "2 other keys of the file stay as they are.", "2 accepted",

@@ -61,8 +61,7 @@ struct ModelReviewTests {
 
   @Test("the details have each step of a model, and confirming, skipping and undoing are decisions on it (F2)")
   func decisions() throws {
-    var session = Session(try samplePlan("Person"), rows: 80)
-    session.type("<enter>")
+    var session = Session(try samplePlan("Person"), rows: 80, typing: "<enter>")
     for step in ["version 0 → 1: add email", "version 1 → 2: rename name → alias", "version 2 → 3: remove age"] {
       #expect(session.text.contains(step), "\(step): \(session.text)")
     }
@@ -185,8 +184,7 @@ struct ModelWordsTests {
       Store(path: folder + "convert-decision-store.json", content: .json(try JSONText(#"{"store":{},"order":[]}"#))),
       Store(path: folder + "com.convertexperiments.sdk/event-queue.json", content: .unreadable("It is damaged.")),
     ]
-    var session = Session(try samplePlan("Person"), columns: 120, rows: 40, container: container)
-    session.type("b")
+    let session = Session(try samplePlan("Person"), columns: 120, rows: 40, container: container, typing: "b")
     #expect(
       session.text.contains("Convert's decisions, 0 visitors") && session.text.contains("Convert's queue, damaged"))
   }

@@ -22,8 +22,7 @@ struct MouseTests {
 
   @Test("a click selects the field that is drawn there, and on a mark it confirms that one alone", arguments: sizes)
   func review(size: Size) {
-    var session = Session(largePlan(200), columns: size.columns, rows: size.rows)
-    session.type(":60<enter>kkk")
+    let session = Session(largePlan(200), columns: size.columns, rows: size.rows, typing: ":60<enter>kkk")
     let grid = render(session.state).grid
     let width = session.state.layout.lastColumn
     // Of a large screen the warnings' rows are all alike.
@@ -106,8 +105,7 @@ struct MouseTests {
 
   @Test("y is never clicked: not to apply, not to take back, not to quit with decisions")
   func neverWrites() {
-    var session = Session(columns: 80, rows: 24)
-    session.type("jn s<end>sa")
+    var session = Session(columns: 80, rows: 24, typing: "jn s<end>sa")
     #expect(session.state.applyObstacle == nil)
     session.type("<end>")
     let column = session.state.footer.hints.first?.key == "y" ? 1 : -1
@@ -168,8 +166,7 @@ struct MouseTests {
     session.type("40Gkk")
     Self.expectRows(session.state, ids: "key_") { $0.draft?.selected?.entry.id.key }
 
-    var browsing = Browsing(columns: size.columns, rows: size.rows)
-    browsing.type("l")
+    let browsing = Browsing(columns: size.columns, rows: size.rows, typing: "l")
     let (before, grid) = (browsing.state, browsing.grid)
     for (row, position) in zip(before.layout.rows, before.topRow..<before.outline.rows.count) {
       let mark = before.layout.markColumn(depth: before.outline.depth(before.outline.rows[position]))
@@ -232,12 +229,10 @@ struct MouseTests {
     history.send(.mouse(Mouse(.wheelDown, at: Position(column: 4, row: 5))))
     #expect(history.state.runs.top == 3 && history.state.runs.row == 3)
     let long = container([store("a.plist", ["list": .array((0..<100).map { .string("\($0)") })])])
-    var browsing = Browsing(long, columns: 80, rows: 24)
-    browsing.type("jl")
+    var browsing = Browsing(long, columns: 80, rows: 24, typing: "jl")
     browsing.send(.mouse(Mouse(.wheelDown, at: Position(column: 4, row: 5))))
     #expect(browsing.state.topRow > 0 && browsing.lines.contains { $0.contains("▸") })
-    var pane = Browsing(long, columns: 120, rows: 16)
-    pane.type("j")
+    var pane = Browsing(long, columns: 120, rows: 16, typing: "j")
     let (outline, count) = (pane.state.topRow, pane.state.page.lines.count)
     for _ in 0..<60 { pane.send(.mouse(Mouse(.wheelDown, at: Position(column: 100, row: 5)))) }
     #expect(pane.state.pageTop > 0 && pane.state.page.lines.count > count && pane.state.topRow == outline)

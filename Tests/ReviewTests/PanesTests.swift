@@ -26,15 +26,13 @@ struct PanesTests {
       session.type("1")
       #expect(session.state.activePane == .fields)
     }
-    var ascii = Session(columns: 80, rows: 24, glyphs: .ascii)
-    ascii.type("2")
+    let ascii = Session(columns: 80, rows: 24, glyphs: .ascii, typing: "2")
     #expect(ascii.text.contains("+ >2 anonymous_id"))
   }
 
   @Test("3 shows the details as a screen where they have no room beside the list, and a wider window brings them back")
   func detailsWithoutRoom() {
-    var session = Session(columns: 120, rows: 40)
-    session.type("3")
+    var session = Session(columns: 120, rows: 40, typing: "3")
     #expect(session.state.screen == .details)
     session.type("<esc>")
     session.send(.resized(Size(columns: 180, rows: 40)))
@@ -50,8 +48,7 @@ struct PanesTests {
 
   @Test("the warnings scroll to their end, and deciding and going on keep to the fields")
   func warnings() throws {
-    var session = Session(columns: 60, rows: 16)
-    session.type("j2")
+    var session = Session(columns: 60, rows: 16, typing: "j2")
     let count = session.state.panes.warnings.count
     let visible = session.state.layout.warningRows.count
     #expect(count > visible && session.text.contains("1-\(visible) of \(count)"))
@@ -115,8 +112,7 @@ struct PanesTests {
   func oneField() {
     var plan = largePlan(1000)
     plan.fields[1].legacy = .string(String(repeating: "{x} ", count: 10_000))
-    var session = Session(plan, columns: 200, rows: 50)
-    session.type("j")
+    var session = Session(plan, columns: 200, rows: 50, typing: "j")
     #expect(session.state.panes.details.key?.position == 1)
     #expect(session.state.panes.details.lines.count == session.state.layout.detailsRows.count + 1)
     #expect(session.text.contains("enter shows the rest"))
@@ -130,8 +126,7 @@ struct PanesTests {
   @Test("a move changes few cells beside and below the list; what the details differ in is their own")
   func fewCells() {
     for (columns, rows, bound) in [(120, 40, 400), (200, 50, 2400)] {
-      var session = Session(largePlan(1000), columns: columns, rows: rows)
-      session.type("jjjjj")
+      var session = Session(largePlan(1000), columns: columns, rows: rows, typing: "jjjjj")
       for _ in 0..<6 {
         let before = render(session.state).grid
         session.type("j")
@@ -214,8 +209,7 @@ struct FindingsPaneTests {
   func decided() {
     var keymap = Keymap()
     keymap.set(.character("X"), "accept", on: "review", line: 1)
-    var session = Session(columns: 120, rows: 40, keymap: keymap)
-    session.type("jX")
+    let session = Session(columns: 120, rows: 40, keymap: keymap, typing: "jX")
     #expect(session.words.contains("X undo ──"))
   }
 

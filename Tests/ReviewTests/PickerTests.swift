@@ -35,8 +35,7 @@ struct PickerTests {
 
   @Test("a filter keeps what holds every word, whatever its case, and enter opens what the cursor is on")
   func filter() {
-    var picking = Picking()
-    picking.type("j/ACME wal")
+    var picking = Picking(typing: "j/ACME wal")
     #expect(picking.state.shown == [1] && picking.text.contains("1 of 4 containers"))
     picking.type("<enter><enter>")
     #expect(picking.effects == [.choose(sampleCandidates[1])])
@@ -50,8 +49,7 @@ struct PickerTests {
 
   @Test("Esc clears the filter and never quits")
   func clearing() {
-    var picking = Picking()
-    picking.type("/acme<enter>")
+    var picking = Picking(typing: "/acme<enter>")
     #expect(picking.state.shown.count == 3 && picking.lines.last?.contains("esc clear") == true)
     picking.type("<esc>")
     #expect(picking.state.shown.count == 4 && picking.effects.isEmpty)
@@ -61,8 +59,7 @@ struct PickerTests {
 
   @Test("q leaves without a choice, also in a window that is too small")
   func leaving() {
-    var picking = Picking()
-    picking.type("jq")
+    var picking = Picking(typing: "jq")
     #expect(picking.effects == [.leave])
     picking.send(.resized(Size(columns: 10, rows: 3)))
     #expect(picking.text.contains("Too small"))
@@ -72,8 +69,7 @@ struct PickerTests {
 
   @Test("coming back from a container finds cursor, filter and place as they were; why one could not be opened is said")
   func comingBack() {
-    var picking = Picking()
-    picking.type("/acme<enter>j")
+    var picking = Picking(typing: "/acme<enter>j")
     let (cursor, shown) = (picking.state.cursor, picking.state.shown)
     picking.type("<enter>")
     picking.state.opening()
@@ -95,8 +91,7 @@ struct PickerTests {
     let many = (0..<10_000).map {
       ContainerCandidate(path: "app\($0)", kind: .folder, bundleID: "com.acme.app\($0)", name: "App \($0)")
     }
-    var picking = Picking(many, columns: 80, rows: 24)
-    picking.type("G<pgup>k")
+    var picking = Picking(many, columns: 80, rows: 24, typing: "G<pgup>k")
     #expect(picking.lines.filter { $0.contains("▸") }.count == 1)
     let selected = picking.state.selected
     picking.send(.resized(Size(columns: 60, rows: 16)))
@@ -129,8 +124,7 @@ struct BeginningTests {
 
   @Test("after an apply and after a rollback it is there again, as soon as the new plan is")
   func afterRuns() {
-    var session = Session(atFirstRow: false)
-    session.type(" Gay")
+    var session = Session(atFirstRow: false, typing: " Gay")
     session.send(.applied(.success(acmeReport)))
     #expect(session.state.cursor == "rudder.app_build")
     var settled = acmePlan()
@@ -146,8 +140,7 @@ struct BeginningTests {
 
   @Test("a run that failed leaves it where it was")
   func afterFailure() {
-    var session = Session(atFirstRow: false)
-    session.type(" Gay")
+    var session = Session(atFirstRow: false, typing: " Gay")
     session.send(.applied(.failure(ReviewFailure(message: "No.", remedy: ""))))
     session.send(.replanned(acmePlan()))
     session.type("<esc>")

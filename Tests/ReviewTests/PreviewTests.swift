@@ -10,8 +10,7 @@ import Testing
 struct PreviewTests {
   private func session(_ plan: Plan, skipping: Bool = false) -> Session {
     let skips = skipping ? Decisions(uniqueKeysWithValues: plan.fields.map { ($0.id, Decision.skip) }) : [:]
-    var session = Session(plan, rows: 100, decisions: skips)
-    session.type("a")
+    let session = Session(plan, rows: 100, decisions: skips, typing: "a")
     return session
   }
 
@@ -134,8 +133,7 @@ struct ChangeSummaryTests {
 struct ReplanTests {
   @Test("decisions stay with fields that are as they were, and only with those")
   func keepsDecisions() {
-    var session = Session()
-    session.type("n jjs")
+    var session = Session(typing: "n jjs")
     var plan = acmePlan()
     plan.fields[1].legacy = 43
     session.send(.replanned(plan))
@@ -150,8 +148,7 @@ struct ReplanTests {
 
   @Test("a preview of the old plan is withdrawn, so that no change is applied unseen")
   func withdrawsPreview() {
-    var session = Session()
-    session.type("n a")
+    var session = Session(typing: "n a")
     var plan = acmePlan()
     plan.fields[0].proposed = "another"
     session.send(.replanned(plan))
@@ -162,8 +159,7 @@ struct ReplanTests {
 
   @Test("the cursor stays with its field wherever that is now")
   func cursorFollows() {
-    var session = Session()
-    session.type("jjj")
+    var session = Session(typing: "jjj")
     var plan = acmePlan()
     plan.fields.reverse()
     session.send(.replanned(plan))
@@ -177,8 +173,7 @@ struct ReplanTests {
 
   @Test("after an apply the decisions that were carried out are no loss")
   func afterApply() {
-    var session = Session()
-    session.type("n ay")
+    var session = Session(typing: "n ay")
     session.send(.applied(.success(acmeReport)))
     var plan = acmePlan()
     for index in 0..<7 {
@@ -198,8 +193,7 @@ struct ReportPageTests {
   private let report = SharedReport(markdown: "# Report\n\n* one\\_two\n", html: "<!doctype html>")
 
   private func session() -> Session {
-    var session = Session()
-    session.type("X")
+    var session = Session(typing: "X")
     #expect(session.effects.last == .report)
     session.send(.reported(report))
     #expect(session.state.screen == .report)
@@ -229,8 +223,7 @@ struct ReportPageTests {
 
   @Test("the verdict is saved as text; under the name of a web page it points to the report")
   func verdict() {
-    var session = Session()
-    session.type("V<c-s>")
+    var session = Session(typing: "V<c-s>")
     #expect(session.state.stack.typing?.text == "verdict.txt")
     session.type("<c-u>v.html<enter>")
     #expect(session.lastErrand == nil && session.state.message == "Nothing was saved: X saves the report as HTML.")

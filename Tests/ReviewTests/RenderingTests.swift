@@ -90,8 +90,7 @@ struct RenderingTests {
 
   @Test("a move of the cursor changes its two rows, the lines about the field and the keys, and nothing else")
   func fewRowsChange() {
-    var session = Session(columns: 120, rows: 40)
-    session.type("jj")
+    var session = Session(columns: 120, rows: 40, typing: "jj")
     let before = render(session.state).grid
     session.type("j")
     let after = render(session.state).grid
@@ -142,8 +141,7 @@ struct RenderingTests {
   func wholeValueInPreview() {
     var plan = acmePlan()
     plan.fields[0].proposed = .string(String(repeating: "0123456789", count: 300) + "end")
-    var session = Session(plan)
-    session.type("am")
+    let session = Session(plan, typing: "am")
     let text = session.state.page.lines.flatMap { $0 }.map(\.text).joined()
     #expect(text.filter { $0 != " " }.contains("0123456789end"))
   }
@@ -375,8 +373,7 @@ struct ManyFieldsTests {
       plan.fields[2].proposed = plan.fields[2].legacy
       var redaction = Redaction(recipes: [.rudderStackObjC])
       redaction.learn(plan)
-      var session = Session(redaction.findings(of: plan), redaction: redaction)
-      session.type("jk")
+      let session = Session(redaction.findings(of: plan), redaction: redaction, typing: "jk")
       #expect(!session.text.contains("value 0"))
       return session
     } _: { session in

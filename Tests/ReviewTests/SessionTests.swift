@@ -13,8 +13,7 @@ struct SessionTests {
     var plan = acmePlan()
     plan.fields[0].current = "other"
     plan.fields[0].status = .conflict
-    var session = Session(plan)
-    session.type(" ")
+    var session = Session(plan, typing: " ")
     #expect(session.state.decisions == ["anonymous_id": .migrate])
     session.type(" ")
     #expect(session.state.decisions.isEmpty)
@@ -31,8 +30,7 @@ struct SessionTests {
 
   @Test("what has no proposal cannot be accepted, and the reason is said")
   func acceptWithoutProposal() {
-    var session = Session()
-    session.type("<end> ")
+    var session = Session(typing: "<end> ")
     #expect(session.state.decisions.isEmpty)
     #expect(session.effects == [.bell])
     #expect(session.lines.last?.contains("There is no proposal to accept") == true)
@@ -42,16 +40,14 @@ struct SessionTests {
 
   @Test("a target that holds nothing cannot be kept")
   func keepNothing() {
-    var session = Session()
-    session.type("t")
+    let session = Session(typing: "t")
     #expect(session.state.decisions.isEmpty)
     #expect(session.state.message == "The target has no value to keep.")
   }
 
   @Test("an edit is checked while it is typed and accepted only when it fits")
   func editCheck() {
-    var session = Session()
-    session.type("<end>e<c-u>4.2")
+    var session = Session(typing: "<end>e<c-u>4.2")
     #expect(session.state.screen == .editor)
     #expect(session.text.contains(FormMismatch.notInteger.description))
     session.type("<enter>")
@@ -68,16 +64,14 @@ struct SessionTests {
 
   @Test("keys that mean something elsewhere are text in the editor")
   func editorTakesKeys() {
-    var session = Session()
-    session.type("je<c-u>quay?<enter>")
+    let session = Session(typing: "je<c-u>quay?<enter>")
     #expect(session.state.decisions == ["user_id": .edit("quay?")])
     #expect(session.effects.isEmpty)
   }
 
   @Test("typing the proposal is confirming it")
   func editToProposal() {
-    var session = Session()
-    session.type("je<c-u>42<enter>")
+    let session = Session(typing: "je<c-u>42<enter>")
     #expect(session.state.decisions == ["user_id": .migrate])
   }
 
@@ -95,8 +89,7 @@ struct SessionTests {
 
   @Test("undo and redo go to the field and say what it is now")
   func undoRedo() {
-    var session = Session()
-    session.type("j <end>su")
+    var session = Session(typing: "j <end>su")
     #expect(session.state.decisions == ["user_id": .migrate])
     #expect(session.state.cursor == "rudder.app_build")
     session.type("u")
@@ -112,8 +105,7 @@ struct SessionTests {
   func nextToDecide() {
     var plan = acmePlan()
     plan.fields[6].status = .conflict
-    var session = Session(plan)
-    session.type("n")
+    var session = Session(plan, typing: "n")
     #expect(session.state.cursor == "user_id")
     session.type("n")
     #expect(session.state.cursor == "rudder.app_version")
@@ -127,8 +119,7 @@ struct SessionTests {
 
   @Test("the preview shows the change; y refuses while a field is undecided, Enter does nothing (F4)")
   func previewGate() {
-    var session = Session()
-    session.type("ay")
+    var session = Session(typing: "ay")
     #expect(session.effects == [.bell])
     #expect(session.state.message == "1 field is undecided.")
     session.type("<enter>")
@@ -146,8 +137,7 @@ struct SessionTests {
 
   @Test("keys typed while a run is under way are dropped, so that it is asked for once")
   func typedAhead() {
-    var session = Session()
-    session.type("n ayyyq")
+    var session = Session(typing: "n ayyyq")
     #expect(session.effects == [.apply(["user_id": .migrate])])
     session.send(.applied(.success(acmeReport)))
     #expect(session.state.screen == .result)
@@ -155,8 +145,7 @@ struct SessionTests {
 
   @Test("a result offers the way back, and only y takes it (F5)")
   func rollback() {
-    var session = Session()
-    session.type("R")
+    var session = Session(typing: "R")
     #expect(session.state.screen == .review)
     session.type("n ay")
     session.send(.applied(.success(acmeReport)))
@@ -183,8 +172,7 @@ struct SessionTests {
   func blocked() {
     var plan = acmePlan()
     plan.containerFindings.append(Finding(.consentOptedOut(store: "s.plist")))
-    var session = Session(plan)
-    session.type("n ay")
+    var session = Session(plan, typing: "n ay")
     #expect(session.effects == [.bell])
     #expect(session.text.contains("consent.opted-out"))
     plan.containerFindings = [Finding(.liveRunningStore(.home("/Users/ada")))]
@@ -202,16 +190,14 @@ struct SessionTests {
       plan.fields[index].current = plan.fields[index].proposed
       plan.fields[index].status = plan.fields[index].proposed == nil ? .absent : .unchanged
     }
-    var session = Session(plan)
-    session.type("ay")
+    let session = Session(plan, typing: "ay")
     #expect(session.effects == [.bell])
     #expect(session.text.contains("There is nothing to write"))
   }
 
   @Test("quitting asks only where decisions are not applied")
   func quit() {
-    var session = Session()
-    session.type("q")
+    var session = Session(typing: "q")
     #expect(session.effects == [.quit])
     session.type("n q")
     #expect(session.state.screen == .quit)
@@ -225,8 +211,7 @@ struct SessionTests {
 
   @Test("quitting after an apply loses nothing and does not ask")
   func quitAfterApply() {
-    var session = Session()
-    session.type("n ay")
+    var session = Session(typing: "n ay")
     session.send(.applied(.success(acmeReport)))
     session.type("<esc>q")
     #expect(session.effects.last == .quit)
@@ -234,8 +219,7 @@ struct SessionTests {
 
   @Test("too small a window loses nothing, and q still works")
   func tooSmall() {
-    var session = Session()
-    session.type("n <end>")
+    var session = Session(typing: "n <end>")
     let before = session.state
     session.send(.resized(Size(columns: 40, rows: 8)))
     #expect(session.text.contains("Too small"))
@@ -254,8 +238,7 @@ struct SessionTests {
 
   @Test("an alternative can be taken from the details")
   func takeAlternative() {
-    var session = Session()
-    session.type("n<enter>1")
+    var session = Session(typing: "n<enter>1")
     #expect(session.state.decisions == ["user_id": .edit("41")])
     #expect(session.text.contains("Edited"))
     session.type("5")
@@ -264,8 +247,7 @@ struct SessionTests {
 
   @Test("the details go from field to field and decide there")
   func detailsMove() {
-    var session = Session()
-    session.type("<enter>]] ")
+    var session = Session(typing: "<enter>]] ")
     #expect(session.state.decisions == ["traits": .migrate])
     session.type("[<left>")
     #expect(session.state.screen == .review && session.state.cursor == "user_id")
@@ -273,8 +255,7 @@ struct SessionTests {
 
   @Test("the value goes to the clipboard whole")
   func copy() {
-    var session = Session()
-    session.type("jjc")
+    let session = Session(typing: "jjc")
     #expect(session.effects == [.copy(acmeStrippedTraits)])
   }
 }

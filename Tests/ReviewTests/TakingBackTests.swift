@@ -24,8 +24,7 @@ struct TakingBackTests {
 
   @Test("H asks for the runs and shows them, the newest first, with the fields of the selected one")
   func list() throws {
-    var session = Session()
-    session.type("H")
+    var session = Session(typing: "H")
     #expect(session.effects == [.loadHistory])
     #expect(session.state.screen == .review)
     session.send(.history(sampleRuns, offsets: [7200, 3600, 0, 0, 0]))
@@ -55,8 +54,7 @@ struct TakingBackTests {
 
   @Test("a run that came with the container is not offered to be opened")
   func foreignRun() {
-    var session = Session()
-    session.type("H")
+    var session = Session(typing: "H")
     var runs = Array(sampleRuns[1...1])
     runs[0].standing = .cameAlong
     session.send(.history(runs, offsets: [0]))
@@ -206,8 +204,7 @@ struct TakingBackTests {
   @Test("R from the review leads to the question at once, or to the keys where conflicts must be decided")
   func shortcut() {
     for plan in [cleanPlan, conflictedPlan] {
-      var session = Session(lastRun: LastRun(id: "run", files: ["f"], fields: []))
-      session.type("R")
+      var session = Session(lastRun: LastRun(id: "run", files: ["f"], fields: []), typing: "R")
       #expect(session.effects == [.loadRollback(runID: "run")])
       session.type("yyq")
       #expect(session.effects.count == 1)
@@ -247,8 +244,7 @@ struct TakingBackTests {
 
   @Test("from a result the history opens too, and a rollback there leads back to it")
   func historyFromResult() {
-    var session = Session()
-    session.type("n ay")
+    var session = Session(typing: "n ay")
     session.send(.applied(.success(acmeReport)))
     session.openHistory()
     session.type("j")
@@ -273,8 +269,7 @@ struct TakingBackTests {
 
   @Test("records that cannot be read are told of, and the other runs are shown")
   func damagedRecords() {
-    var session = Session()
-    session.type("H")
+    var session = Session(typing: "H")
     session.send(.history(sampleRuns, problems: ["The record of one is damaged.", "So is that of two."]))
     #expect(session.state.message == "2 records cannot be read. The first: The record of one is damaged.")
     #expect(session.state.screen == .history)
@@ -309,8 +304,7 @@ struct TakingBackTests {
 
   @Test("the decisions of the review and their undo are untouched by all of this")
   func undoUnaffected() {
-    var session = Session()
-    session.type("n ")
+    var session = Session(typing: "n ")
     session.openHistory()
     session.type("ju")
     session.openRun()
@@ -417,8 +411,7 @@ struct RecoveryNoticeTests {
   @Test("a long one can be scrolled before it goes")
   func long() {
     let runs = (0..<30).map { RecoveredRun(id: "run-\($0)", kind: .apply, ending: .finished, files: ["f"]) }
-    var session = Session(columns: 60, rows: 16, recovered: runs)
-    session.type("<pgdn>G")
+    var session = Session(columns: 60, rows: 16, recovered: runs, typing: "<pgdn>G")
     #expect(session.state.screen == .recovery && session.text.contains("run-29"))
     session.type("x")
     #expect(session.state.screen == .review)
@@ -440,8 +433,7 @@ struct RecoveryNoticeTests {
 
   @Test("too small a window keeps it for later")
   func tooSmall() {
-    var session = Session(columns: 30, rows: 8, recovered: sampleRecovered)
-    session.type("x")
+    var session = Session(columns: 30, rows: 8, recovered: sampleRecovered, typing: "x")
     session.send(.resized(Size(columns: 80, rows: 24)))
     #expect(session.state.screen == .recovery)
   }

@@ -16,8 +16,7 @@ struct FindingTests {
 
   @Test("x explains the field's finding with all that is known of its code, and where it was met")
   func explain() {
-    var session = Session(rows: 80)
-    session.type("jx")
+    var session = Session(rows: 80, typing: "jx")
     #expect(session.state.screen == .finding)
     let text = session.text
     #expect(text.contains("identity.user-id-not-string"))
@@ -30,8 +29,7 @@ struct FindingTests {
 
   @Test("[ and ] go between the field's findings and the container's, and say where they end")
   func between() {
-    var session = Session()
-    session.type("jx")
+    var session = Session(typing: "jx")
     #expect(session.lines[1].contains("Finding 1 of 2"))
     session.type("]")
     #expect(session.text.contains("dropped.external-ids"))
@@ -47,15 +45,13 @@ struct FindingTests {
     "the verdict's footer has the key to a field only where one mends it",
     arguments: [("AcmeShop", true), ("Clean", false)])
   func verdictFooter(sample: String, mends: Bool) throws {
-    var session = Session(try samplePlan(sample), columns: 80, rows: 24)
-    session.type("V")
+    let session = Session(try samplePlan(sample), columns: 80, rows: 24, typing: "V")
     #expect(session.state.screen == .verdict && session.lines.last?.contains("enter go to field") == mends)
   }
 
   @Test("in the warnings the cursor goes from finding to finding, and enter explains the one it is on")
   func warnings() {
-    var session = Session(plan())
-    session.type("w")
+    var session = Session(plan(), typing: "w")
     let codes = session.state.findingList.findings.map(\.code)
     #expect(codes.prefix(2) == [.userIDNotString, .droppedExternalIDs])
     session.type("j")
@@ -75,8 +71,7 @@ struct FindingTests {
         Finding(.anonymousIDsDiffer(key: "\($0)", traits: "t"), field: plan.fields[index].id)
       }
     }
-    var session = Session(plan, columns: 80, rows: rows)
-    session.type("w")
+    var session = Session(plan, columns: 80, rows: rows, typing: "w")
     let count = session.state.findingList.findings.count
     for step in 1..<count {
       session.type("j")
@@ -95,8 +90,7 @@ struct FindingTests {
 
   @Test("a field that the list leaves out is shown all the same when its finding leads there")
   func hidden() {
-    var session = Session()
-    session.type("fgroup:app<enter>w<enter>")
+    var session = Session(typing: "fgroup:app<enter>w<enter>")
     let id = session.state.findingList.selected?.field
     session.type("<enter>")
     #expect(id != nil && session.state.cursor == id && session.state.cursorRow != nil)
@@ -104,8 +98,7 @@ struct FindingTests {
 
   @Test("a new plan leaves no finding of the old one on the screen")
   func replanned() {
-    var session = Session()
-    session.type("wx")
+    var session = Session(typing: "wx")
     var plan = acmePlan()
     plan.fields = []
     plan.containerFindings = []
@@ -272,8 +265,7 @@ struct ReviewRedactionTests {
     redaction.learn(container)
     for glyphs in [Glyphs.unicode, .ascii] {
       redaction.isASCII = glyphs == .ascii
-      var session = Session(acmePlan(), glyphs: glyphs, container: container, redaction: redaction)
-      session.type("b")
+      var session = Session(acmePlan(), glyphs: glyphs, container: container, redaction: redaction, typing: "b")
       session.type("gj<enter>")
       #expect(session.text.contains("12 KiB"))
       for (key, type) in [("a_number", "integer"), ("b_bytes", "data"), ("c_text", "string")] {

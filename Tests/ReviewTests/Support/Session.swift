@@ -19,7 +19,7 @@ struct Session {
     decisions: Decisions = [:], lastRun: LastRun? = nil, recovered: [RecoveredRun] = [],
     recoveryFailure: ReviewFailure? = nil, container: Container? = nil, redaction: Redaction? = nil,
     wrapper: ContainerWrapper? = nil, occupied: OccupiedStateFolder? = nil, keymap: Keymap = Keymap(),
-    atFirstRow: Bool = true
+    atFirstRow: Bool = true, typing script: String = ""
   ) {
     state = ReviewState(
       plan: plan, decisions: decisions, size: Size(columns: columns, rows: rows),
@@ -28,6 +28,7 @@ struct Session {
       occupied: occupied, recovered: recovered, recoveryFailure: recoveryFailure, container: container)
     send(.resized(Size(columns: columns, rows: rows)))
     if atFirstRow, state.screen == .review { showFirstRow() }
+    type(script)
   }
 
   mutating func send(_ action: ReviewAction) { effects += reduce(&state, action) }
@@ -105,11 +106,12 @@ struct Browsing {
 
   init(
     _ container: Container = nestedContainer(), columns: Int = 120, rows: Int = 40, glyphs: Glyphs = .unicode,
-    isEmbedded: Bool = false
+    isEmbedded: Bool = false, typing script: String = ""
   ) {
     state = BrowserState(
       container, size: Size(columns: columns, rows: rows), options: ReviewOptions(glyphs: glyphs, zoneOffset: 7200),
       isEmbedded: isEmbedded)
+    type(script)
   }
 
   mutating func send(_ action: ScreenInput) { effects += reduce(&state, action) }
@@ -128,12 +130,13 @@ struct Picking {
 
   init(
     _ candidates: [ContainerCandidate] = sampleCandidates, columns: Int = 120, rows: Int = 40,
-    glyphs: Glyphs = .unicode, isPlanning: Bool = false
+    glyphs: Glyphs = .unicode, isPlanning: Bool = false, typing script: String = ""
   ) {
     state = PickerState(
       candidates, place: "/cases/4711/iPhone-backup.zip", isPlanning: isPlanning,
       size: Size(columns: columns, rows: rows),
       options: ReviewOptions(glyphs: glyphs))
+    type(script)
   }
 
   mutating func send(_ action: ScreenInput) { effects += reduce(&state, action) }
