@@ -332,9 +332,7 @@ struct JSONTargetTests {
       in: #"{file: "Library/Application Support/com.acme.shop/posthog.distinctId", as: posthog.distinctId}"#)
     let digest = try Tool.digest(of: file)
     try FileManager.default.removeItem(atPath: container + "/" + Self.legacy + "/posthog.optOut")
-    try Tool.carryover(
-      "apply", container, "--recipe", file, "--trust", digest, "--yes"
-    ).ended()
+    try Tool.carryover("apply", container, "--recipe", file, "--trust", digest, "--yes").ended()
     #expect(FileManager.default.fileExists(atPath: container + "/Library/Application Support/x/b"))
   }
 

@@ -80,8 +80,7 @@ struct AuditReportTests {
     print(sorted(judge.seen & {"table", "svg", "details"}))
     """
 
-  @Test(
-    "hostile names are text in every form", arguments: ["html", "markdown", "junit", "csv", "json", "text"])
+  @Test("hostile names are text in every form", arguments: ["html", "markdown", "junit", "csv", "json", "text"])
   func hostile(_ format: String) throws {
     let result = try report(.hostile(), format).ended()
     let hidden = result.output.unicodeScalars.filter {

@@ -16,8 +16,7 @@ struct AuditTests {
   private func place(_ path: String, _ bytes: [UInt8]) throws { try folder.place("Inputs/" + path, Data(bytes)) }
 
   private func container(_ name: String, _ values: PropertyListValue) throws {
-    try place(
-      "\(name)/Library/Preferences/com.acme.shop.plist", try PropertyListDocument.encode(values, as: .binary))
+    try place("\(name)/Library/Preferences/com.acme.shop.plist", try PropertyListDocument.encode(values, as: .binary))
   }
 
   private func audit(_ options: String...) throws -> Tool.Result {
@@ -51,8 +50,7 @@ struct AuditTests {
     let rows = try rows(output)
     for row in rows { #expect(try SchemaCheck("audit-row-1").problems(row) == []) }
     let containers = rows.filter { $0["row"] as? String == "container" }
-    #expect(
-      containers.map { $0["path"] as? String } == ["A", "B/Deep/Down/Below/Here/C", "D", "E.zip", "G"])
+    #expect(containers.map { $0["path"] as? String } == ["A", "B/Deep/Down/Below/Here/C", "D", "E.zip", "G"])
     let session = rows.first { $0["field"] as? String == "session_id" && $0["path"] as? String == "A" }
     #expect(session?["verdict"] as? String == "carries" && session?["legacyKind"] as? String == "integer")
     #expect(try FileState.files(under: inputs) == before)

@@ -123,9 +123,7 @@ struct BatchTests {
     let folder = try ContainerFolder(["a": "Clean", "b": "Clean"])
     let (a, b) = (folder.container("a"), folder.container("b"))
     let plan = folder.path + "/plan.json"
-    try Tool.carryover(
-      "plan", a, "--write-key", SampleCopy.writeKey, "--now", SampleCopy.now, "-o", plan
-    ).ended()
+    try Tool.carryover("plan", a, "--write-key", SampleCopy.writeKey, "--now", SampleCopy.now, "-o", plan).ended()
     let before = try FileState.files(under: folder.path)
     for (result, words) in [
       (try folder.apply([a, b], "--rehearse"), "--rehearse takes one container"),
@@ -179,8 +177,7 @@ struct BatchTests {
   func killed() throws {
     let folder = try ContainerFolder(["a": "Clean", "b": "Clean", "c": "Clean"])
     let measured = try SampleCopy("Clean")
-    let calls = try #require(
-      try measured.run("apply", "--yes", "--json").json()["synchronizations"] as? Int)
+    let calls = try #require(try measured.run("apply", "--yes", "--json").json()["synchronizations"] as? Int)
     let options = ["--write-key", SampleCopy.writeKey, "--now", SampleCopy.now, "--yes"]
     // The twelfth call of a run is in the middle of it.
     let killed = try Tool.run(
@@ -210,8 +207,7 @@ struct BatchTests {
       ["-o", "/dev/null", "-e", "trace=fsync", "-e", "inject=fsync:signal=TERM:when=8", Tool.carryover.path]
         + ["apply", folder.path, "--write-key", SampleCopy.writeKey, "--now", SampleCopy.now, "--yes", "--json"])
     #expect(result.status == 128 + 15)
-    #expect(
-      try ContainerFolder.outcomes(result).outcomes == ["a": "written", "b": "not-reached", "c": "not-reached"])
+    #expect(try ContainerFolder.outcomes(result).outcomes == ["a": "written", "b": "not-reached", "c": "not-reached"])
     #expect(result.error.contains("2 of 3 containers were not applied"), "\(result.error)")
     #expect(try folder.files("b") == ContainerFolder.files(of: "Clean"))
   }

@@ -178,8 +178,7 @@ struct StateKeyCommandTests {
     #expect(try apply().status == 0)
     let other = try StateKeyCommandTests()
     #expect(try other.apply().status == 0)
-    #expect(
-      try Data(contentsOf: URL(fileURLWithPath: key)) != Data(contentsOf: URL(fileURLWithPath: other.key)))
+    #expect(try Data(contentsOf: URL(fileURLWithPath: key)) != Data(contentsOf: URL(fileURLWithPath: other.key)))
   }
 
   @Test("Commands that read need no key and make none", arguments: ["plan", "inspect", "history", "report"])

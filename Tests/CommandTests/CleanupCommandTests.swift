@@ -104,8 +104,7 @@ struct CleanupCommandTests {
       "import plistlib, sys; p = sys.argv[1]; d = plistlib.load(open(p, 'rb')); del d['standardDefaultsCopied']; "
       + "plistlib.dump(d, open(p, 'wb'))"
     #expect(try Tool.run("python3", ["-c", script, sample.path + "/" + Self.file]).status == 0)
-    try FileManager.default.setAttributes(
-      [.posixPermissions: 0o640], ofItemAtPath: sample.path + "/" + Self.file)
+    try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: sample.path + "/" + Self.file)
     let original = try sample.files()
     let applied = try #require(try sample.run("apply", "--yes", "--json").json()["run"] as? String)
     let before = try sample.files()

@@ -198,9 +198,7 @@ struct MixpanelTests {
   @Test("the permission to leave an opt-out behind holds for one run, and one that cannot be read counts too")
   func optOutIsRemembered() throws {
     let user = "mixpanel-\(Self.token)-MPUserId"
-    try Tool.carryover(
-      "apply", container, "--yes", "--skip", Self.optOut, "--skip", user, "--allow-opted-out"
-    ).ended()
+    try Tool.carryover("apply", container, "--yes", "--skip", Self.optOut, "--skip", user, "--allow-opted-out").ended()
     let second = try Tool.carryover("apply", container, "--yes", "--set", "\(user)=u-1001")
     #expect(second.status == 2 && second.error.contains("consent.opted-out"), "\(second.output)\(second.error)")
     #expect(try Tool.carryover("rollback", container, "--yes").status == 0)

@@ -194,8 +194,7 @@ private struct Diagnosed {
       with: Data(contentsOf: root.appendingPathComponent("Findings/index.json")))
     let examples = (index as? [String: Any])?["examples"] as? [[String: Any]] ?? []
     return try samples.sorted().map { name in
-      try Diagnosed(
-        String(name.dropLast(".xcappdata".count)), [root.appendingPathComponent(name).path] + options)
+      try Diagnosed(String(name.dropLast(".xcappdata".count)), [root.appendingPathComponent(name).path] + options)
     }
       + examples.map { example in
         let place = "Findings/\(example["container"] as? String ?? "")"
@@ -238,8 +237,7 @@ struct TargetSituationTests {
   /// A copy of the clean sample whose target another tool has made, with the mode given.
   private func sample(mode: Int = 0o600) throws -> SampleCopy {
     let sample = try SampleCopy("Clean")
-    let list = try PropertyListSerialization.data(
-      fromPropertyList: ["other.key": "stays"], format: .binary, options: 0)
+    let list = try PropertyListSerialization.data(fromPropertyList: ["other.key": "stays"], format: .binary, options: 0)
     try list.write(to: URL(fileURLWithPath: sample.target))
     try set(.posixPermissions, mode, sample.target)
     return sample

@@ -74,8 +74,7 @@ struct InspectTests {
     #expect(try inspect("--find", "A.B").output == "com.acme.shop.plist: settings.kept.\"a.b\"  1\n")
     #expect(try Tool.carryover("inspect", path, "--find", "hush").output == "Nothing in the stores has “hush”.\n")
     #expect(
-      try inspect("--find", "advertising").output
-        == "com.acme.shop.plist: settings.rl_advertising_id  (secret)\n")
+      try inspect("--find", "advertising").output == "com.acme.shop.plist: settings.rl_advertising_id  (secret)\n")
     let matches = try #require(try inspect("--find", "needle", "--json").json()["matches"] as? [[String: Any]])
     #expect(matches.count == 1 && matches.first?["in"] as? String == "value")
     #expect((matches.first?["path"] as? [Any])?.last as? Int == 1)

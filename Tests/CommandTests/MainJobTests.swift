@@ -101,8 +101,7 @@ struct MainJobTests {
   @Test("a second apply makes no write call, also after edits and skips (A13)", .needsTools)
   func secondApplyWritesNothing() throws {
     let sample = try SampleCopy("AcmeShop")
-    #expect(
-      try sample.run("apply", "--set", "user_id=43", "--skip", "rudder.app_build", "--yes").status == 0)
+    #expect(try sample.run("apply", "--set", "user_id=43", "--skip", "rudder.app_build", "--yes").status == 0)
     let before = try FileState.files(under: sample.folder.url.path)
     let log = sample.folder.path("strace.log")
     let result = try Tool.run(

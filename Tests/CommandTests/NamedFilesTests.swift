@@ -271,9 +271,7 @@ struct ForeignPlanTests {
     try FileManager.default.copyItem(
       atPath: sample.path + "/AppData/Library/Preferences/com.acme.shop.plist", toPath: file)
     let plan = folder.path("plan.json")
-    try Tool.carryover(
-      "plan", file, "--write-key", "K", "--bundle-id", "com.acme.shop", "-o", plan
-    ).ended()
+    try Tool.carryover("plan", file, "--write-key", "K", "--bundle-id", "com.acme.shop", "-o", plan).ended()
     let result = try Tool.carryover("apply", plan, "--yes").ended(64)
     #expect(result.error.contains(#"/com.acme\n.shop.plist” is not in the plan"#), "\(result.error)")
   }

@@ -120,8 +120,7 @@ struct OtherStoresTests {
       #expect(plan.output.contains("com.segment.storage.WK"), "\(plan.error)")
       #expect(!plan.output.contains("com.acme.shop.analytics.WK"))
     }
-    let named = try Tool.carryover(
-      "plan", container, "--write-key", "WK", "--recipe", "segment-to-rudderstack")
+    let named = try Tool.carryover("plan", container, "--write-key", "WK", "--recipe", "segment-to-rudderstack")
     #expect(named.output.contains("com.acme.shop.analytics.WK"))
   }
 

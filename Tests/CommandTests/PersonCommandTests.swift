@@ -193,8 +193,7 @@ struct OtherUserTests {
     let folder = try TemporaryFolder()
     let (container, saved) = (folder.path("AcmeShop.xcappdata"), folder.path("plan.json"))
     try FileManager.default.copyItem(atPath: example.path, toPath: container)
-    #expect(
-      try Tool.carryover(["plan", container, "-o", saved, "--keep", "user_id"] + example.options).status == 0)
+    #expect(try Tool.carryover(["plan", container, "-o", saved, "--keep", "user_id"] + example.options).status == 0)
     let dry = try Tool.carryover("apply", saved, "--yes", "--rehearse")
     #expect(dry.status == 0 && dry.output.contains("skipped"), "\(dry.output)")
     #expect(try Tool.carryover("apply", saved, "--yes", "--replace", "user_id").status == 0)
@@ -209,9 +208,7 @@ struct OtherUserTests {
     try FileManager.default.copyItem(atPath: example.path, toPath: container)
     #expect(try Tool.carryover(["apply", container, "--yes", "--keep", "user_id"] + example.options).status == 0)
     let verdict = try Tool.carryover(["diagnose", container] + example.options).output.split(separator: "\n")
-    #expect(
-      verdict.first
-        == "The new SDK's user is not the legacy SDK's: a migration kept the user_id of its file.")
+    #expect(verdict.first == "The new SDK's user is not the legacy SDK's: a migration kept the user_id of its file.")
     #expect(!verdict.contains { $0.contains("What is lost") })
   }
 

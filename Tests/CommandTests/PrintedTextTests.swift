@@ -54,8 +54,7 @@ struct PrintedTextTests {
     let sample = try SampleCopy("AcmeShop")
     let plan = try carryover(["COLUMNS=\(columns)"], ["plan"] + sample.options)
     let text = plan.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    let findings = try #require(
-      try sample.run("plan", "--json").json()["findings"] as? [[String: Any]])
+    let findings = try #require(try sample.run("plan", "--json").json()["findings"] as? [[String: Any]])
     #expect(findings.count > 3)
     for finding in findings {
       for part in ["message", "remedy"] {
@@ -168,8 +167,7 @@ struct PrintedTextTests {
     let pieces = coloured.components(separatedBy: "\u{1B}[")
     let codes = Set(pieces.dropFirst().compactMap { $0.split(separator: "m").first.map(String.init) })
     #expect(codes == ["0", "1", "2", "31", "32", "33"])
-    #expect(
-      ([pieces[0]] + pieces.dropFirst().map { String($0.drop { $0 != "m" }.dropFirst()) }).joined() == plain)
+    #expect(([pieces[0]] + pieces.dropFirst().map { String($0.drop { $0 != "m" }.dropFirst()) }).joined() == plain)
   }
 
   @Test("What could steer a terminal is escaped, with colours and without")

@@ -192,8 +192,7 @@ struct RecipeExplainTests {
     let trials = rules.flatMap {
       ($0["sources"] as? [[String: Any]] ?? []).compactMap { $0["trial"] as? [String: Any] }
     }
-    #expect(
-      trials.map { $0["outcome"] as? String } == ["absent", "used", "not-converted", "used", "not-needed"])
+    #expect(trials.map { $0["outcome"] as? String } == ["absent", "used", "not-converted", "used", "not-needed"])
     #expect(trials.last?["value"] is NSNull, "a secret")
 
     let builtIn = try Tool.carryover("recipe", "explain", "rudderstack-objc", "session_id", "--in", AcmeRecipe.sample)

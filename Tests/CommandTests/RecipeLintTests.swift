@@ -305,7 +305,6 @@ struct WriteARecipeTests {
     let applied = try run(commands.joined(separator: "\n"))
     #expect(applied.status == 0 && applied.output.contains("1 written"), "\(applied.output)\(applied.error)")
     let original = Tool.root.appendingPathComponent("Examples/Snowplow.xcappdata/AppData").path
-    #expect(
-      try FileState.files(under: folder.path("Shop.xcappdata/AppData")) == FileState.files(under: original))
+    #expect(try FileState.files(under: folder.path("Shop.xcappdata/AppData")) == FileState.files(under: original))
   }
 }

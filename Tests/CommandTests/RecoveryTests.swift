@@ -273,8 +273,7 @@ struct RunningStoreTests {
       let applications = folder.path("CoreSimulator/Devices/\(device)/data/Containers/Data/Application")
       path = applications + "/99999999-8888-7777-6666-555555555555"
       try FileManager.default.createDirectory(atPath: applications, withIntermediateDirectories: true)
-      try FileManager.default.copyItem(
-        atPath: SampleCopy.original("Clean").path + "/AppData", toPath: path)
+      try FileManager.default.copyItem(atPath: SampleCopy.original("Clean").path + "/AppData", toPath: path)
     }
 
     static let planning = ["--write-key", SampleCopy.writeKey, "--now", SampleCopy.now]

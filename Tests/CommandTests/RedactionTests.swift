@@ -60,8 +60,7 @@ struct RedactionCommandTests {
     #expect(conflict.error.contains("anonymous_id is ‹"))
     expectMasked(
       try Tool.carryover("rollback", container.path, "--yes", "--on-conflict", "replace", "--redact"), "rollback")
-    expectMasked(
-      try Tool.carryover(["cleanup"] + container.options + ["--yes", "--redact"]), "cleanup")
+    expectMasked(try Tool.carryover(["cleanup"] + container.options + ["--yes", "--redact"]), "cleanup")
     expectMasked(
       try Tool.carryover("history", "prune", container.path, "--keep", "0", "--yes", "--redact"), "history prune")
   }

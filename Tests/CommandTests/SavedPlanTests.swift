@@ -323,9 +323,7 @@ struct SavedPlanTests {
       "plan", file, "--write-key", "K", "--now", SampleCopy.now, "--bundle-id", "com.acme.shop", "--state-dir", state,
       "-o", plan
     ).ended()
-    try Tool.carryover(
-      "apply", plan, "--yes", "--container", file, "--state-dir", state
-    ).ended()
+    try Tool.carryover("apply", plan, "--yes", "--container", file, "--state-dir", state).ended()
     #expect(FileManager.default.fileExists(atPath: state + "/runs"))
     #expect(!FileManager.default.fileExists(atPath: sample.path + "/AppData/Library/Preferences/.carryover"))
     #expect(

@@ -29,8 +29,7 @@ struct ContainerMigratorTests {
   }
 
   private func opened() throws -> Container {
-    try ContainerOpener().open(
-      folder.appending(path: "App").path, options: ContainerOptions(bundleID: "com.acme.shop"))
+    try ContainerOpener().open(folder.appending(path: "App").path, options: ContainerOptions(bundleID: "com.acme.shop"))
   }
 
   private func plan() throws -> Plan {

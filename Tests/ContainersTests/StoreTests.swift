@@ -240,8 +240,7 @@ struct BareFileTests {
     try fixture.write("in/rsDefaultsPersistence.plist", plist: ["rl_anonymous_id": "a"], format: .xml)
     try fixture.write("in/com.acme.shop.plist", plist: [:])
     #expect(try fixture.open("in/rsDefaultsPersistence.plist").bundleID == nil)
-    let container = try fixture.open(
-      "in/rsDefaultsPersistence.plist", ContainerOptions(bundleID: "com.acme.shop"))
+    let container = try fixture.open("in/rsDefaultsPersistence.plist", ContainerOptions(bundleID: "com.acme.shop"))
     #expect(container.bundleIDOrigin == .option)
     #expect(container.stores.map(\.path) == ["com.acme.shop.plist", "rsDefaultsPersistence.plist"])
     try fixture.write("in/settings.bin", plist: ["a": 1])
@@ -312,8 +311,7 @@ struct LiveContainerTests {
   func links() throws {
     try fixture.makeDataContainer(Self.folder)
     try fixture.link("short", to: fixture("CoreSimulator/Devices/\(Self.device)/data/Containers/Data/Application"))
-    #expect(
-      try fixture.open("short/99999999-2222-3333-4444-555555555555").liveness == .simulator(device: Self.device))
+    #expect(try fixture.open("short/99999999-2222-3333-4444-555555555555").liveness == .simulator(device: Self.device))
     try fixture.makeDataContainer("copies/99999999-2222-3333-4444-555555555555")
     try fixture.makeFolder("CoreSimulator/Devices/\(Self.device)/data/Containers/Shared")
     try fixture.link("CoreSimulator/Devices/\(Self.device)/data/Containers/Shared/AppGroup", to: fixture("copies"))

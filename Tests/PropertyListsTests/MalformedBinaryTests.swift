@@ -297,8 +297,7 @@ struct ToleranceTests {
   func refusalBeyondTheLimit() throws {
     let builder = BinaryBuilder([[0xA5, 1, 1, 1, 2, 2], [0x00], [0x84, 1, 0, 0, 0, 0]])
     let document = try PropertyListDocument(bytes: builder.bytes, limits: PropertyListLimits(findings: 2))
-    #expect(
-      document.findings.map(\.kind) == [.null, .null, .refused(.uidBeyond32Bits(1 << 32)), .more(count: 2)])
+    #expect(document.findings.map(\.kind) == [.null, .null, .refused(.uidBeyond32Bits(1 << 32)), .more(count: 2)])
     #expect(document.refusal == document.findings[2])
   }
 

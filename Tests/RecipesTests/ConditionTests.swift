@@ -260,8 +260,7 @@ struct ConditionTests {
     let tail = text[text.index(text.startIndex, offsetBy: head.count)...]
     let place = try #require(tail.firstRange(of: at)).lowerBound
     let line = try #require(text[..<place].split(separator: "\n", omittingEmptySubsequences: false).last)
-    let expected = TextPlace(
-      line: text[..<place].count { $0 == "\n" } + 1, column: line.unicodeScalars.count + 1)
+    let expected = TextPlace(line: text[..<place].count { $0 == "\n" } + 1, column: line.unicodeScalars.count + 1)
     let issues = RecipeFile.read(Array(text.utf8), vendors: vendors).issues
     #expect(issues.contains { $0.code.rawValue == code && $0.place == expected }, "\(expected) \(issues)")
   }

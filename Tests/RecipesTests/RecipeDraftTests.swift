@@ -15,8 +15,7 @@ struct RecipeDraftTests {
   }
 
   private static func container(_ stores: Store..., kind: ContainerKind = .folder) -> Container {
-    Container(
-      kind: kind, root: "/x", dataFolder: "", bundleID: "com.acme.shop", stores: stores, stateDirectory: "/x/s")
+    Container(kind: kind, root: "/x", dataFolder: "", bundleID: "com.acme.shop", stores: stores, stateDirectory: "/x/s")
   }
 
   private static func draft(

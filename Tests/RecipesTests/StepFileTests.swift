@@ -266,8 +266,7 @@ struct ParameterTests {
     #expect(issues("{token: {title: token}}") == [])
     #expect(issues("{token: {title: token, form: hex}}") == [])
     #expect(
-      issues("{other: {title: token}}")
-        == ["R104 5", "R103 6", "R110 8", "R103 8", "R018 10", "R103 10", "R103 10"])
+      issues("{other: {title: token}}") == ["R104 5", "R103 6", "R110 8", "R103 8", "R018 10", "R103 10", "R103 10"])
     #expect(issues("{token: {title: token}}", key: "k-${tokn}") == ["R018 10", "R103 10"])
     #expect(issues("{token: {title: token}}", key: "k-${token") == ["R018 10", "R103 10"])
     #expect(issues("{token: {title: token, form: any}}") == ["R212 5"])

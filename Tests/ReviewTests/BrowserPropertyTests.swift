@@ -14,7 +14,9 @@ struct BrowserPropertyTests {
       .control("u"), .control("w"), .control("z"), .function(1),
     ]
 
-  @Test("hostile names and values keep the panes aligned, and random keys never crash", arguments: Extent.seeds(0..<36, short: 12))
+  @Test(
+    "hostile names and values keep the panes aligned, and random keys never crash",
+    arguments: Extent.seeds(0..<36, short: 12))
   func randomKeys(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let sizes = [Size(columns: 120, rows: 40), Size(columns: 80, rows: 24), Size(columns: 60, rows: 16)]
@@ -55,7 +57,9 @@ struct BrowserPropertyTests {
     #expect(browsing.grid.lines.allSatisfy { DisplayWidth.columns(of: $0) == 120 })
   }
 
-  @Test("hostile candidates keep the columns aligned, and random keys never crash", arguments: Extent.seeds(0..<20, short: 6))
+  @Test(
+    "hostile candidates keep the columns aligned, and random keys never crash",
+    arguments: Extent.seeds(0..<20, short: 6))
   func randomPicks(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let candidates = (0..<Int.random(in: 0...60, using: &generator)).map { _ in

@@ -158,8 +158,7 @@ struct ConfigurationPageTests {
   private let page: String
 
   init() throws {
-    page = try String(
-      contentsOf: packageRoot.appending(path: "Documentation/Configuration.md"), encoding: .utf8)
+    page = try String(contentsOf: packageRoot.appending(path: "Documentation/Configuration.md"), encoding: .utf8)
   }
 
   @Test("every setting has its row, with its values and what it decides", arguments: Setting.allCases)

@@ -326,7 +326,8 @@ struct EditorHistoryTests {
   }
 
   @Test(
-    "pasted keys are text, and a long hostile text scrolls, whatever is put into the line", arguments: Extent.seeds(0..<20, short: 5))
+    "pasted keys are text, and a long hostile text scrolls, whatever is put into the line",
+    arguments: Extent.seeds(0..<20, short: 5))
   func hostile(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var session = Session(generator.hostilePlan(fields: 6), columns: 80, rows: 24, typing: "e")

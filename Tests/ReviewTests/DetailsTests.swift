@@ -81,8 +81,7 @@ struct DetailsTests {
   func distance(seconds: Int64, words: String) {
     let now = Moment(secondsSince1970: 1_763_640_300)
     #expect(TimeDistance.words(Moment(secondsSince1970: 1_763_640_300 + seconds), fromPlan: now) == words)
-    #expect(
-      TimeDistance.words(Moment(millisecondsSince1970: .min), fromPlan: now) == "beyond any calendar")
+    #expect(TimeDistance.words(Moment(millisecondsSince1970: .min), fromPlan: now) == "beyond any calendar")
   }
 
   @Test("where the guide or the migrator would write something else than Carryover, a word says so")

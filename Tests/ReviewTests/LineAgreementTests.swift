@@ -252,8 +252,7 @@ struct LinePropertyTests {
   func undoAll(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let start: Decisions = seed.isMultiple(of: 2) ? [:] : ["traits": .skip, "user_id": .edit("x")]
-    var talk = LineTalk(
-      decisions: start, container: nestedContainer(), kept: seed.isMultiple(of: 3) ? sampleKept : nil)
+    var talk = LineTalk(decisions: start, container: nestedContainer(), kept: seed.isMultiple(of: 3) ? sampleKept : nil)
     for _ in 0..<300 {
       let seen = talk.effects.count
       talk.enter(Self.line(&generator))

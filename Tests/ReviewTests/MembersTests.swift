@@ -219,8 +219,7 @@ struct MemberTreeTests {
     plan.fields[row].status = .conflict
     let path = try #require(plan.target?.path)
     plan.target?.exists = true
-    let target = store(
-      path, ["traits": #"{"email":"old@acme.example"}"#, "app.own": 7, "other": true])
+    let target = store(path, ["traits": #"{"email":"old@acme.example"}"#, "app.own": 7, "other": true])
     var session = Session(plan, container: container([target]), typing: "n n a")
     for words in [
       "~ traits", #"- email  "old@acme.example""#, #"+ email  "new@acme.example""#, #"+ plan   "pro""#,

@@ -207,8 +207,7 @@ struct OtherUserReviewTests {
   func kept() throws {
     var session = try session()
     #expect(decisions(session) == ["user_id": .keep, "traits": .skip])
-    #expect(
-      session.state.message?.contains("traits is skipped too: it does not describe the target's user.") == true)
+    #expect(session.state.message?.contains("traits is skipped too: it does not describe the target's user.") == true)
     session.type("u")
     #expect(decisions(session) == [:])
   }

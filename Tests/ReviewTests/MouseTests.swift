@@ -126,8 +126,7 @@ struct MouseTests {
     let layout = session.state.layout
     func turn(_ action: Mouse.Action, _ pane: Pane) {
       let frame = layout.frame(of: pane)
-      session.send(
-        .mouse(Mouse(action, at: Position(column: frame.origin.column + 4, row: frame.origin.row + 1))))
+      session.send(.mouse(Mouse(action, at: Position(column: frame.origin.column + 4, row: frame.origin.row + 1))))
     }
     turn(.wheelDown, .fields)
     #expect(session.state.list.top == 3 && session.state.cursorRow == 3)
@@ -220,8 +219,7 @@ struct MouseTests {
       columns: 80, rows: 24)
     picking.send(.mouse(Mouse(.wheelDown, at: Position(column: 4, row: 5))))
     #expect(picking.state.topRow == 3 && picking.state.row == 3)
-    let help = try #require(
-      picking.state.footer.places.first { $0.hint.label == "help" })
+    let help = try #require(picking.state.footer.places.first { $0.hint.label == "help" })
     picking.send(.mouse(Mouse(.select, at: Position(column: help.columns.lowerBound, row: 23))))
     #expect(picking.state.screen == PickerState.table.help)
     var history = Session(columns: 80, rows: 24)

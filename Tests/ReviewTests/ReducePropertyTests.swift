@@ -140,7 +140,9 @@ struct ReducePropertyTests {
     }
   }
 
-  @Test("the cursor is on a field that is there and in sight, and the counts are true", arguments: Extent.seeds(200..<240, short: 8))
+  @Test(
+    "the cursor is on a field that is there and in sight, and the counts are true",
+    arguments: Extent.seeds(200..<240, short: 8))
   func cursorAndCounts(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     var session = Session(generator.hostilePlan(fields: 30))

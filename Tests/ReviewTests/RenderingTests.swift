@@ -212,8 +212,7 @@ struct LayoutTests {
     let sizes =
       known.map { Size(columns: $0.0, rows: $0.1) }
       + (0..<300).map { _ in
-        Size(
-          columns: Int.random(in: 60...320, using: &generator), rows: Int.random(in: 16...100, using: &generator))
+        Size(columns: Int.random(in: 60...320, using: &generator), rows: Int.random(in: 16...100, using: &generator))
       }
     for size in sizes {
       let layout = Self.any(&generator, size: size)

@@ -79,8 +79,7 @@ package enum GridSVG {
         last.texts.append(cell.text)
         runs[runs.count - 1] = last
       } else {
-        runs.append(
-          Run(content: content, style: cell.style, column: column, columns: cell.columns, texts: [cell.text]))
+        runs.append(Run(content: content, style: cell.style, column: column, columns: cell.columns, texts: [cell.text]))
       }
     }
     return runs

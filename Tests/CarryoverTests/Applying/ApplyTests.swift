@@ -45,8 +45,7 @@ struct ApplyTests {
     let target = try #require(fileSystem.target)
     #expect(try PropertyListDocument(bytes: target).format == .binary)
     #expect(before["AppData/Library/Preferences"] == nil)
-    #expect(
-      fileSystem.tree("/box")[SampleBox.targetPath] == .file(mode: 0o644, user: 501, bytes: target))
+    #expect(fileSystem.tree("/box")[SampleBox.targetPath] == .file(mode: 0o644, user: 501, bytes: target))
 
     _ = try SampleBox.migrator(fileSystem).rollback(in: box.container)
     #expect(fileSystem.tree("/box", excluding: ".carryover") == before)
@@ -56,8 +55,7 @@ struct ApplyTests {
   func leavesSource() throws {
     let (fileSystem, box) = try MemoryFileSystem.sample(target: .xml)
     let source = fileSystem.tree("/box")[SampleBox.sourcePath]
-    _ = try SampleBox.migrator(fileSystem).apply(
-      box.plan(target: fileSystem.target), decisions: [:], in: box.container)
+    _ = try SampleBox.migrator(fileSystem).apply(box.plan(target: fileSystem.target), decisions: [:], in: box.container)
     #expect(source != nil)
     #expect(fileSystem.tree("/box")[SampleBox.sourcePath] == source)
   }
@@ -79,8 +77,7 @@ struct ApplyTests {
   @Test("keeps the mode of the target", arguments: [0o600, 0o644, 0o660] as [UInt32])
   func keepsMode(mode: UInt32) throws {
     let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary, mode: mode)
-    _ = try SampleBox.migrator(fileSystem).apply(
-      box.plan(target: fileSystem.target), decisions: [:], in: box.container)
+    _ = try SampleBox.migrator(fileSystem).apply(box.plan(target: fileSystem.target), decisions: [:], in: box.container)
     let target = try #require(fileSystem.target)
     #expect(fileSystem.tree("/box")[SampleBox.targetPath] == .file(mode: mode, user: 501, bytes: target))
   }
@@ -88,8 +85,7 @@ struct ApplyTests {
   @Test("shows its state folder to nobody else")
   func privateState() throws {
     let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
-    _ = try SampleBox.migrator(fileSystem).apply(
-      box.plan(target: fileSystem.target), decisions: [:], in: box.container)
+    _ = try SampleBox.migrator(fileSystem).apply(box.plan(target: fileSystem.target), decisions: [:], in: box.container)
     let state = fileSystem.tree("/box/.carryover")
     let run = "runs/" + SampleBox.firstRun
     #expect(
@@ -128,8 +124,7 @@ struct ApplyTests {
     #expect(try migrator.settled(in: box.container, target: SampleBox.targetPath).isEmpty)
     let plan = box.plan(
       target: fileSystem.target, status: ["session_id": .needsDecision, "rudder.app_build": .dropped])
-    _ = try migrator.apply(
-      plan, decisions: ["session_id": .skip, "anonymous_id": .edit("mine")], in: box.container)
+    _ = try migrator.apply(plan, decisions: ["session_id": .skip, "anonymous_id": .edit("mine")], in: box.container)
     fileSystem.arm()
     let settled = try migrator.settled(in: box.container, target: SampleBox.targetPath)
     #expect(fileSystem.log.filter(\.operation.writes).isEmpty)
@@ -150,8 +145,7 @@ struct ApplyTests {
     let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
     let migrator = SampleBox.migrator(fileSystem)
     #expect(try migrator.lastRun(in: box.container) == nil)
-    _ = try migrator.apply(
-      box.plan(target: fileSystem.target), decisions: ["session_id": .skip], in: box.container)
+    _ = try migrator.apply(box.plan(target: fileSystem.target), decisions: ["session_id": .skip], in: box.container)
     fileSystem.arm()
     #expect(
       try migrator.lastRun(in: box.container)

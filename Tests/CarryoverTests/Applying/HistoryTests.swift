@@ -361,8 +361,7 @@ struct RunningStoreTests {
     let box = try RollbackBox(target: .binary)
     let container = Self.live(box.container)
     try refused(box.fileSystem) { _ = try box.migrator.prune(in: container, runs: [SampleBox.firstRun]) }
-    let report = try box.migrator.prune(
-      in: container, runs: [SampleBox.firstRun], allowing: [.liveRunningStore])
+    let report = try box.migrator.prune(in: container, runs: [SampleBox.firstRun], allowing: [.liveRunningStore])
     #expect(report.runs == [SampleBox.firstRun])
   }
 

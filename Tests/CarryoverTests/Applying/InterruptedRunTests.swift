@@ -114,8 +114,7 @@ struct InterruptedRunTests {
     let migrator = SampleBox.migrator(fileSystem)
     let container = fileSystem.tree("/box", excluding: ".carryover")
     #expect(try migrator.recover(in: box.container, keeping: true).map(\.ending) == [.kept])
-    #expect(
-      fileSystem.tree("/box", excluding: ".carryover") == container.filter { "/box/" + $0.key != Self.temporary })
+    #expect(fileSystem.tree("/box", excluding: ".carryover") == container.filter { "/box/" + $0.key != Self.temporary })
     #expect(fileSystem.bytes("/box/.carryover/journal.json") == nil)
     #expect(fileSystem.bytes(Self.run + "/before/1-com.acme.shop.analytics.KEY.plist") == before)
     #expect(try migrator.recover(in: box.container).isEmpty)

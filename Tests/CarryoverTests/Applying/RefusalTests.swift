@@ -56,8 +56,7 @@ struct RefusalTests {
   func unknownFields() throws {
     let (fileSystem, box) = try MemoryFileSystem.sample(target: .binary)
     let plan = box.plan(target: fileSystem.target)
-    #expect(
-      try refused(fileSystem, plan, ["anonymousId": .skip], in: box.container) == .unknownFields(["anonymousId"]))
+    #expect(try refused(fileSystem, plan, ["anonymousId": .skip], in: box.container) == .unknownFields(["anonymousId"]))
   }
 
   @Test("does not write a typed value that its reader would not read")
@@ -146,8 +145,7 @@ struct RefusalTests {
     let plan = box.plan(target: fileSystem.target)
     let bytes = try #require(fileSystem.target)
     fileSystem.put("/box/" + SampleBox.targetPath, bytes, mode: 0o600, links: 2)
-    #expect(
-      try refused(fileSystem, plan, in: box.container) == .hardLinked(path: SampleBox.targetPath, links: 2))
+    #expect(try refused(fileSystem, plan, in: box.container) == .hardLinked(path: SampleBox.targetPath, links: 2))
     fileSystem.put("/box/" + SampleBox.targetPath, bytes, mode: 0o600, user: 502)
     #expect(
       try refused(fileSystem, plan, in: box.container)
@@ -161,8 +159,7 @@ struct RefusalTests {
     try box.putSource()
     try box.putTarget(.binary)
     fileSystem.put("/box/" + SampleBox.targetPath, try #require(fileSystem.target), mode: 0o644, user: 502)
-    _ = try SampleBox.migrator(fileSystem).apply(
-      box.plan(target: fileSystem.target), decisions: [:], in: box.container)
+    _ = try SampleBox.migrator(fileSystem).apply(box.plan(target: fileSystem.target), decisions: [:], in: box.container)
     let target = try #require(fileSystem.target)
     #expect(fileSystem.tree("/box")[SampleBox.targetPath] == .file(mode: 0o644, user: 502, bytes: target))
   }
@@ -226,11 +223,9 @@ struct RefusalTests {
     let record = "/box/.carryover/runs/\(SampleBox.firstRun)/record.json"
     // The state folder and its folder of runs are made first.
     fileSystem.arm(
-      FaultPlan(
-        intrusions: [3: { $0.put(record, [1], mode: 0o600, user: nil, links: 1) }], only: [.makeDirectory]))
+      FaultPlan(intrusions: [3: { $0.put(record, [1], mode: 0o600, user: nil, links: 1) }], only: [.makeDirectory]))
     let error = try #require(throws: RunError.self) {
-      try SampleBox.migrator(fileSystem).apply(
-        box.plan(target: fileSystem.target), decisions: [:], in: box.container)
+      try SampleBox.migrator(fileSystem).apply(box.plan(target: fileSystem.target), decisions: [:], in: box.container)
     }
     #expect(error.aftermath == .nothingChanged)
     #expect(fileSystem.bytes(record) == [1])
@@ -246,16 +241,14 @@ struct RefusalTests {
     }
     fileSystem.arm(FaultPlan(only: [.synchronize]))
     let probe = MemoryFileSystem(copying: fileSystem)
-    _ = try SampleBox.migrator(probe).apply(
-      box.plan(target: fileSystem.target), decisions: [:], in: box.container)
+    _ = try SampleBox.migrator(probe).apply(box.plan(target: fileSystem.target), decisions: [:], in: box.container)
     let count = probe.counted
     var errors: [RunError] = []
     for operation in 1...count {
       let copy = MemoryFileSystem(copying: fileSystem)
       copy.arm(FaultPlan(intrusions: [operation: intrusion], only: [.synchronize]))
       do {
-        _ = try SampleBox.migrator(copy).apply(
-          box.plan(target: fileSystem.target), decisions: [:], in: box.container)
+        _ = try SampleBox.migrator(copy).apply(box.plan(target: fileSystem.target), decisions: [:], in: box.container)
       } catch {
         if copy.target != fileSystem.target {
           #expect(error.aftermath != nil && error.aftermath != .nothingChanged, "\(operation): \(error)")

@@ -99,8 +99,7 @@ struct RunRecordTests {
     let migrator = SampleBox.migrator(fileSystem)
     // Each of these characters takes six bytes of JSON.
     let long = PropertyListValue.string(String(repeating: "\u{1b}", count: 20_000))
-    _ = try migrator.apply(
-      box.plan(target: before), decisions: ["anonymous_id": .edit(long)], in: box.container)
+    _ = try migrator.apply(box.plan(target: before), decisions: ["anonymous_id": .edit(long)], in: box.container)
     let text = try record(fileSystem)
     #expect(text.utf8.count < RecordedValue.longest)
     let after = try JSONText(text).value["fields"]?.elements?.first?["after"]

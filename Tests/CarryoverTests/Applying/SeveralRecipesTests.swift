@@ -49,9 +49,7 @@ struct SeveralRecipesTests {
     let report = try box.migrator.apply(plan, decisions: [:], in: box.container)
     #expect(report.files == [LegacyApp.targetPath, LegacyApp.standardPath])
     #expect(
-      report.outcomes.last
-        == FieldOutcome(
-          field: "person/person", file: LegacyApp.standardPath, outcome: .migrated))
+      report.outcomes.last == FieldOutcome(field: "person/person", file: LegacyApp.standardPath, outcome: .migrated))
     #expect(values(box, LegacyApp.targetPath)?["user_id"] == "u-42")
     #expect(values(box, LegacyApp.standardPath)?["person"] == Self.newPerson)
     let runs = try box.migrator.runs(in: box.container)
@@ -143,9 +141,7 @@ struct SeveralRecipesTests {
     let report = try box.migrator.apply(plan, decisions: ["person/person": .skip], in: box.container)
     #expect(report.files == [LegacyApp.targetPath])
     #expect(
-      report.outcomes.last
-        == FieldOutcome(
-          field: "person/person", file: LegacyApp.standardPath, outcome: .skipped))
+      report.outcomes.last == FieldOutcome(field: "person/person", file: LegacyApp.standardPath, outcome: .skipped))
     #expect(plan.findings.compactMap(\.field).contains("person/person"))
     // The run changed no file of the skipped field, and has settled it all the same.
     let again = try self.plan(box)
@@ -228,11 +224,9 @@ struct RehearsalTests {
     let entries = SampleBox.legacy.map { $0.0 == "rl_session_id" ? ($0.0, 7 as PropertyListValue) : $0 }
     try box.put(SampleBox.sourcePath, SampleBox.bytes(entries), 0o640)
     let error = try #require(throws: RunError.self) {
-      try SampleBox.migrator(fileSystem).rehearse(
-        plan, decisions: [:], of: box.container, in: "/tmp/copy", on: disk)
+      try SampleBox.migrator(fileSystem).rehearse(plan, decisions: [:], of: box.container, in: "/tmp/copy", on: disk)
     }
-    #expect(
-      error == .stalePlan([PlanBasis(store: SampleBox.sourcePath, key: "rl_session_id", value: 1_763_640_000)]))
+    #expect(error == .stalePlan([PlanBasis(store: SampleBox.sourcePath, key: "rl_session_id", value: 1_763_640_000)]))
     #expect(disk.log.isEmpty)
   }
 

@@ -116,9 +116,7 @@ struct MendingTests {
   func nothing() throws {
     var app = LegacyApp()
     app.target = PropertyListDictionary(
-      entries: try app.plan().fields.compactMap { field in
-        field.proposed.map { .init(key: field.id, value: $0) }
-      })
+      entries: try app.plan().fields.compactMap { field in field.proposed.map { .init(key: field.id, value: $0) } })
     let mending = try mending(app)
     #expect(!mending.applies && mending.accept == [] && mending.outside == [])
   }

@@ -366,8 +366,7 @@ struct VerdictTests {
       .sourceHidden,
     ]
     let silent = FindingCode.allCases.filter { code in
-      code.severity > .note
-        && !Observation.examples.contains { $0.code == code && $0.consequence != nil }
+      code.severity > .note && !Observation.examples.contains { $0.code == code && $0.consequence != nil }
     }
     #expect(Set(silent) == without, "give a new finding its verdict")
   }

@@ -236,7 +236,8 @@ extension DurabilityTests {
     FaultTable.note("damaged journal", job, results)
   }
 
-  @Test("what the app writes between a crash and the recovery, or during it, is never lost", arguments: FaultedJob.chosen)
+  @Test(
+    "what the app writes between a crash and the recovery, or during it, is never lost", arguments: FaultedJob.chosen)
   func writerAfterCrash(job: FaultedJob) throws {
     let scene = try FaultScene(job)
     var results = FaultResults()

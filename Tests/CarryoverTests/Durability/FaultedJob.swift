@@ -105,8 +105,7 @@ struct FaultedJob: Sendable, CustomTestStringConvertible {
     let entry = PropertyListDictionary.Entry(key: "person", value: oldPerson)
     let bytes = try PropertyListDocument.encode(.dictionary(PropertyListDictionary(entries: [entry])), as: .binary)
     var container = container
-    container.stores.append(
-      Store(path: preferencesPath, content: .document(try PropertyListDocument(bytes: bytes))))
+    container.stores.append(Store(path: preferencesPath, content: .document(try PropertyListDocument(bytes: bytes))))
     let person = Planner(.person).plan(container, now: plan.now)
     try #require(person.fields.map(\.status) == [.ready])
     return try Plan(plan, and: [person])

@@ -110,8 +110,7 @@ struct UnpackingTests {
     let pairs = [
       KeyedPair(.string("a"), .null), KeyedPair(.integer(7), .string("[1]")), KeyedPair(.null, .boolean(true)),
     ]
-    let value = InspectedValue(
-      .keyed(.dictionary(pairs)), name: nil, isStored: false, depth: 0, limits: .default)
+    let value = InspectedValue(.keyed(.dictionary(pairs)), name: nil, isStored: false, depth: 0, limits: .default)
     #expect(value.children.map(\.label) == [.name("a"), .index(1), .index(2)])
     let pair = try #require(value.child(at: 1)?.value)
     #expect(pair.children.map(\.label) == [.name("key"), .name("value")])

@@ -228,8 +228,7 @@ struct ConvertRecipeTests {
   func collision() throws {
     #expect(
       try App(mirror: "550E8400-E29B-41D4-A716-446655440000", configuration: "config-1_2.json").plan().findings.map(
-        \.code)
-        == [.convertConfigKeyCollision])
+        \.code) == [.convertConfigKeyCollision])
     #expect(
       try App(mirror: "550E8400-E29B-41D4-A716-446655440000", configuration: "config-1-2.json").plan().findings.isEmpty)
     #expect(

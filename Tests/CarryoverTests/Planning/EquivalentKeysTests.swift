@@ -52,8 +52,7 @@ struct EquivalentKeysTests {
   }
 
   private static func rule(_ target: String, _ source: String, member: String? = nil) -> FieldRule {
-    FieldRule(
-      target: target, group: .other, form: .string, candidates: [Candidate(SourceKey(source, member: member))])
+    FieldRule(target: target, group: .other, form: .string, candidates: [Candidate(SourceKey(source, member: member))])
   }
 
   private static func recipe(_ rules: [FieldRule], marks: [String] = ["mark"], prefixes: [String] = []) -> Recipe {

@@ -100,8 +100,7 @@ struct FindingsTests {
   @Test("identity.anonymous-ids-differ: the key wins, the other is offered, nothing asks")
   func differingIDs() throws {
     let other = "00000000-6b0d-4c1e-8f3a-2b5d7e9a1c40"
-    let field = try #require(
-      try LegacyApp.traits(#"{"anonymousId":"\#(other)","userId":"u"}"#).field("anonymous_id"))
+    let field = try #require(try LegacyApp.traits(#"{"anonymousId":"\#(other)","userId":"u"}"#).field("anonymous_id"))
     #expect(field.proposed == .string(LegacyApp.anonymousID))
     #expect(field.alternatives.map(\.value) == [.string(other)])
     #expect(field.codes == [.anonymousIDsDiffer])
@@ -214,8 +213,7 @@ struct FindingsTests {
     #expect(missing.findings.map(\.observation) == [.sessionAutoTrackContradicted(.sessionWithoutTimestamp)])
     #expect(missing.status == .needsDecision)
     let key = try #require(try LegacyApp.with(["rl_session_manual_track_status": true]).field("is_manual_session"))
-    #expect(
-      key.findings.map(\.observation) == [.sessionAutoTrackContradicted(.key("rl_session_manual_track_status"))])
+    #expect(key.findings.map(\.observation) == [.sessionAutoTrackContradicted(.key("rl_session_manual_track_status"))])
     // React Native's status is stale where the native one is true.
     let stale = LegacyApp.with(["rn_session_manual_track_status": true])
     #expect(try stale.field("is_manual_session")?.codes == [])
@@ -489,8 +487,7 @@ struct FindingsTests {
     var app = LegacyApp()
     app.otherStores = [Store(path: LegacyApp.targetPath, content: .unreadable("It is empty."))]
     let plan = try app.plan()
-    #expect(
-      plan.blockers.map(\.observation) == [.targetUnreadable(path: LegacyApp.targetPath, reason: "It is empty.")])
+    #expect(plan.blockers.map(\.observation) == [.targetUnreadable(path: LegacyApp.targetPath, reason: "It is empty.")])
     #expect(plan.target?.exists == true)
   }
 
@@ -527,8 +524,7 @@ struct FindingsTests {
   @Test("The plan rests on every place a source was looked for, so that one which appears later is a change")
   func basisCoversAbsentSources() throws {
     let plan = try LegacyApp(standard: nil).plan()
-    #expect(
-      plan.basis.contains(PlanBasis(store: LegacyApp.standardPath, key: "rl_anonymous_id", value: nil)))
+    #expect(plan.basis.contains(PlanBasis(store: LegacyApp.standardPath, key: "rl_anonymous_id", value: nil)))
     #expect(plan.basis.contains(PlanBasis(store: LegacyApp.standardPath, key: "rl_opt_status", value: nil)))
   }
 

@@ -127,8 +127,7 @@ struct ManyFieldsTests {
         (0..<count).map { PropertyListDictionary.Entry(key: "acme_\(name)\u{200B}\($0)*", value: "v") }
       }
       var container = try Self.container(0, .lost)
-      let bytes = try PropertyListDocument.encode(
-        .dictionary(PropertyListDictionary(entries: entries)), as: .binary)
+      let bytes = try PropertyListDocument.encode(.dictionary(PropertyListDictionary(entries: entries)), as: .binary)
       container.stores = [
         Store(
           path: "Library/Preferences/com.acme.shop.plist", content: .document(try PropertyListDocument(bytes: bytes)))

@@ -54,8 +54,7 @@ struct RecipeChoiceTests {
   func afterCleanup() throws {
     let app = LegacyApp(standard: ["rl_session_id": 1], file: nil)
     let removed = [KeyPlace(file: LegacyApp.standardPath, key: "rs_user_id"): PropertyListValue.string("u")]
-    #expect(
-      Recipe.detect(in: try app.container(), removed: removed).recipe.reference.id == "rudderstack-swift-v2")
+    #expect(Recipe.detect(in: try app.container(), removed: removed).recipe.reference.id == "rudderstack-swift-v2")
   }
 
   @Test("source.v1-and-v2: says whose keys are whose and which recipe is followed; each offers the other's values")

@@ -158,8 +158,7 @@ struct SwiftV2Tests {
       let field = try #require(plan.field(id))
       #expect(field.proposed == nil && field.status == .dropped && field.codes == [.v2SessionStopped], "\(id)")
     }
-    #expect(
-      plan.field("session_id")?.readings.helper == .value("1763640000", note: "the ended session, revived"))
+    #expect(plan.field("session_id")?.readings.helper == .value("1763640000", note: "the ended session, revived"))
   }
 
   @Test("the manual status is taken as it is (A20)", arguments: [true, false])
@@ -216,8 +215,7 @@ struct SwiftV2Tests {
     let plan = try BetaApp.with(["rl_last_event_time_stamp": 0, "rs_application_build_key": 420]).plan()
     func readings(_ id: String) -> FourWayReadings? { plan.field(id)?.readings }
     #expect(
-      readings("anonymous_id")?.legacy
-        == .nothing("not stored: the device's vendor id, on macOS its MAC address"))
+      readings("anonymous_id")?.legacy == .nothing("not stored: the device's vendor id, on macOS its MAC address"))
     #expect(readings("anonymous_id")?.helper == .nothing("the vendor id of the device that runs it"))
     #expect(readings("user_id")?.helper == .value("u-42", note: nil))
     #expect(readings("traits")?.legacy == .value(#"{"email":"ada@example.com"}"#, note: "decoded"))

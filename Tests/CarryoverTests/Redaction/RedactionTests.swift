@@ -127,8 +127,7 @@ struct RedactionTests {
     for name in ["nick", "since", "home", "NSDictionary", "an array of 2 and 3"] {
       #expect(redaction.text(name) == name)
     }
-    let finding = try #require(
-      redaction.findings(of: try app.plan()).findings.first { $0.code == .v2TraitsArchive })
+    let finding = try #require(redaction.findings(of: try app.plan()).findings.first { $0.code == .v2TraitsArchive })
     #expect(finding.message.contains("home (") && finding.message.contains("since (date)"))
   }
 

@@ -88,8 +88,7 @@ struct ConfinedFileSystemTests {
       #expect(error.description.contains("it leads through a symbolic link"))
       #expect(try folder.tree() == before)
       try FileManager.default.removeItem(atPath: folder.path + "/" + link)
-      try FileManager.default.moveItem(
-        atPath: folder.path + "/" + link + ".aside", toPath: folder.path + "/" + link)
+      try FileManager.default.moveItem(atPath: folder.path + "/" + link + ".aside", toPath: folder.path + "/" + link)
     }
   }
 
@@ -126,8 +125,7 @@ struct ConfinedFileSystemTests {
   func renames(walking: Bool) throws {
     let system = try confined(walking)
     try folder.put("box/file", [1], 0o600)
-    try FileManager.default.createSymbolicLink(
-      atPath: root + "/link", withDestinationPath: folder.path + "/outside")
+    try FileManager.default.createSymbolicLink(atPath: root + "/link", withDestinationPath: folder.path + "/outside")
     let before = try folder.tree()
     for mode in [RenameMode.replacing, .exclusive, .exchanging] {
       for (source, destination) in [("file", "link/deep/file"), ("link/deep/file", "file")] {

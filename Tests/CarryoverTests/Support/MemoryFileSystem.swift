@@ -250,8 +250,7 @@ extension MemoryFileSystem {
       if let dead = state.plan.deadFrom, state.plan.counted >= dead.operation, operation.writes {
         fault = .error(dead.error)
       }
-      state.log.append(
-        LoggedOperation(operation: operation, path: path, destination: destination, payload: payload))
+      state.log.append(LoggedOperation(operation: operation, path: path, destination: destination, payload: payload))
       defer { if state.plan.keepsDisks, operation.writes { state.disks.append((state.plan.counted, state.disk)) } }
       switch fault {
       case nil:

@@ -284,7 +284,9 @@ struct DamagedArchiveTests {
     try Packer.pack(fixture("a"), script)
     let whole = [UInt8](try Data(contentsOf: URL(filePath: fixture("a"))))
     #expect(isReadOrRefused(whole) == true)
-    for length in stride(from: 0, to: whole.count, by: Extent.isFull ? 97 : 487) { _ = isReadOrRefused(Array(whole[..<length])) }
+    for length in stride(from: 0, to: whole.count, by: Extent.isFull ? 97 : 487) {
+      _ = isReadOrRefused(Array(whole[..<length]))
+    }
     var generator = SeededGenerator(seed: 20_261_121)
     for _ in 0..<(Extent.isFull ? 500 : 100) {
       var bytes = whole

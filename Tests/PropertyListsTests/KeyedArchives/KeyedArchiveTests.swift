@@ -195,8 +195,7 @@ struct KeyedArchiveWriterTests {
   @Test("Foundation reads every type as it was")
   func foundation() throws {
     let data = Data(try KeyedArchive.encode(value))
-    let read = try #require(
-      try NSKeyedUnarchiver.unarchivedObject(ofClasses: classes, from: data) as? NSDictionary)
+    let read = try #require(try NSKeyedUnarchiver.unarchivedObject(ofClasses: classes, from: data) as? NSDictionary)
     #expect(read["text"] as? String == "é" && read["integer"] as? Int == 41 && read["real"] as? Double == 1.5)
     #expect(read["flag"] as? Bool == true && read["bytes"] as? Data == Data([1, 2]) && read["none"] is NSNull)
     #expect(read["since"] as? Date == Date(timeIntervalSinceReferenceDate: 5.25))

@@ -71,9 +71,7 @@ struct KeyedConversionTests {
       KeyedPair(.string("a"), .integer(1)),
       KeyedPair(.array([.integer(3)]), .url(KeyedURL(relative: "x", bases: ["b"]))),
     ])
-    #expect(
-      value.shownJSON.text()
-        == #"[{"key":"a","value":1},{"key":[3],"value":{"$relative":"x","$bases":["b"]}}]"#)
+    #expect(value.shownJSON.text() == #"[{"key":"a","value":1},{"key":[3],"value":{"$relative":"x","$bases":["b"]}}]"#)
     let odd = KeyedValue.array([
       .real(PropertyListReal(.nan)), .real(PropertyListReal(-.infinity)),
       .date(PropertyListDate(secondsSince2001: .nan)),
@@ -192,8 +190,7 @@ struct KeyedDictionaryTests {
     #expect(try error(builder) == KeyedArchiveError(.memberMissing("root")))
     builder.top = ["root": ["id": "x"]]
     #expect(
-      try error(builder)
-        == KeyedArchiveError(.wrongKind(member: "root", expected: [.reference], found: .dictionary)))
+      try error(builder) == KeyedArchiveError(.wrongKind(member: "root", expected: [.reference], found: .dictionary)))
     builder.top = ["root": .uid(9)]
     #expect(try error(builder) == KeyedArchiveError(.referenceOutside(9, count: 3)))
   }

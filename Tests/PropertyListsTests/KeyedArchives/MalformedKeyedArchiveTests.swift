@@ -191,8 +191,7 @@ struct MalformedKeyedArchiveTests {
     named.objects[4] = ["$classname": "Foo", "$classes": [.string(name)]]
     #expect(try named.error()?.kind == limit)
     let unused = (0..<100).map { PropertyListDictionary.Entry(key: "unused \($0)", value: 1) }
-    named.objects[3] = .dictionary(
-      PropertyListDictionary(entries: unused + [.init(key: "$class", value: .uid(4))]))
+    named.objects[3] = .dictionary(PropertyListDictionary(entries: unused + [.init(key: "$class", value: .uid(4))]))
     named.objects[4] = ArchiveBuilder.definition("NSNull")
     let error = try named.error()
     guard case .tooManyValues = error?.kind else {

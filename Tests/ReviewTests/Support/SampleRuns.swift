@@ -48,8 +48,7 @@ private func field(
   _ key: String, _ file: String, _ before: PropertyListValue?, _ after: PropertyListValue?,
   _ outcome: Outcome = .migrated, isTakenBack: Bool = false
 ) -> RunField {
-  RunField(
-    id: KeyPlace(file: file, key: key), before: before, after: after, outcome: outcome, isTakenBack: isTakenBack)
+  RunField(id: KeyPlace(file: file, key: key), before: before, after: after, outcome: outcome, isTakenBack: isTakenBack)
 }
 
 /// Taking back a run of which one key is back already and, since the app ran, two hold something else.
@@ -107,8 +106,7 @@ func acmePlan() -> Plan {
   Plan(
     recipe: .rudderStackObjC,
     container: ContainerSummary(kind: .xcappdata, bundleID: "com.acme.shop", name: "Acme.xcappdata"),
-    target: TargetSummary(
-      path: "AppData/Library/Preferences/com.acme.shop.analytics.2Kx9mQ7abcd.plist", exists: false),
+    target: TargetSummary(path: "AppData/Library/Preferences/com.acme.shop.analytics.2Kx9mQ7abcd.plist", exists: false),
     now: Moment(secondsSince1970: 1_763_640_200), fields: acmeFields(),
     containerFindings: [
       Finding(.droppedExternalIDs([ExternalID(type: "brazeExternalId", id: "b-42")]))

@@ -68,8 +68,7 @@ struct ConvertMigrationTests {
     #expect(report.from == "OLD" && report.projects == 2 && report.writes == 4)
     var words: [String] = []
     for await event in stream { words.append(Self.word(event)) }
-    #expect(
-      words == ["began", "copied 2", "NEW in keychain", "removed 2", "NEW in mirror", "finished"])
+    #expect(words == ["began", "copied 2", "NEW in keychain", "removed 2", "NEW in mirror", "finished"])
     for await event in migration.events() { Issue.record("\(event) after the end") }
     try phone.expectDone("")
     let again = try phone.migration().run(.kept(to: "NEW"))

@@ -190,8 +190,7 @@ struct PropertyListModelTests {
     defaults.set([visit], forKey: "visits")
     let store = try DefaultsDataStore(suite: suite).readingEveryType()
     let value = try ModelMigration([Visit].self, try #require(visits), of: "visits", in: store).run().value
-    #expect(
-      value == [Visit(place: "Rome", at: date, photo: Data([0, 255]), score: 2, count: 2, isKept: true)])
+    #expect(value == [Visit(place: "Rome", at: date, photo: Data([0, 255]), score: 2, count: 2, isKept: true)])
     let bytes = try #require(try store.data(for: "visits"))
     guard case .array(let elements) = try PropertyListDocument(bytes: bytes).root,
       case .dictionary(let stored)? = elements.first

@@ -43,8 +43,7 @@ struct ModelSafetyTests {
   }
 
   private static func migrator(_ step: ModelStep) throws -> ModelMigrator {
-    try ModelMigrator(
-      model: "m", version: 1, versioning: ModelVersioning(marker: "v", unmarked: 0), steps: [step])
+    try ModelMigrator(model: "m", version: 1, versioning: ModelVersioning(marker: "v", unmarked: 0), steps: [step])
   }
 
   private static func migration(

@@ -297,8 +297,7 @@ struct RestorationRetryTests {
       writeKey: "wk",
       places: LegacyPersistence(
         standard: standard, target: target, library: FileManager.default.temporaryDirectory.appending(path: "none"),
-        bundleIdentifier: "com.acme.shop"),
-      now: { Date(timeIntervalSince1970: 1_763_640_200) })
+        bundleIdentifier: "com.acme.shop"), now: { Date(timeIntervalSince1970: 1_763_640_200) })
   }
 
   @Test("what did not reach the disk is not done: the same start may try again, and has it written (A19)")

@@ -75,8 +75,7 @@ final class PersistenceApp {
   }
 
   func migrator(_ recipe: Recipe? = nil, allowing: Set<FindingCode> = []) -> PersistentMigrator {
-    PersistentMigrator(
-      writeKey: "1xAcmeWriteKey", places: places, recipe: recipe, allowing: allowing, now: Self.now)
+    PersistentMigrator(writeKey: "1xAcmeWriteKey", places: places, recipe: recipe, allowing: allowing, now: Self.now)
   }
 
   static let now: @Sendable () -> Date = { Date(timeIntervalSince1970: 1_763_640_200) }

@@ -238,8 +238,7 @@ struct PersistentMigratorTests {
     var rest = LegacyValues.objC
     rest["rl_anonymous_id"] = nil
     let app = try PersistenceApp(rest)
-    let bytes = try PropertyListDocument.encode(
-      ["rl_anonymous_id": "from the file", "rl_session_id": 1], as: .binary)
+    let bytes = try PropertyListDocument.encode(["rl_anonymous_id": "from the file", "rl_session_id": 1], as: .binary)
     try Data(bytes).write(to: app.library.appending(path: "rsDefaultsPersistence.plist"))
     app.migrator().restorePersistence()
     #expect(app.target.all["anonymous_id"] == "from the file")
@@ -266,8 +265,7 @@ struct PersistentMigratorTests {
       writeKey: "1xAcmeWriteKey",
       places: LegacyPersistence(
         standard: UserDefaultsDomain(defaults, label: own), target: try UserDefaultsDomain(suite: suite),
-        library: app.library, bundleIdentifier: "com.acme.shop"),
-      now: { Date(timeIntervalSince1970: 1_763_640_200) }
+        library: app.library, bundleIdentifier: "com.acme.shop"), now: { Date(timeIntervalSince1970: 1_763_640_200) }
     ).restorePersistence()
     #expect(report.status == .done)
     #expect(target.string(forKey: "user_id") == "u-42")

@@ -20,8 +20,7 @@ struct ReadPersistenceTests {
     #expect(app.target.all == before)
     let report = app.migrator(recipe).restorePersistence(onConflict: onConflict)
     let written = app.restored.filter { before[$0.key] != $0.value }
-    #expect(
-      Dictionary(uniqueKeysWithValues: values.fields.map { ($0.rawValue, values[$0]) }) == written)
+    #expect(Dictionary(uniqueKeysWithValues: values.fields.map { ($0.rawValue, values[$0]) }) == written)
     #expect(values.fields == report.fields(.migrated))
     return values
   }
@@ -193,8 +192,7 @@ struct DropInTests {
   func guidesCall() throws {
     let values = try #require(Self.both)
     let suites = try Suites(values)
-    let migrator = PersistentMigratorFromV1(
-      writeKey: "1xAcmeWriteKey", places: suites.places, now: PersistenceApp.now)
+    let migrator = PersistentMigratorFromV1(writeKey: "1xAcmeWriteKey", places: suites.places, now: PersistenceApp.now)
     let read = try #require(migrator.readPersistence())
     #expect(read.fields.count == 8 && read.userID == "u-42" && read.appBuild == 420)
     let report = migrator.restorePersistence()
@@ -212,8 +210,7 @@ struct DropInTests {
     let suites = try Suites(values)
     let none = PersistentMigratorFromV1(writeKey: "1xAcmeWriteKey", places: suites.places, now: PersistenceApp.now)
     #expect(none.readPersistence() == nil && none.restorePersistence().status == .nothingFound)
-    let migrator = PersistentMigratorFromV2(
-      writeKey: "1xAcmeWriteKey", places: suites.places, now: PersistenceApp.now)
+    let migrator = PersistentMigratorFromV2(writeKey: "1xAcmeWriteKey", places: suites.places, now: PersistenceApp.now)
     let read = try #require(migrator.readPersistence())
     #expect(read.userID == "u-7" && read.traits == #"{"email":"ada@example.com"}"# && read.isManualSession == true)
     #expect(migrator.restorePersistence().status == .done)

@@ -283,9 +283,8 @@ private struct ChangingKey: StorageKey {
   var serializer: StorageSerializer<String> { .text }
   var migration: AnyStorageMigration? {
     AnyStorageMigration(
-      TransformingMigration(
-        destinationKey: self, sourceKey: TextKey(name: "a", domain: .userDefaults(suite: nil))
-      ) { text in
+      TransformingMigration(destinationKey: self, sourceKey: TextKey(name: "a", domain: .userDefaults(suite: nil))) {
+        text in
         try change()
         return text
       })

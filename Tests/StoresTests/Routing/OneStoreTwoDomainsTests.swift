@@ -219,8 +219,7 @@ struct ProtectionChangeTests {
   }
 
   private func key(_ security: SecurityPolicy, formerly former: SecurityPolicy) -> TextKey {
-    TextKey(
-      name: "token", security: security, source: LegacyKey(name: "token", domain: Self.domain, security: former))
+    TextKey(name: "token", security: security, source: LegacyKey(name: "token", domain: Self.domain, security: former))
   }
 
   private static let changes: [(SecurityPolicy, SecurityPolicy)] = [

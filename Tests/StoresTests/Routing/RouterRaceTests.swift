@@ -166,8 +166,7 @@ struct RouterRaceTests {
       let bench = RouterBench(defaults: ["a": "1", "b": "2", "c": "3"])
       let router = bench.router()
       let keys = ["a", "b", "c"].map { KnotKey(name: $0) }
-      await withTaskGroup(of: Void.self) { group in
-        for key in keys { group.addTask { _ = try? await router.get(key) } }
+      await withTaskGroup(of: Void.self) { group in for key in keys { group.addTask { _ = try? await router.get(key) } }
       }
       for key in keys { #expect(try await bench.router().get(key) != nil) }
     }
