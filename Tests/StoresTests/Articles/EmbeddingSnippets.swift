@@ -30,7 +30,8 @@ private func handle(_ report: PersistenceReport) -> String? {
 
 private func restoreSome(_ migrator: PersistentMigrator) -> PersistenceReport {
   // snippet: restore-some
-  migrator.restorePersistence([.anonymousID, .userID, .traits], onConflict: .replaceFreshIdentity)  // end snippet
+  migrator.restorePersistence([.anonymousID, .userID, .traits], onConflict: .replaceFreshIdentity)
+  // end snippet
 }
 
 private func look(_ migrator: PersistentMigrator) throws -> (String?, [FindingCode]) {
@@ -58,7 +59,8 @@ struct EmbeddingSnippetTests {
   func launch() {
     #expect(restoreAtLaunch().outcomes.isEmpty)
     // snippet: drop-in
-    PersistentMigratorFromV1(writeKey: "1xAcmeWriteKey").restorePersistence()  // end snippet
+    PersistentMigratorFromV1(writeKey: "1xAcmeWriteKey").restorePersistence()
+    // end snippet
   }
 
   @Test("places of one's own: look first, restore some, handle the report")
