@@ -32,26 +32,6 @@ struct DocumentationTests {
     }
   }
 
-  @Test("every row of the systems is there once, with a state")
-  func rowsAreComplete() throws {
-    let rows = try Repository.systemRows()
-    let expected = [("A", 21), ("B", 12), ("C", 12), ("D", 17), ("E", 12), ("F", 15)].flatMap { letter, count in
-      (1...count).map { "\(letter)\($0)" }
-    }
-    #expect(rows.map(\.code) == expected)
-    for row in rows { #expect(["done", "not yet"].contains(row.state), "\(row.code): \(row.state)") }
-  }
-
-  @Test("what this version promises is marked as done")
-  func promisedRowsAreDone() throws {
-    let done = Set(try Repository.systemRows().filter { $0.state == "done" }.map(\.code))
-    let promised =
-      (1...21).map { "A\($0)" } + (1...12).map { "B\($0)" } + (1...9).map { "C\($0)" } + ["C12"]
-      + (1...17).map { "D\($0)" }
-      + (1...12).map { "E\($0)" } + (1...8).map { "F\($0)" }
-    #expect(done.isSuperset(of: promised), "\(Set(promised).subtracting(done).sorted())")
-  }
-
   @Test("the JSON schemas and the examples of their forms are JSON, and name the same schema")
   func examplesNameTheirSchemas() throws {
     let pages = try ["JSON", "JSONAudits", "JSONRecipes", "JSONPlans", "JSONRuns"].map {
@@ -95,11 +75,6 @@ private enum Repository {
 
   static func json(_ data: Data) throws -> [String: Any] {
     try #require(JSONSerialization.jsonObject(with: data) as? [String: Any])
-  }
-
-  static func systemRows() throws -> [(code: String, state: String)] {
-    try page("Documentation/Systems.md").rows.filter { $0.count >= 3 && $0[0].wholeMatch(of: /[A-F][0-9]+/) != nil }
-      .map { ($0[0], $0[2]) }
   }
 
   /// Whether a link leads to a file or folder and, where it names a heading, to one that is there.

@@ -6,7 +6,7 @@ import PropertyLists
 import Testing
 
 extension DurabilityTests {
-  @Test("a write of the app's at any moment is never lost", arguments: FaultedJob.all)
+  @Test("a write of the app's at any moment is never lost", arguments: FaultedJob.chosen)
   func concurrentWriter(job: FaultedJob) throws {
     FaultTable.note("concurrent writer", job, try intrude(job).results)
   }
@@ -90,7 +90,7 @@ extension DurabilityTests {
         let write = try WriteOfTheApp(path: path, way: way)
         for (index, logged) in scene.operations.enumerated() {
           // While the run is at work on its own copies, one moment is like another.
-          if !Self.strikesWithAll, index % 8 != 0, logged.path.contains("/.carryover/") { continue }
+          if !Self.strikesWithAll, index % 16 != 0, logged.path.contains("/.carryover/") { continue }
           let operation = index + 1
           let (fileSystem, error) = try scene.attempt(FaultPlan(intrusions: [operation: write.perform]))
           // The run may have ended before, or have taken another way since.
