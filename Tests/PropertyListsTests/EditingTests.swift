@@ -1,4 +1,3 @@
-import CarryoverTestSupport
 import PropertyLists
 import Testing
 

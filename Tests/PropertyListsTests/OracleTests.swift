@@ -1,4 +1,3 @@
-import CarryoverTestSupport
 import Foundation
 import PropertyLists
 import Testing

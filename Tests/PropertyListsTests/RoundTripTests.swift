@@ -1,4 +1,3 @@
-import CarryoverTestSupport
 import Foundation
 import PropertyLists
 import Testing
@@ -198,7 +197,26 @@ enum Samples {
   }
 }
 
-extension SeededGenerator {
+/// How far tests with random or many inputs go. The other modules share one of `CarryoverTestSupport`; these tests need
+/// nothing but the module they test.
+enum Extent {
+  static let isFull = ProcessInfo.processInfo.environment["CARRYOVER_TESTS"] == "all"
+}
+
+/// Random numbers that are the same in every run, on every machine: SplitMix64.
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var value = state
+    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+    return value ^ (value >> 31)
+  }
+
   mutating func number(below bound: Int) -> Int { Int(next() % UInt64(bound)) }
 
   mutating func value(levels: Int = 3) -> PropertyListValue {
