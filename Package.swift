@@ -181,9 +181,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "RecipesTests",
-      dependencies: [
-        "Carryover", "CarryoverRecipes", "CarryoverStorage", "CarryoverTestSupport", "CarryoverVendors", "PropertyLists",
-      ],
+      dependencies: ["Carryover", "CarryoverRecipes", "CarryoverStorage", "CarryoverVendors", "PropertyLists"],
       swiftSettings: settings),
     .testTarget(
       name: "ContainersTests",
