@@ -109,8 +109,7 @@ struct ArchiveTargetTests {
       let before = try FileState.files(under: container)
       let plan = try run("plan")
       #expect(plan.output.contains("target.unreadable"), "\(plan.output)")
-      let applied = try run("apply", "--on-conflict", "replace", "--yes")
-      #expect(applied.status == 1 && applied.error.contains("target.unreadable"), "\(applied.error)")
+      try run("apply", "--on-conflict", "replace", "--yes").ended(1, saying: "target.unreadable")
       #expect(try FileState.files(under: container) == before)
     }
     try place(Self.target, KeyedArchive.encode(["acme_id": 7]))
@@ -342,8 +341,7 @@ struct JSONTargetTests {
     let one = try Tool.carryover("plan", container)
     #expect(one.output.contains("phc_1"), "\(one.output)\(one.error)")
     try place(Self.legacy + "/phc_2/posthog.anonymousId", #"{"posthog.anonymousId":"A-2"}"#)
-    let two = try Tool.carryover("plan", container)
-    #expect(two.status == 64 && two.error.contains("phc_1, phc_2"), "\(two.error)")
+    try Tool.carryover("plan", container).ended(64, saying: "phc_1, phc_2")
   }
 
   @Test(

@@ -56,8 +56,7 @@ struct BatchTests {
     try folder.folder.place(
       "clean.xcappdata/AppData/Library/Preferences/com.acme.shop.analytics.2xOther.plist",
       try PropertyListSerialization.data(fromPropertyList: ["anonymous_id": "x"], format: .binary, options: 0))
-    let result = try folder.apply(nil, "--yes")
-    #expect(result.status == 2 && result.output.contains("2 containers: 1 applied, 1 blocked."), "\(result.output)")
+    let result = try folder.apply(nil, "--yes").ended(2, printing: "2 containers: 1 applied, 1 blocked.")
     #expect(result.error.contains("carryover: clean.xcappdata: target.other-write-key"), "\(result.error)")
     let again = try ContainerFolder.outcomes(folder.apply(nil, "--yes", "--json"))
     #expect(again.outcomes == ["clean": "unchanged", "optedOut": "blocked"])
@@ -88,8 +87,7 @@ struct BatchTests {
     #expect(second != batch)
     #expect(try ContainerFolder.outcomes(rollback(second, folder.path)).outcomes["a"] == "written")
     #expect(try folder.files("a") == after)
-    let none = try rollback("b20251120T120500Z-000000", folder.path)
-    #expect(none.status == 1 && none.error.contains("No container here has a run of this batch"))
+    try rollback("b20251120T120500Z-000000", folder.path).ended(1, saying: "No container here has a run of this batch")
   }
 
   @Test("says in text what was not applied, why and what to do, and how to roll the rest back")
@@ -108,13 +106,11 @@ struct BatchTests {
   @Test("without a terminal and without --yes nothing is written")
   func nobodyToAsk() throws {
     let folder = try ContainerFolder(["a": "Clean", "b": "Clean"])
-    let result = try folder.apply()
-    #expect(result.status == 64 && result.error.contains("--yes"), "\(result.error)")
+    try folder.apply().ended(64, saying: "--yes")
     let applied = try ContainerFolder.outcomes(folder.apply(nil, "--yes", "--json"))
     let batch = try #require(applied.document["batch"] as? String)
     let after = try FileState.files(under: folder.path)
-    let refused = try Tool.carryover("rollback", folder.path, "--batch", batch)
-    #expect(refused.status == 64 && refused.error.contains("--yes"), "\(refused.error)")
+    try Tool.carryover("rollback", folder.path, "--batch", batch).ended(64, saying: "--yes")
     #expect(try FileState.files(under: folder.path) == after)
   }
 
@@ -135,8 +131,7 @@ struct BatchTests {
     ] {
       #expect(result.status == 64 && result.error.contains(words), "\(words): \(result.error)")
     }
-    let absent = try folder.apply([a, folder.path + "/none"], "--yes")
-    #expect(absent.status == 1 && absent.error.contains("none"), "\(absent.error)")
+    try folder.apply([a, folder.path + "/none"], "--yes").ended(1, saying: "none")
     #expect(try FileState.files(under: folder.path) == before)
   }
 
@@ -225,8 +220,7 @@ struct BatchTests {
     let folder = try ContainerFolder(["a": "Clean", "b": "Clean", "open": "AcmeShop"])
     let before = try FileState.files(under: folder.path)
     let apply = ["apply", folder.path, "--write-key", SampleCopy.writeKey, "--now", SampleCopy.now]
-    let no = try Tool.onTerminal(apply, [("Write 2 containers? [y/N]", "", "\n")])
-    #expect(no.status == 1 && no.output.contains("Nothing was written."), "\(no.output)")
+    try Tool.onTerminal(apply, [("Write 2 containers? [y/N]", "", "\n")]).ended(1, printing: "Nothing was written.")
     #expect(try FileState.files(under: folder.path) == before)
     let yes = try Tool.onTerminal(apply, [("Write 2 containers? [y/N]", "", "y\n")])
     #expect(yes.status == 2 && yes.output.contains("3 containers: 2 to write, 1 undecided."), "\(yes.output)")

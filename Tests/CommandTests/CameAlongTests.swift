@@ -36,8 +36,7 @@ struct CameAlongTests {
     let listed = try runs()
     #expect(listed.map { $0["standing"] as? String } == ["came-along"])
     #expect(listed.map { $0["origin"] as? String } == ["other-key"])
-    let one = try run("history", "--run", id)
-    #expect(one.status == 0 && one.output.contains("it was sealed with a key that is not yours"), "\(one.output)")
+    let one = try run("history", "--run", id).ended(printing: "it was sealed with a key that is not yours")
     #expect(one.output.contains("anonymous_id"))
   }
 
@@ -94,8 +93,7 @@ struct CameAlongTests {
     let folder = sample.path + "/.carryover"
     let before = try FileState.files(under: folder + "/runs/" + id)
     let files = try sample.files()
-    let result = try run("recover", "--discard", "--run", id).ended()
-    #expect(result.error.contains(".carryover/discarded/1"), "\(result.error)")
+    try run("recover", "--discard", "--run", id).ended(saying: ".carryover/discarded/1")
     #expect(try FileState.files(under: folder + "/discarded/1/" + id) == before)
     #expect(try runs().isEmpty)
     #expect(try sample.files() == files)
@@ -251,8 +249,7 @@ struct StateKeyCommandTests {
   func chmod() throws {
     #expect(try apply().status == 0)
     try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: key)
-    let refused = try run(["XDG_STATE_HOME=\(stateHome)"], ["rollback", sample.path, "--yes"])
-    #expect(refused.status == 1 && refused.error.contains("chmod 600"), "\(refused.error)")
+    try run(["XDG_STATE_HOME=\(stateHome)"], ["rollback", sample.path, "--yes"]).ended(1, saying: "chmod 600")
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: key)
     #expect(try run(["XDG_STATE_HOME=\(stateHome)"], ["rollback", sample.path, "--yes"]).status == 0)
     #expect(try sample.files() == sample.originalFiles())

@@ -70,8 +70,7 @@ struct NamedFilesTests {
       default: Array(content.utf8)
       }
     try place("Library/mixpanel-ff-properties.plist", bytes)
-    let plan = try Tool.carryover("plan", container, "--recipe", "mixpanel-objc")
-    #expect(plan.status == 0 && plan.output.contains("source.unreadable"), "\(plan.output)\(plan.error)")
+    try Tool.carryover("plan", container, "--recipe", "mixpanel-objc").ended(printing: "source.unreadable")
   }
 
   private func stranger(_ read: String, _ key: String) throws -> String {
@@ -97,8 +96,7 @@ struct NamedFilesTests {
     try archive("ff", ["distinctId": "u-1001"])
     try place("Library/mixpanel-ff-optOut.plist", try KeyedArchive.encode(true))
     let file = try stranger("{archive: Library/mixpanel-ff-properties.plist}", "distinctId")
-    let applied = try Tool.carryover("apply", container, "--recipe", file, "--yes")
-    #expect(applied.status == 2 && applied.error.contains("consent.opted-out"), "\(applied.error)")
+    try Tool.carryover("apply", container, "--recipe", file, "--yes").ended(2, saying: "consent.opted-out")
   }
 
   @Test("an opt-out's file that cannot be read blocks, until it is allowed", arguments: ["", "no archive", "foreign"])
@@ -108,8 +106,7 @@ struct NamedFilesTests {
       "Library/mixpanel-ff-optOut.plist",
       content == "foreign" ? Self.archive(of: AppStoreObject()) : Array(content.utf8))
     for options in [["--recipe", "mixpanel-objc"], ["--recipe", "mixpanel-to-rudderstack", "--write-key", "WK"]] {
-      let applied = try Tool.carryover(["apply", container, "--yes"] + options)
-      #expect(applied.status == 2 && applied.error.contains("consent.opted-out"), "\(applied.error)")
+      try Tool.carryover(["apply", container, "--yes"] + options).ended(2, saying: "consent.opted-out")
     }
     #expect(
       try Tool.carryover("apply", container, "--recipe", "mixpanel-objc", "--yes", "--allow-opted-out").status == 0)
@@ -130,8 +127,7 @@ struct NamedFilesTests {
   func several() throws {
     try archive("ff01", ["distinctId": "u-1001"])
     try archive("ff02", ["distinctId": "u-2002"])
-    let plan = try Tool.carryover("plan", container, "--recipe", "mixpanel-objc")
-    #expect(plan.status == 64 && plan.error.contains("ff01, ff02"), "\(plan.error)")
+    let plan = try Tool.carryover("plan", container, "--recipe", "mixpanel-objc").ended(64, saying: "ff01, ff02")
     let chosen = try Tool.carryover("plan", container, "--recipe", "mixpanel-objc", "-P", "token=ff02")
     #expect(chosen.output.contains("u-2002") && !chosen.output.contains("u-1001"))
   }
@@ -172,8 +168,7 @@ struct NamedFilesTests {
     let named = try Tool.carryover("plan", archive, "--recipe", file)
     #expect(named.output.contains("u-3003"), "\(named.output)\(named.error)")
     for path in [archive, container] {
-      let shown = try Tool.carryover("inspect", path, "--recipe", file)
-      #expect(shown.status == 0 && shown.output.contains("u-3003"), "\(shown.output)\(shown.error)")
+      try Tool.carryover("inspect", path, "--recipe", file).ended(printing: "u-3003")
       #expect(try !Tool.carryover("inspect", path).output.contains("u-3003"))
     }
     #expect(try Tool.carryover("inspect", container, "--recipe", "nothing").status == 64)

@@ -117,8 +117,7 @@ struct RecipeFileTests {
       .replacingOccurrences(of: #""allowed": []"#, with: #""allowed": ["recipe.untrusted"]"#)
     #expect(forged.contains("recipe.untrusted\"]"))
     try forged.write(toFile: plan, atomically: true, encoding: .utf8)
-    let without = try Tool.carryover("apply", plan, "--yes")
-    #expect(without.status == 4 && without.error.contains("Name the file with --recipe"), "\(without.error)")
+    try Tool.carryover("apply", plan, "--yes").ended(4, saying: "Name the file with --recipe")
     let untrusted = try Tool.carryover("apply", plan, "--recipe", file, "--yes")
     #expect(isRefused(untrusted), "\(untrusted.error)")
     let pin = try digest()
@@ -133,8 +132,7 @@ struct RecipeFileTests {
     try FileManager.default.removeItem(atPath: container)
     try Self.place("OptedOut", at: container)
     try write(recipe.replacingOccurrences(of: "suite: ${bundle-id}\n", with: "plist: [Library/other.plist]\n"))
-    let applied = try run("apply", "--yes", "--set", "who=x", "--trust", try digest())
-    #expect(applied.status == 2 && applied.error.contains("consent.opted-out"), "\(applied.error)")
+    try run("apply", "--yes", "--set", "who=x", "--trust", try digest()).ended(2, saying: "consent.opted-out")
   }
 
   @Test("No recipe is found in a container or in the working folder, and none passes for a built-in one")
@@ -145,8 +143,7 @@ struct RecipeFileTests {
     let result = try Tool.run("sh", ["-c", script])
     #expect(!result.output.contains("acme") && result.status == 64, "\(result.output)")
     try write(recipe.replacingOccurrences(of: "id: acme-sdk", with: "id: rudderstack-objc"))
-    let posing = try run("plan")
-    #expect(posing.status == 1 && posing.error.contains("built-in recipe"), "\(posing.error)")
+    try run("plan").ended(1, saying: "built-in recipe")
   }
 
   @Test("A file cannot unmask a value, and cannot write outside of the app's stores")
@@ -228,8 +225,7 @@ struct HostileRecipeTests {
   func target(_ path: String) throws {
     try place("Clean")
     let before = try FileState.files(under: container)
-    let result = try run("apply", read: Self.app, write: "plist: \(path)", fields: Self.who, ["--yes"])
-    #expect(result.status == 1 && result.error.contains("[R"), "\(result.error)")
+    try run("apply", read: Self.app, write: "plist: \(path)", fields: Self.who, ["--yes"]).ended(1, saying: "[R")
     #expect(try FileState.files(under: container) == before)
     #expect(!FileManager.default.fileExists(atPath: container + "/.carryover/runs"))
   }
@@ -291,8 +287,7 @@ struct HostileRecipeTests {
   func clash() throws {
     try place("Clean")
     let chain = "{key: b, form: string, from: [{key: rl_anonymous_id}]}, {key: c, form: string, from: [{key: b}]}"
-    let chained = try run("plan", read: Self.app, write: "suite: \"${bundle-id}\"", fields: chain)
-    #expect(chained.status == 1 && chained.error.contains("[R215]"), "\(chained.error)")
+    try run("plan", read: Self.app, write: "suite: \"${bundle-id}\"", fields: chain).ended(1, saying: "[R215]")
     let twice = "{key: \"t-${a}\", form: string, from: [{key: x}]}, {key: \"t-${b}\", form: string, from: [{key: y}]}"
     let filled = try run(
       "plan", read: Self.app, write: "suite: \"${bundle-id}.acme\"", fields: twice,

@@ -60,10 +60,8 @@ struct RecipeLintTests {
   @Test("what is not there, empty, too large or a pipe is refused in a sentence")
   func absent() throws {
     let folder = try TemporaryFolder()
-    let none = try Tool.carryover(["recipe", "lint", folder.path("none.recipe.yaml")])
-    #expect(none.status == 1 && none.error.contains("none.recipe.yaml"))
-    let empty = try Tool.carryover(["recipe", "lint", folder.path("")])
-    #expect(empty.status == 64 && empty.error.contains("no recipe files"))
+    try Tool.carryover(["recipe", "lint", folder.path("none.recipe.yaml")]).ended(1, saying: "none.recipe.yaml")
+    try Tool.carryover(["recipe", "lint", folder.path("")]).ended(64, saying: "no recipe files")
     let large = folder.path("large.recipe.yaml")
     try Data(repeating: 0x23, count: 300_000).write(to: URL(fileURLWithPath: large))
     #expect(try Tool.carryover(["recipe", "lint", large]).output.contains("[R005]"))
@@ -162,8 +160,7 @@ struct RecipeTestTests {
 
   @Test("a test that holds passes")
   func passes() throws {
-    let result = try run(Self.passing)
-    #expect(result.status == 0 && result.output.contains("✓ one"), "\(result.output)\(result.error)")
+    try run(Self.passing).ended(printing: "✓ one")
     let tap = try run(Self.passing, "--format", "tap").output
     #expect(tap == "TAP version 14\n1..1\nok 1 - one\n")
   }
@@ -182,8 +179,7 @@ struct RecipeTestTests {
   func fails(_ change: (from: String, to: String, sentence: String)) throws {
     let tests = Self.passing.replacingOccurrences(of: change.from, with: change.to)
     #expect(tests != Self.passing)
-    let result = try run(tests)
-    #expect(result.status == 1 && result.output.contains("✗ one"), "\(result.output)\(result.error)")
+    let result = try run(tests).ended(1, printing: "✗ one")
     #expect(result.output.contains(":12: \(change.sentence)"), "\(result.output)")
   }
 
@@ -302,8 +298,7 @@ struct WriteARecipeTests {
       return command.contains("trust") || command.contains("apply") || command.contains("rollback")
         ? command + " --yes" : command
     }
-    let applied = try run(commands.joined(separator: "\n"))
-    #expect(applied.status == 0 && applied.output.contains("1 written"), "\(applied.output)\(applied.error)")
+    try run(commands.joined(separator: "\n")).ended(printing: "1 written")
     let original = Tool.root.appendingPathComponent("Examples/Snowplow.xcappdata/AppData").path
     #expect(try FileState.files(under: folder.path("Shop.xcappdata/AppData")) == FileState.files(under: original))
   }

@@ -15,10 +15,15 @@ enum Tool {
       return object
     }
 
-    /// Expects this status, and returns the result for what else is expected of it.
+    /// Expects this status and these words, and returns the result for what else is expected of it.
     @discardableResult
-    func ended(_ expected: Int32 = 0, _ location: SourceLocation = #_sourceLocation) -> Result {
+    func ended(
+      _ expected: Int32 = 0, saying words: String = "", printing text: String = "",
+      _ location: SourceLocation = #_sourceLocation
+    ) -> Result {
       #expect(status == expected, "\(output)\(error)", sourceLocation: location)
+      #expect(words.isEmpty || error.contains(words), "\(error)", sourceLocation: location)
+      #expect(text.isEmpty || output.contains(text), "\(output)", sourceLocation: location)
       return self
     }
   }
