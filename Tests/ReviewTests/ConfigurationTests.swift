@@ -272,7 +272,6 @@ extension SetupTests {
     #expect(session.text.contains("consent.opted-out"))
     session.type("y")
     #expect(session.effects == [.bell])
-    session.type("Wo")
-    #expect(session.text.contains("Migrate this user?"), "\(session.text)")
+    session.type("Wo", shows: "Migrate this user?")
   }
 }

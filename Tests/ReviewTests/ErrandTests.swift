@@ -42,8 +42,7 @@ struct ErrandTests {
   @Test("a file that is there is replaced only by y; esc leaves it and goes back to the text")
   func saving() {
     var session = session { _ in }
-    session.type("<enter><c-s>")
-    #expect(session.text.contains("Save as: details.txt"))
+    session.type("<enter><c-s>", shows: "Save as: details.txt")
     session.type("<c-u>notes.txt<enter>")
     guard case .save(let text, "notes.txt", replacing: false)? = session.lastErrand else { return #expect(Bool(false)) }
     #expect(text.contains("Source and target"))
@@ -111,8 +110,7 @@ struct ErrandTests {
   @Test("what is typed goes on in the editor, and a value that is too long for the line says where it can be changed")
   func fromTheLine() {
     var session = session { $0.proposed = .string(Self.long) }
-    session.type("e")
-    #expect(session.text.contains("E opens it in your editor"))
+    session.type("e", shows: "E opens it in your editor")
     session.type("je<c-u>u-7<c-o>")
     #expect(session.lastErrand == .edit("u-7", name: "value.txt"))
     session.send(.answer(.done("The editor ended with status 1. Nothing was changed.")))
@@ -297,8 +295,7 @@ struct KeptReviewTests {
     var session = Session(typing: "jjs")
     session.send(.keeping(.impossible("The container lies in an archive.")))
     #expect(session.text.contains("The decisions cannot be saved here. The container lies in an archive."))
-    session.type("q")
-    #expect(session.text.contains("Quit and lose 1 decision?"))
+    session.type("q", shows: "Quit and lose 1 decision?")
     session.type("d")
     #expect(session.effects == [.bell])
     session.send(.resized(Size(columns: 40, rows: 8)))

@@ -31,8 +31,7 @@ struct FindingTests {
   func between() {
     var session = Session(typing: "jx")
     #expect(session.lines[1].contains("Finding 1 of 2"))
-    session.type("]")
-    #expect(session.text.contains("dropped.external-ids"))
+    session.type("]", shows: "dropped.external-ids")
     session.type("]")
     #expect(session.state.message == "This is the last finding.")
     session.type("<enter>")
@@ -78,8 +77,7 @@ struct FindingTests {
       #expect(session.state.findingList.index == step)
       #expect(session.lines.contains { $0.contains("▸") }, "\(step)")
     }
-    session.type("<end>")
-    #expect(session.text.contains("rl_server_last_updated"))
+    session.type("<end>", shows: "rl_server_last_updated")
     session.type("<up><up><up><up><up><up><up><up><up><up><up><up>")
     #expect(session.lines.contains { $0.contains("▸") })
     session.type("<home>")
@@ -266,8 +264,7 @@ struct ReviewRedactionTests {
     for glyphs in [Glyphs.unicode, .ascii] {
       redaction.isASCII = glyphs == .ascii
       var session = Session(acmePlan(), glyphs: glyphs, container: container, redaction: redaction, typing: "b")
-      session.type("gj<enter>")
-      #expect(session.text.contains("12 KiB"))
+      session.type("gj<enter>", shows: "12 KiB")
       for (key, type) in [("a_number", "integer"), ("b_bytes", "data"), ("c_text", "string")] {
         session.type("j")
         let pointer: Character = glyphs == .ascii ? ">" : "▸"

@@ -6,9 +6,26 @@ import CarryoverTerminal
 import CarryoverTestSupport
 import CarryoverVendors
 import PropertyLists
+import Testing
 
-/// A review driven by keys, as a person drives it; keeps every effect.
-struct Session {
+/// Screens driven by keys, as a person drives them.
+protocol Driven {
+  var text: String { get }
+  mutating func send(_ input: ScreenInput)
+}
+
+extension Driven {
+  /// Presses keys: words in angle brackets are named keys, all else is typed as it stands. Expects these words then.
+  mutating func type(
+    _ script: String, shows words: String..., sourceLocation location: SourceLocation = #_sourceLocation
+  ) {
+    for key in Session.keys(script) { send(.key(key)) }
+    for word in words { #expect(text.contains(word), "\(text)", sourceLocation: location) }
+  }
+}
+
+/// A review driven by keys; keeps every effect.
+struct Session: Driven {
   var state: ReviewState
   var effects: [ReviewEffect] = []
 
@@ -39,9 +56,6 @@ struct Session {
     state.select(row: 0)
     state.refresh()
   }
-
-  /// Presses keys: words in angle brackets are named keys, all else is typed as it stands.
-  mutating func type(_ script: String) { for key in Self.keys(script) { send(.key(key)) } }
 
   static func keys(_ script: String) -> [Key] {
     var keys: [Key] = []
@@ -100,7 +114,7 @@ extension Session {
 }
 
 /// A browser of stores driven by keys; keeps every effect.
-struct Browsing {
+struct Browsing: Driven {
   var state: BrowserState
   var effects: [BrowserEffect] = []
 
@@ -116,15 +130,13 @@ struct Browsing {
 
   mutating func send(_ action: ScreenInput) { effects += reduce(&state, action) }
 
-  mutating func type(_ script: String) { for key in Session.keys(script) { send(.key(key)) } }
-
   var grid: Grid { render(state).grid }
   var lines: [String] { grid.lines }
   var text: String { GridText.text(of: grid) }
   var selected: String? { lines.first { $0.contains("▸") } }
 }
 
-struct Picking {
+struct Picking: Driven {
   var state: PickerState
   var effects: [PickerEffect] = []
 
@@ -140,8 +152,6 @@ struct Picking {
   }
 
   mutating func send(_ action: ScreenInput) { effects += reduce(&state, action) }
-
-  mutating func type(_ script: String) { for key in Session.keys(script) { send(.key(key)) } }
 
   var lines: [String] { render(state).grid.lines }
   var text: String { GridText.text(of: render(state).grid) }
