@@ -39,33 +39,27 @@ struct FindingsTests {
       ("9007199254740993", "9007199254740993"), ("18446744073709551616", "18446744073709551616"),
     ])
   func numericUserID(_ number: String, _ text: String) throws {
-    let field = try #require(try LegacyApp.traits(#"{"userId":\#(number),"a":1}"#).field("user_id"))
-    #expect(field.proposed == .string(text))
-    #expect(field.status == .needsDecision)
-    #expect(field.codes == [.userIDNotString])
-    #expect(field.alternatives.map(\.value) == (text == number ? [] : [.string(number)]))
+    let field = try LegacyApp.traits(#"{"userId":\#(number),"a":1}"#).field("user_id").expect(
+      status: .needsDecision, proposed: .string(text), codes: [.userIDNotString],
+      alternatives: (text == number ? [] : [.string(number)]))
     #expect(field.findings.first?.message.contains("The legacy SDK sent “\(text)”") == true)
     #expect(field.readings.legacy == .value(.string(text), note: "sent as text"))
   }
 
   @Test("identity.user-id-not-string: null counts as absent, anything else has no proposal and asks")
   func otherUserIDs() throws {
-    let null = try #require(try LegacyApp.traits(#"{"userId":null,"a":1}"#).field("user_id"))
-    #expect(null.status == .absent)
+    let null = try LegacyApp.traits(#"{"userId":null,"a":1}"#).field("user_id").expect(status: .absent)
     #expect(null.codes.contains(.userIDNotString))
     for value in ["true", "{}", #"["u"]"#] {
-      let field = try #require(try LegacyApp.traits(#"{"userId":\#(value),"a":1}"#).field("user_id"))
-      #expect(field.proposed == nil)
-      #expect(field.status == .needsDecision)
-      #expect(field.codes == [.userIDNotString])
+      try LegacyApp.traits(#"{"userId":\#(value),"a":1}"#).field("user_id").expect(
+        status: .needsDecision, proposed: .some(nil), codes: [.userIDNotString])
     }
   }
 
   @Test("identity.user-id-empty: counts as absent")
   func emptyUserID() throws {
-    let field = try #require(try LegacyApp.traits(#"{"userId":"","a":1}"#).field("user_id"))
-    #expect(field.proposed == nil)
-    #expect(field.status == .absent)
+    let field = try LegacyApp.traits(#"{"userId":"","a":1}"#).field("user_id").expect(
+      status: .absent, proposed: .some(nil))
     #expect(field.codes.contains(.userIDEmpty))
   }
 
@@ -100,11 +94,9 @@ struct FindingsTests {
   @Test("identity.anonymous-ids-differ: the key wins, the other is offered, nothing asks")
   func differingIDs() throws {
     let other = "00000000-6b0d-4c1e-8f3a-2b5d7e9a1c40"
-    let field = try #require(try LegacyApp.traits(#"{"anonymousId":"\#(other)","userId":"u"}"#).field("anonymous_id"))
-    #expect(field.proposed == .string(LegacyApp.anonymousID))
-    #expect(field.alternatives.map(\.value) == [.string(other)])
-    #expect(field.codes == [.anonymousIDsDiffer])
-    #expect(field.status == .ready)
+    try LegacyApp.traits(#"{"anonymousId":"\#(other)","userId":"u"}"#).field("anonymous_id").expect(
+      status: .ready, proposed: .string(LegacyApp.anonymousID), codes: [.anonymousIDsDiffer],
+      alternatives: [.string(other)])
   }
 
   @Test(
@@ -123,22 +115,17 @@ struct FindingsTests {
 
   @Test("identity.anonymous-id-not-string: asks, with the text of a number")
   func anonymousIDOfAnotherType() throws {
-    let number = try #require(try LegacyApp.with(["rl_anonymous_id": 7]).field("anonymous_id"))
-    #expect(number.proposed == "7")
-    #expect(number.codes == [.anonymousIDNotString])
-    #expect(number.status == .needsDecision)
-    let data = try #require(try LegacyApp.with(["rl_anonymous_id": .data([1, 2])]).field("anonymous_id"))
-    #expect(data.proposed == nil)
-    #expect(data.status == .needsDecision)
+    try LegacyApp.with(["rl_anonymous_id": 7]).field("anonymous_id").expect(
+      status: .needsDecision, proposed: "7", codes: [.anonymousIDNotString])
+    try LegacyApp.with(["rl_anonymous_id": .data([1, 2])]).field("anonymous_id").expect(
+      status: .needsDecision, proposed: .some(nil))
   }
 
   @Test("identity.custom-id-stripped: an id of its own asks, the user id again does not")
   func customID() throws {
-    let field = try #require(try LegacyApp.traits(#"{"id":"crm-1","userId":"u","a":1}"#).field("traits"))
-    #expect(field.proposed == .string(#"{"a":1}"#))
-    #expect(field.codes == [.customIDStripped])
-    #expect(field.status == .needsDecision)
-    #expect(field.alternatives.map(\.value) == [.string(#"{"customId":"crm-1","a":1}"#)])
+    let field = try LegacyApp.traits(#"{"id":"crm-1","userId":"u","a":1}"#).field("traits").expect(
+      status: .needsDecision, proposed: .string(#"{"a":1}"#), codes: [.customIDStripped],
+      alternatives: [.string(#"{"customId":"crm-1","a":1}"#)])
     #expect(try LegacyApp.traits(#"{"id":"42","userId":42,"a":1}"#).field("traits")?.codes == [])
   }
 
@@ -171,10 +158,8 @@ struct FindingsTests {
 
   @Test("traits.empty-after-strip: nothing is written, and that is said")
   func emptyTraits() throws {
-    let field = try #require(try LegacyApp.traits(#"{"anonymousId":"x","userId":"u"}"#).field("traits"))
-    #expect(field.proposed == nil)
-    #expect(field.codes == [.traitsEmptyAfterStrip])
-    #expect(field.status == .absent)
+    try LegacyApp.traits(#"{"anonymousId":"x","userId":"u"}"#).field("traits").expect(
+      status: .absent, proposed: .some(nil), codes: [.traitsEmptyAfterStrip])
   }
 
   @Test("session.timestamp-missing: only the time is left out")
@@ -188,11 +173,8 @@ struct FindingsTests {
 
   @Test("session.timestamp-unit: milliseconds and uptime ask")
   func unit() throws {
-    let milliseconds = try #require(
-      try LegacyApp.with(["rl_last_event_time_stamp": 1_763_640_123_456]).field("last_activity_time"))
-    #expect(milliseconds.proposed == "1763640123456")
-    #expect(milliseconds.codes == [.sessionTimestampUnit])
-    #expect(milliseconds.status == .needsDecision)
+    try LegacyApp.with(["rl_last_event_time_stamp": 1_763_640_123_456]).field("last_activity_time").expect(
+      status: .needsDecision, proposed: "1763640123456", codes: [.sessionTimestampUnit])
     let uptime = try #require(try LegacyApp.with(["rl_last_event_time_stamp": 86_400]).field("last_activity_time"))
     #expect(uptime.proposed == "86400000")
     #expect(uptime.codes.contains(.sessionTimestampUnit))
@@ -228,9 +210,8 @@ struct FindingsTests {
       (.boolean(true), .kind(.boolean)),
     ])
   func invalidSession(_ value: PropertyListValue, _ defect: SessionIDDefect) throws {
-    let field = try #require(try LegacyApp.with(["rl_session_id": value]).field("session_id"))
-    #expect(field.proposed == nil)
-    #expect(field.status == .dropped)
+    let field = try LegacyApp.with(["rl_session_id": value]).field("session_id").expect(
+      status: .dropped, proposed: .some(nil))
     #expect(field.findings.map(\.observation) == [.sessionIDInvalid(ValueWording.shown(value), defect)])
   }
 
@@ -246,9 +227,8 @@ struct FindingsTests {
   func uptimeSDK() throws {
     var options = PlannerOptions(writeKey: LegacyApp.writeKey)
     options.targetSDK = SDKVersion("1.1")
-    let field = try #require(try LegacyApp().plan(options: options).field("last_activity_time"))
-    #expect(field.codes == [.sessionUptimeSDK])
-    #expect(field.status == .dropped)
+    try LegacyApp().plan(options: options).field("last_activity_time").expect(
+      status: .dropped, codes: [.sessionUptimeSDK])
     options.targetSDK = SDKVersion("1.2.0")
     #expect(try LegacyApp().plan(options: options).codes == [])
   }
@@ -256,11 +236,8 @@ struct FindingsTests {
   @Test("app.build-not-integer: another form of a number is proposed with a warning")
   func buildInAnotherForm() throws {
     for (text, build) in [("00123", 123), ("+5", 5)] as [(String, PropertyListValue)] {
-      let field = try #require(
-        try LegacyApp.with(["rl_application_build_key": .string(text)]).field("rudder.app_build"))
-      #expect(field.proposed == build)
-      #expect(field.codes == [.appBuildNotInteger])
-      #expect(field.status == .ready)
+      try LegacyApp.with(["rl_application_build_key": .string(text)]).field("rudder.app_build").expect(
+        status: .ready, proposed: build, codes: [.appBuildNotInteger])
     }
   }
 
@@ -272,32 +249,24 @@ struct FindingsTests {
     #expect(alone.proposed == "4.1")
     #expect(alone.codes == [.appVersionInOldKey])
     #expect(alone.status == .needsDecision)
-    let different = try #require(try LegacyApp.with(["rl_application_info_key": "4.1"]).field("rudder.app_version"))
-    #expect(different.proposed == "4.1")
-    #expect(different.alternatives.map(\.value) == ["4.2.0"])
-    let equal = try #require(try LegacyApp.with(["rl_application_info_key": "4.2.0"]).field("rudder.app_version"))
-    #expect(equal.codes == [])
+    try LegacyApp.with(["rl_application_info_key": "4.1"]).field("rudder.app_version").expect(
+      proposed: "4.1", alternatives: ["4.2.0"])
+    let equal = try LegacyApp.with(["rl_application_info_key": "4.2.0"]).field("rudder.app_version").expect(codes: [])
     #expect(equal.sourceLabel == "rl_application_version_key")
   }
 
   @Test("app.version-not-string: the text of the number asks")
   func numericVersion() throws {
-    let field = try #require(
-      try LegacyApp.with(["rl_application_version_key": .real(PropertyListReal(4.2))]).field("rudder.app_version"))
-    #expect(field.proposed == "4.2")
-    #expect(field.codes == [.appVersionNotString])
-    #expect(field.status == .needsDecision)
+    try LegacyApp.with(["rl_application_version_key": .real(PropertyListReal(4.2))]).field("rudder.app_version").expect(
+      status: .needsDecision, proposed: "4.2", codes: [.appVersionNotString])
   }
 
   @Test("source.disagree: the preferences win, the other value is offered, and it asks")
   func disagreement() throws {
     var app = LegacyApp()
     app.file?["rl_session_id"] = 1_763_000_000
-    let field = try #require(try app.field("session_id"))
-    #expect(field.proposed == "1763640000")
-    #expect(field.alternatives.map(\.value) == ["1763000000"])
-    #expect(field.codes == [.sourceDisagree])
-    #expect(field.status == .needsDecision)
+    try app.field("session_id").expect(
+      status: .needsDecision, proposed: "1763640000", codes: [.sourceDisagree], alternatives: ["1763000000"])
   }
 
   @Test("source.disagree: a difference that concerns one field leaves the others alone")
@@ -401,10 +370,8 @@ struct FindingsTests {
 
   @Test("source.wrong-type: a number for the tracking status is read as the legacy SDK reads it, and asks")
   func numericStatus() throws {
-    let field = try #require(try LegacyApp.with(["rl_session_auto_track_status": 1]).field("is_manual_session"))
-    #expect(field.proposed == false)
-    #expect(field.codes == [.sourceWrongType])
-    #expect(field.status == .needsDecision)
+    try LegacyApp.with(["rl_session_auto_track_status": 1]).field("is_manual_session").expect(
+      status: .needsDecision, proposed: false, codes: [.sourceWrongType])
   }
 
   @Test("target.conflict: another value is a conflict; target.exists is noted")
@@ -432,14 +399,10 @@ struct FindingsTests {
 
   @Test("target.wrong-type: what the new SDK cannot read asks, and the repair is proposed")
   func wrongTypeInTarget() throws {
-    let withLegacy = try #require(try LegacyApp(target: ["session_id": 1_763_640_000]).field("session_id"))
-    #expect(withLegacy.codes == [.targetWrongType])
-    #expect(withLegacy.proposed == "1763640000")
-    #expect(withLegacy.status == .needsDecision)
+    try LegacyApp(target: ["session_id": 1_763_640_000]).field("session_id").expect(
+      status: .needsDecision, proposed: "1763640000", codes: [.targetWrongType])
     let without = LegacyApp(standard: ["a": 1], file: nil, target: ["session_id": 1_763_640_000])
-    let repair = try #require(try without.field("session_id"))
-    #expect(repair.proposed == "1763640000")
-    #expect(repair.status == .needsDecision)
+    try without.field("session_id").expect(status: .needsDecision, proposed: "1763640000")
   }
 
   @Test("target.fresh-identity: a new id without user or traits is explained")
@@ -504,10 +467,8 @@ struct FindingsTests {
         path: "AppData/Library/rsDefaultsPersistence.plist",
         content: .document(try PropertyListDocument(bytes: Array(xml.utf8))))
     ]
-    let field = try #require(try app.field("anonymous_id"))
-    #expect(field.proposed == .string(LegacyApp.anonymousID))
-    #expect(field.alternatives.map(\.value) == [.string(other)])
-    #expect(field.status == .needsDecision)
+    try app.field("anonymous_id").expect(
+      status: .needsDecision, proposed: .string(LegacyApp.anonymousID), alternatives: [.string(other)])
   }
 
   @Test("A conflict policy answers for the target's value only, never for another flag")

@@ -56,17 +56,15 @@ struct RudderStackRowsTests {
     let app = LegacyApp.with([
       "rl_anonymous_id": .string(id), "rl_traits": .string(#"{"anonymousId":"\#(id)","userId":"u","a":1}"#),
     ])
-    let field = try #require(try app.field("anonymous_id"))
-    #expect(field.proposed == .string(id))
+    let field = try app.field("anonymous_id").expect(proposed: .string(id))
     #expect(field.status == .ready && field.findings == [] && field.alternatives == [])
   }
 
   @Test("the user id comes from the traits; absent, nothing is written (A5)")
   func readsTheUserID() throws {
     #expect(try LegacyApp().field("user_id")?.proposed == "u-42")
-    let absent = try #require(try LegacyApp.traits(#"{"anonymousId":"x","plan":"pro"}"#).field("user_id"))
-    #expect(absent.proposed == nil)
-    #expect(absent.status == .absent)
+    try LegacyApp.traits(#"{"anonymousId":"x","plan":"pro"}"#).field("user_id").expect(
+      status: .absent, proposed: .some(nil))
   }
 
   @Test(
@@ -93,10 +91,8 @@ struct RudderStackRowsTests {
 
   @Test("the tracking status becomes the inverted boolean (A8)", arguments: [true, false])
   func invertsTheStatus(_ automatic: Bool) throws {
-    let field = try #require(
-      try LegacyApp.with(["rl_session_auto_track_status": .boolean(automatic)]).field("is_manual_session"))
-    #expect(field.proposed == .boolean(!automatic))
-    #expect(field.status == .ready)
+    try LegacyApp.with(["rl_session_auto_track_status": .boolean(automatic)]).field("is_manual_session").expect(
+      status: .ready, proposed: .boolean(!automatic))
   }
 
   @Test(
@@ -107,9 +103,8 @@ struct RudderStackRowsTests {
       (.integer(1_763_640_300), "1763640300000"),
     ])
   func convertsTheTime(_ legacy: PropertyListValue, _ proposed: String) throws {
-    let field = try #require(try LegacyApp.with(["rl_last_event_time_stamp": legacy]).field("last_activity_time"))
-    #expect(field.proposed == .string(proposed))
-    #expect(field.status == .ready)
+    try LegacyApp.with(["rl_last_event_time_stamp": legacy]).field("last_activity_time").expect(
+      status: .ready, proposed: .string(proposed))
   }
 
   @Test(
@@ -138,11 +133,8 @@ struct RudderStackRowsTests {
   @Test("the build becomes an integer, or is left out with a reason (A11)")
   func refusesOtherBuilds() throws {
     for text in ["4.2.0-rc1", "24A5", "", "9223372036854775808", " 7"] {
-      let field = try #require(
-        try LegacyApp.with(["rl_application_build_key": .string(text)]).field("rudder.app_build"))
-      #expect(field.proposed == nil)
-      #expect(field.status == .dropped)
-      #expect(field.codes == [.appBuildNotInteger])
+      try LegacyApp.with(["rl_application_build_key": .string(text)]).field("rudder.app_build").expect(
+        status: .dropped, proposed: .some(nil), codes: [.appBuildNotInteger])
     }
   }
 

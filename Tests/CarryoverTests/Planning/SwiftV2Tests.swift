@@ -71,8 +71,7 @@ struct SwiftV2Tests {
     let app = try BetaApp.with([
       "rl_anonymous_id": "v1-id", "rs_traits": BetaApp.archive(["anonymousId": "traits-id", "a": 1] as [String: Any]),
     ])
-    let field = try #require(try app.field("anonymous_id"))
-    #expect(field.alternatives.map(\.value) == ["v1-id", "traits-id"])
+    let field = try app.field("anonymous_id").expect(alternatives: ["v1-id", "traits-id"])
     let message = try #require(field.findings.first?.message)
     #expect(message.contains("rl_anonymous_id is “v1-id”, rs_traits.anonymousId is “traits-id”"))
     #expect(try !BetaApp.with([:]).plan().findings.contains { $0.message.contains("the beta did not send") })
@@ -87,8 +86,7 @@ struct SwiftV2Tests {
     let object: [String: Any] = ["anonymousId": "a", "id": "u-42", "userId": "u-42", "n": ["id": 7]]
     let list = try PropertyListSerialization.data(fromPropertyList: object, format: .binary, options: 0)
     for value in [try BetaApp.archive(object), .data([UInt8](list)), #"{"id":"u-42","userId":"u-42","n":{"id":7}}"#] {
-      let field = try #require(try BetaApp.with(["rs_traits": value]).field("traits"))
-      #expect(field.proposed == #"{"n":{"id":7}}"#)
+      let field = try BetaApp.with(["rs_traits": value]).field("traits").expect(proposed: #"{"n":{"id":7}}"#)
       #expect(field.findings.isEmpty && field.status == .ready)
     }
     let only = try #require(try BetaApp.traits(["userId": "u-42"]).field("traits"))

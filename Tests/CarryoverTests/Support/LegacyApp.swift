@@ -4,6 +4,7 @@ import CarryoverSystem
 import CarryoverVendors
 import Foundation
 import PropertyLists
+import Testing
 
 /// A container made up for a test: the stores of an app that used the legacy SDK.
 struct LegacyApp {
@@ -76,6 +77,23 @@ extension Plan {
 
 extension Field {
   var codes: [FindingCode] { findings.map(\.code) }
+}
+
+extension Field? {
+  /// Expects of a field what is given, and returns it.
+  /// - Parameter proposed: `.some(nil)` for no proposal; nil to leave it open.
+  @discardableResult
+  func expect(
+    status: FieldStatus? = nil, proposed: PropertyListValue?? = nil, codes: [FindingCode]? = nil,
+    alternatives: [PropertyListValue]? = nil, _ location: SourceLocation = #_sourceLocation
+  ) throws -> Field {
+    let field = try #require(self, sourceLocation: location)
+    if let status { #expect(field.status == status, sourceLocation: location) }
+    if let proposed { #expect(field.proposed == proposed, sourceLocation: location) }
+    if let codes { #expect(field.codes == codes, sourceLocation: location) }
+    if let alternatives { #expect(field.alternatives.map(\.value) == alternatives, sourceLocation: location) }
+    return field
+  }
 }
 
 final class ArchivedAddress: NSObject, NSCoding {
