@@ -15,11 +15,14 @@ protocol Driven {
 }
 
 extension Driven {
-  /// Presses keys: words in angle brackets are named keys, all else is typed as it stands. Expects these words then.
+  /// Presses keys: words in angle brackets are named keys, all else is typed as it stands.
+  mutating func type(_ script: String) { for key in Session.keys(script) { send(.key(key)) } }
+
+  /// Presses keys, and expects these words then.
   mutating func type(
     _ script: String, shows words: String..., sourceLocation location: SourceLocation = #_sourceLocation
   ) {
-    for key in Session.keys(script) { send(.key(key)) }
+    type(script)
     for word in words { #expect(text.contains(word), "\(text)", sourceLocation: location) }
   }
 }
