@@ -186,7 +186,12 @@ private struct Diagnosed {
     document = try result.json()
   }
 
-  static func all() throws -> [Diagnosed] {
+  /// Every sample is diagnosed once for all tests.
+  nonisolated(unsafe) private static let diagnosed = Result { try make() }
+
+  static func all() throws -> [Diagnosed] { try diagnosed.get() }
+
+  private static func make() throws -> [Diagnosed] {
     let root = Tool.root.appendingPathComponent("Examples")
     let options = ["--write-key", SampleCopy.writeKey, "--now", SampleCopy.now]
     let samples = try FileManager.default.contentsOfDirectory(atPath: root.path).filter { $0.hasSuffix(".xcappdata") }

@@ -2,6 +2,7 @@ import Carryover
 import CarryoverContainers
 import CarryoverRecipes
 import CarryoverSystem
+import CarryoverTestSupport
 import CarryoverVendors
 import Foundation
 import PropertyLists
@@ -258,7 +259,7 @@ struct RecipeNewTests {
   func samples() throws {
     #expect(Self.samples.count > 60)
     var count = 0
-    for (number, sample) in Self.samples.enumerated() {
+    for (number, sample) in Self.samples.enumerated() where Extent.isFull || number % 3 == 0 {
       let draft = folder.path("\(number).recipe.yaml")
       let made = try Tool.carryover(
         "recipe", "new", "acme-sdk", "--from", sample, "--write", "com.acme.shop.acme", "-o", draft)
@@ -268,7 +269,7 @@ struct RecipeNewTests {
       count += values.count
       #expect(values.filter { text.contains($0) || made.error.contains($0) } == [], "\(sample)")
     }
-    #expect(count > 500)
+    #expect(count > (Extent.isFull ? 500 : 100))
     try Tool.carryover("recipe", "lint", folder.path("")).ended(printing: "0 errors")
     try Tool.carryover("recipe", "test", folder.path("")).ended()
   }
