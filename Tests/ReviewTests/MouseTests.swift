@@ -27,7 +27,7 @@ struct MouseTests {
     let width = session.state.layout.lastColumn
     // Of a large screen the warnings' rows are all alike.
     for row in 1..<min(size.rows - 1, session.state.layout.dividerRow + 4) {
-      let text = grid.row(row)[..<(grid.row(row).startIndex + width)].map(\.text).joined()
+      let text = grid.cells(row)[..<width].map(\.text).joined()
       let drawn = text.firstRange(of: "rl_key_").map { text[$0.upperBound...].prefix { $0.isNumber } }
       let narrow = text.firstRange(of: " key_").map { text[$0.upperBound...].prefix { $0.isNumber } }
       let inList = session.state.layout.listRows.contains(row)
@@ -86,7 +86,7 @@ struct MouseTests {
       let line = try #require(session.lines.last)
       let footer = session.state.footer
       for (hint, columns) in footer.places {
-        let cells = render(session.state).grid.row(size.rows - 1)
+        let cells = render(session.state).grid.cells(size.rows - 1)
         let text = cells.dropFirst(columns.lowerBound).prefix(columns.count).map(\.text).joined()
         #expect(text == "\(hint.key) \(hint.label)", "\(line)")
         guard let key = hint.press, key != .character("y") else { continue }
