@@ -3,7 +3,6 @@ import CarryoverTerminal
 
 extension ScreenContent<ReviewState> {
   static var result: ScreenContent { text(.result, back: .out) { $0.result($1) } }
-
   static var failure: ScreenContent { text(.failure, back: .out) { $0.failure($1.failure) } }
 }
 

@@ -30,6 +30,7 @@ enum PreviewKeys {
     ) {
       $0.previewsAll.toggle()
       $0.stack.revision += 1
+      return []
     }
   ]
 

@@ -123,7 +123,6 @@ package struct Ink {
 
   /// The longest text that is shown in full, in scalars.
   var textLimit: Int { isWhole ? .max : ShownText.limit }
-
   package var nothing: String { "none" }
 
   /// Marks the row with the cursor, also without colours.

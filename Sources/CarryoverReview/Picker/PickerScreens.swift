@@ -16,7 +16,6 @@ package enum PickerEffect: ScreenEffect {
   case leave
 
   package var errand: Errand? { if case .errand(let errand) = self { errand } else { nil } }
-
   package var isForClicks: Bool { true }
 }
 
@@ -83,6 +82,7 @@ extension PickerState: Program {
     KeyBinding([.escape], "cancel", "Clear the filter.", in: [.containersFilter], .searching, hint: 1, duty: .wayOut) {
       $0.stack.typing = nil
       $0.refilter("")
+      return []
     },
   ]
 

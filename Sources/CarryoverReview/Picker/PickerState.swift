@@ -52,11 +52,8 @@ package struct PickerState: Sendable {
   }
 
   package var selected: ContainerCandidate? { cursor.map { candidates[$0] } }
-
   var row: Int? { cursor.flatMap { shown.firstIndex(of: $0) } }
-
   var rows: Range<Int> { 3..<max(3, size.rows - 2) }
-
   var unreadCount: Int { isPlanning ? states.count { $0 == .unread } : 0 }
 
   /// Takes new states of containers by their numbers. The row with the cursor stays where it is.

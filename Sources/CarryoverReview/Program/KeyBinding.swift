@@ -109,11 +109,8 @@ package struct KeyBinding<State: Program>: Sendable {
   var isFamily: Bool { isByKey && keys.count > 1 }
 
   package func disabledReason(_ state: State) -> String? { reason?(state) }
-
   func act(_ state: inout State, _ key: Key) -> [State.Effect] { action(&state, key) }
-
   func rank(_ state: State) -> Int? { footer.rank.map { $0(state) } ?? hintRank }
-
   func label(_ state: State) -> String { footer.label.map { $0(state) } ?? label }
 
   /// The words of a label, joined: `keep target's` is `keep-targets`.
@@ -124,9 +121,7 @@ package struct KeyBinding<State: Program>: Sendable {
 
   /// The digits from 1 on, or letters in their place, are shown as `1-9`.
   private var isSpan: Bool { keys.count > 2 && keys.first == .character("1") }
-
   package var keyLabel: String { isSpan ? "\(keys[0].name)-\(keys[keys.count - 1].name)" : keys.first?.name ?? "" }
-
   package var allKeysLabel: String { isSpan ? keyLabel : keys.map(\.name).joined(separator: " ") }
 
   /// The key that a click on its hint presses; nil where it names several.

@@ -41,7 +41,6 @@ package protocol Program: Sendable {
   associatedtype Effect: ScreenEffect
 
   static var table: ScreenTable<Self> { get }
-
   var stack: ScreenStack { get set }
   /// The subject of the page on top, as numbers: the page is laid out again when they change.
   var pageSubject: [Int] { get }

@@ -80,7 +80,6 @@ struct TextColumn: Sendable {
   }
 
   mutating func close() { ends.append(bytes.count) }
-
   func rows(holding wanted: SearchText) -> [Int] { ends.indices.filter { holds(wanted, at: $0) } }
 
   func holds(_ wanted: SearchText, at row: Int) -> Bool {

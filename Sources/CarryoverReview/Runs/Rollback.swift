@@ -15,7 +15,6 @@ extension ReviewState {
 
   /// The finding that the container is live, unless that was allowed.
   var live: Finding? { blockers.first { $0.code == .liveRunningStore } }
-
   var runsLayout: Layout { Layout(size: size, rows: runs.runs.count) }
   var keysLayout: Layout { Layout(size: size, rows: draft?.plan.entries.count ?? 0) }
 

@@ -3,7 +3,6 @@ import PropertyLists
 
 extension ReviewState {
   mutating func undo() -> [ReviewEffect] { replay(history.undo(), forward: false) }
-
   mutating func redo() -> [ReviewEffect] { replay(history.redo(), forward: true) }
 
   /// Decides for the field with the cursor, or for the range. The same decision again is undone.

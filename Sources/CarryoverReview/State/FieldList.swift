@@ -16,7 +16,6 @@ struct FieldList: Sendable {
   var texts: [Bool: FieldTexts] = [:]
 
   var row: Int? { position.flatMap { rows.row(of: $0) } }
-
   var isNarrowed: Bool { anchor != nil || search != nil || filter != nil }
 
   mutating func putCursor(at position: Int?, in plan: Plan) {

@@ -54,7 +54,6 @@ struct FilterWord: Hashable, Sendable {
   }
 
   static var findingKeys: [Character] { all.filter { $0.word.hasPrefix("has:") }.map(\.key) }
-
   static var groupKeys: [Character] { all.filter { $0.word.hasPrefix("group:") }.map(\.key) }
 
   static let kinds = ["is:", "has:", "group:"]
@@ -93,7 +92,7 @@ struct FilterQuery: Hashable, Sendable {
   private(set) var words: [FilterWord] = []
   /// Beginnings of filter words.
   private(set) var unfinished: [String] = []
-  /// Words with the prefix of a filter word that are none.
+  /// Words with the prefix of a filter word that are not one.
   private(set) var unknown: [String] = []
 
   init(_ text: String) {

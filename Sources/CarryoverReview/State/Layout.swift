@@ -75,9 +75,7 @@ struct Layout: Hashable {
 
   /// The height of the list, so that it and the warnings keep some rows.
   static func listBounds(_ size: Size, top: Int = 1) -> ClosedRange<Int> { 3...max(3, room(size, top: top) - 3) }
-
   static func dividerBounds(_ width: Int) -> ClosedRange<Int> { 17...max(17, width - 26) }
-
   static func mainBounds(_ size: Size) -> ClosedRange<Int> { 60...max(60, size.columns - 27) }
 
   private static func shape(_ form: LayoutChoice.Form, _ width: Int) -> Shape {
@@ -97,9 +95,7 @@ struct Layout: Hashable {
 
 extension Layout {
   var hasDetails: Bool { !detailsColumns.isEmpty }
-
   var detailsRows: Range<Int> { (top + 1)..<max(top + 1, size.rows - 2) }
-
   var warningColumns: Range<Int> { 2..<max(2, lastColumn - 1) }
 
   /// Panes side by side share a line.

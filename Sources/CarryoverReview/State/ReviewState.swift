@@ -136,13 +136,11 @@ package struct ReviewState: Sendable {
   }
 
   package var editor: LineEditor? { stack.typing.flatMap { $0.screen == .editor ? $0 : nil } }
-
   package var cursor: Field.ID? { list.cursor }
   var cursorPosition: Int? { list.position }
   var standing: FieldState? { cursorPosition.map { standings[$0] } }
   var cursorRow: Int? { list.row }
   var rows: FieldRows { list.rows }
-
   package var hasUnappliedDecisions: Bool { decisions != settled }
 
   var unappliedCount: Int {

@@ -55,9 +55,7 @@ struct RollbackDraft: Sendable {
   }
 
   var written: Int { self[.goesBack] + self[.isOverwritten] }
-
   var isWhole: Bool { isOpen && self[.stays] == 0 }
-
   var isNothingChosen: Bool { written == 0 && self[.stays] > 0 && self[.undecided] == 0 }
 
   var obstacle: String? {

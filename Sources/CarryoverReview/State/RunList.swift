@@ -8,7 +8,6 @@ struct RunList: Sendable {
   private var offsets: [RunSummary.ID: Int] = [:]
 
   var row: Int? { cursor.flatMap { id in runs.firstIndex { $0.id == id } } }
-
   var selected: RunSummary? { row.map { runs[$0] } }
 
   /// Takes the present runs. The cursor stays with its run, or else in its row.
