@@ -327,13 +327,8 @@ struct SearchIndex: Sendable {
 
   /// The entries that contain a text, in any case and in the outline's order.
   func matches(_ query: String, isNameOnly: Bool = false) -> [Int] {
-    SearchText(query.lowercased()).bytes.withUnsafeBufferPointer { bytes in
-      names.read { names in
-        values.read { values in
-          entries.indices.filter { names.holds(bytes, at: $0) || !isNameOnly && values.holds(bytes, at: $0) }
-        }
-      }
-    }
+    let wanted = SearchText(query.lowercased())
+    return entries.indices.filter { names.holds(wanted, at: $0) || !isNameOnly && values.holds(wanted, at: $0) }
   }
 
   /// The index of each child from the top.

@@ -11,21 +11,14 @@ struct Find: Sendable {
   /// The matching lines or rows, ascending.
   var matches: [Int] = []
   var current: Int?
-  fileprivate var source: Source?
-  fileprivate var key: Key?
-
-  /// The searched text, made once for each state of the screen.
-  fileprivate enum Source {
-    case page(PageText)
-    case rows(TextColumn)
-  }
+  /// Searches the text of the screen, which is made once for each state of the screen.
+  fileprivate var source: (key: Key, matches: @Sendable (SearchText) -> [Int])?
+  fileprivate var searched: SearchText?
 
   fileprivate struct Key: Hashable {
     var page: ScreenStack.PageKey?
     var isExact: Bool
   }
-
-  fileprivate var searched: (wanted: SearchText, key: Key)?
 
   var words: String {
     guard !wanted.isEmpty else { return "" }
@@ -131,18 +124,10 @@ extension Program {
   mutating func refreshFind() {
     guard var find, !isTooSmall else { return }
     let key = Find.Key(page: stack.pageKey, isExact: find.wanted.isExact)
-    if let searched = find.searched, searched == (find.wanted, key) { return }
-    find.searched = (find.wanted, key)
-    if find.key != key || find.source == nil {
-      find.key = key
-      find.source = findSource(isExact: key.isExact)
-    }
-    let matches =
-      switch find.source {
-      case .page(let text): text.lines(holding: find.wanted)
-      case .rows(let texts): texts.rows(holding: find.wanted)
-      case nil: [Int]()
-      }
+    if find.source?.key != key { (find.source, find.searched) = ((key, findSource(isExact: key.isExact)), nil) }
+    guard find.searched != find.wanted else { return }
+    find.searched = find.wanted
+    let matches = find.source?.matches(find.wanted) ?? []
     if matches != find.matches {
       let place = find.current.flatMap { find.matches.element($0) }
       find.current = place.flatMap { matches.firstIndex(of: $0) }
@@ -151,12 +136,13 @@ extension Program {
     stack.find = find
   }
 
-  private func findSource(isExact: Bool) -> Find.Source? {
+  private func findSource(isExact: Bool) -> @Sendable (SearchText) -> [Int] {
     let content = Self.table[topScreen]
     if case .text = content.kind {
-      return .page(PageText(page.lines.map { $0.map(\.text).joined() }, columns: stack.textColumns, isExact: isExact))
+      let text = PageText(page.lines.map { $0.map(\.text).joined() }, columns: stack.textColumns, isExact: isExact)
+      return { text.lines(holding: $0) }
     }
-    guard let scroller = scroller() else { return nil }
+    guard let scroller = scroller() else { return { _ in [] } }
     let ink = Ink(options)
     var column = TextColumn(isExact: isExact, count: scroller.count)
     for row in 0..<scroller.count {
@@ -164,7 +150,7 @@ extension Program {
       for text in content.texts?(self, row, ink) ?? [] { column.append(text) }
       column.close()
     }
-    return .rows(column)
+    return { [column] in column.rows(holding: $0) }
   }
 
   /// The current match with the lines around it, for the accessible mode.

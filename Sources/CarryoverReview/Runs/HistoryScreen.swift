@@ -19,7 +19,7 @@ extension ScreenContent<ReviewState> {
         guard let run = state.runs.runs.element(row) else { return [] }
         return run.files.map { ink.text($0) }
           + run.fields.flatMap { field in
-            [field.name].map { ink.name($0) }
+            [ink.name(field.name)]
               + [field.before, field.after].map { ink.value($0, of: field.id.key, columns: 200) }
           }
       }
@@ -183,10 +183,9 @@ extension Canvas<ReviewState> {
     }
     var room = size.columns - 4
     if of > layout.listRows.count {
-      let place = " \(row + 1) of \(of) "
-      room -= place.utf8.count + 1
-      let position = Position(column: last - place.utf8.count - 1, row: layout.dividerRow)
-      grid.put(place, at: position, width: place.utf8.count, style: Style(.muted))
+      let place = "\(row + 1) of \(of)"
+      room -= place.utf8.count + 3
+      drawPlace(place, row: layout.dividerRow)
     }
     let title = " \(ink.words(pane)) "
     grid.put(

@@ -63,37 +63,24 @@ struct FieldSearch: Hashable, Sendable {
 
 /// The listed fields by their positions in the plan, ascending.
 struct FieldRows: Hashable, Sendable {
-  /// Nil if every field is listed.
-  private let kept: [Int]?
-  let count: Int
+  /// Ascending, each once.
+  let positions: [Int]
 
-  init(all count: Int) {
-    kept = nil
-    self.count = count
-  }
+  init(all count: Int) { positions = Array(0..<count) }
+  init(_ positions: [Int]) { self.positions = positions }
 
-  /// - Parameter positions: ascending, each once.
-  init(_ positions: [Int]) {
-    kept = positions
-    count = positions.count
-  }
+  var count: Int { positions.count }
 
-  subscript(row: Int) -> Int? {
-    guard row >= 0, row < count else { return nil }
-    return kept?[row] ?? row
-  }
-
-  var positions: [Int] { kept ?? Array(0..<count) }
+  subscript(row: Int) -> Int? { positions.element(row) }
 
   /// The row of the field at a position; nil if it is filtered out.
   func row(of position: Int) -> Int? {
-    guard let kept else { return position < count ? position : nil }
     let row = insertionRow(of: position)
-    return row < count && kept[row] == position ? row : nil
+    return positions.element(row) == position ? row : nil
   }
 
   /// The row of the first listed field at or behind a position.
-  func insertionRow(of position: Int) -> Int { kept?.lowerBound(position) ?? min(position, count) }
+  func insertionRow(of position: Int) -> Int { positions.lowerBound(position) }
 }
 
 extension [Int] {
