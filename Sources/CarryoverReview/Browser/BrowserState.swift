@@ -156,22 +156,16 @@ extension BrowserState {
     if value.isContainer {
       switch Self.contents(of: value) {
       case .tooMany:
-        message = "This is too much for the clipboard; open it and copy single values."
-        return [.bell]
+        return refuse("This is too much for the clipboard; open it and copy single values.")
       case .secret(let name):
-        message = "It contains the secret \(DisplayText.visible(name, limit: 40)); open it and copy single values."
-        return [.bell]
+        return refuse("It contains the secret \(DisplayText.visible(name, limit: 40)); open it and copy single values.")
       case .plain: break
       }
     }
     if let bytes = value.data?.count, bytes > Clipboard.limit / 2 {
-      message = "The value is too long for the clipboard: \(sizeText(bytes)) of data."
-      return [.bell]
+      return refuse("The value is too long for the clipboard: \(sizeText(bytes)) of data.")
     }
-    guard let text = Self.text(of: value) else {
-      message = "There is no text here to copy."
-      return [.bell]
-    }
+    guard let text = Self.text(of: value) else { return refuse("There is no text here to copy.") }
     return copy(text, "The value")
   }
 
@@ -183,8 +177,7 @@ extension BrowserState {
   private mutating func copy(_ text: String, _ what: String) -> [BrowserEffect] {
     let size = text.utf8.count
     guard size <= Clipboard.limit else {
-      message = "\(what) is too long for the clipboard: \(sizeText(size)), and \(sizeText(Clipboard.limit)) at most."
-      return [.bell]
+      return refuse("\(what) is too long for the clipboard: \(sizeText(size)), and \(sizeText(Clipboard.limit)) at most.")
     }
     message = "\(what) was sent to the clipboard."
     return [.copy(text)]

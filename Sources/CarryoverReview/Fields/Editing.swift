@@ -30,8 +30,7 @@ extension ReviewState {
     _ part: EditedPart, _ text: String, _ choices: [LineEditor.Choice]
   ) -> [ReviewEffect] {
     guard text.utf8.count <= LineEditor.limit else {
-      message = "This value is too long for one line; \(key("editor", .review)) opens it in your editor."
-      return [.bell]
+      return refuse("This value is too long for one line; \(key("editor", .review)) opens it in your editor.")
     }
     stack.typing = LineEditor(.editor, of: part.field, part: part.path, text: text, choices: choices)
     return []
@@ -51,10 +50,7 @@ extension ReviewState {
       return [.bell]
     }
     let part = EditedPart(field: editor.subject, path: editor.part)
-    if let problem = accept(editor.text, for: part) {
-      message = problem.description
-      return [.bell]
-    }
+    if let problem = accept(editor.text, for: part) { return refuse(problem.description) }
     stack.typing = nil
     return []
   }

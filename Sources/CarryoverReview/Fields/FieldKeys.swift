@@ -145,10 +145,7 @@ extension ReviewState {
   /// - Parameter number: From 0.
   mutating func takeAlternative(_ number: Int) -> [ReviewEffect] {
     guard let field = selected else { return [.bell] }
-    guard field.alternatives.indices.contains(number) else {
-      message = "There is no value \(number + 1)."
-      return [.bell]
-    }
+    guard field.alternatives.indices.contains(number) else { return refuse("There is no value \(number + 1).") }
     return decide(decision(for: field.alternatives[number].value, field))
   }
 

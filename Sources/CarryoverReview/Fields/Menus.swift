@@ -60,18 +60,12 @@ extension ReviewState {
   mutating func pick() -> [ReviewEffect] { menu?.selected.map { pick($0) } ?? [.bell] }
 
   mutating func pick(under key: Character) -> [ReviewEffect] {
-    guard let item = menu?.items.first(where: { $0.key == key }) else {
-      message = "\(key) has no entry here."
-      return [.bell]
-    }
+    guard let item = menu?.items.first(where: { $0.key == key }) else { return refuse("\(key) has no entry here.") }
     return pick(item)
   }
 
   private mutating func pick(_ item: ChoiceMenu.Item) -> [ReviewEffect] {
-    guard item.isOpen else {
-      message = Self.noneConcerned
-      return [.bell]
-    }
+    guard item.isOpen else { return refuse(Self.noneConcerned) }
     closeMenu()
     switch item.meaning {
     case .decide(let choice): decideMany(choice)

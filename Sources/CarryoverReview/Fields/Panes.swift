@@ -31,10 +31,7 @@ extension ReviewState {
         guard let width = Self.moved(old.lastColumn + 1, step, Layout.mainBounds(size)) else { return atBound() }
         panes.sizes.main = Proportion(width, of: size.columns)
       } else {
-        guard old.shape != .narrow else {
-          message = "There is one pane here: a wider window has two."
-          return [.bell]
-        }
+        guard old.shape != .narrow else { return refuse("There is one pane here: a wider window has two.") }
         let width = old.lastColumn + 1
         let middle = old.legacyColumns.upperBound
         guard let middle = Self.moved(middle, step, Layout.dividerBounds(width)) else { return atBound() }
@@ -52,8 +49,7 @@ extension ReviewState {
   }
 
   private mutating func atBound() -> [ReviewEffect] {
-    message = "The panes cannot be moved further; \(key("restore-sizes", .review)) makes them as they were."
-    return [.bell]
+    return refuse("The panes cannot be moved further; \(key("restore-sizes", .review)) makes them as they were.")
   }
 
   func paneScroller(at position: Position?) -> Scroller<ReviewState>? {

@@ -178,8 +178,7 @@ extension ReviewState {
 
   mutating func openMembers() -> [ReviewEffect] {
     guard let field = selected, let tree = memberTree(field) else {
-      message = "The proposal is not the text of a JSON object, or there is nothing to compare it with."
-      return [.bell]
+      return refuse("The proposal is not the text of a JSON object, or there is nothing to compare it with.")
     }
     var list = MemberList(field.id, tree)
     list.revision = decisionsRevision
@@ -201,8 +200,7 @@ extension ReviewState {
 
   mutating func takeMember(from value: PropertyListValue?, _ owner: String) -> [ReviewEffect] {
     guard let (field, path) = selectedMember, let text = Self.text(value, at: path) else {
-      message = "\(owner) has no such member; \(key("remove", .members)) removes it."
-      return [.bell]
+      return refuse("\(owner) has no such member; \(key("remove", .members)) removes it.")
     }
     return setMember(path, of: field, to: text)
   }
@@ -216,16 +214,12 @@ extension ReviewState {
     guard let old = written(field)?.jsonText else { return [.bell] }
     do {
       let new = try JSONText(old).setting(path, toText: text)
-      guard new != old else {
-        message = "It is so already."
-        return [.bell]
-      }
+      guard new != old else { return refuse("It is so already.") }
       let value = try field.form.value(fromText: new)
       members?.keepSelected()
       record(decision(for: value, field), for: field)
     } catch {
-      message = "This does not give the text of a JSON object. Nothing was done."
-      return [.bell]
+      return refuse("This does not give the text of a JSON object. Nothing was done.")
     }
     return []
   }
@@ -345,7 +339,6 @@ extension ReviewState {
     var isFound = false
     let effects = changeMembers { isFound = $0.goToChange(step: step) }
     if isFound { return effects }
-    message = "No \(step > 0 ? "later" : "earlier") member differs."
-    return [.bell]
+    return refuse("No \(step > 0 ? "later" : "earlier") member differs.")
   }
 }
