@@ -299,7 +299,7 @@ enum BrowserKeys {
   ]
 
   private static let noRow: @Sendable (BrowserState) -> String? = {
-    $0.selectedRow == nil ? "The container has no stores." : nil
+    $0.selectedRow == nil ? BrowserState.noStores : nil
   }
 
   private static let noMatch: @Sendable (BrowserState) -> String? = { state in

@@ -142,7 +142,7 @@ struct BrowserLayout: Hashable {
 /// The clipboard never gets a hidden secret, nor a container with a secret in it.
 extension BrowserState {
   var copyObstacle: String? {
-    guard let row = selectedRow else { return "The container has no stores." }
+    guard let row = selectedRow else { return Self.noStores }
     guard case .value = outline.item(row) else {
       return "This is not a value; open it, or copy its path with \(key("copy-path", .stores))."
     }
@@ -153,15 +153,7 @@ extension BrowserState {
   mutating func copyValue() -> [BrowserEffect] {
     guard let row = selectedRow, case .value(let child) = outline.item(row) else { return [.bell] }
     let value = child.value
-    if value.isContainer {
-      switch Self.contents(of: value) {
-      case .tooMany:
-        return refuse("This is too much for the clipboard; open it and copy single values.")
-      case .secret(let name):
-        return refuse("It contains the secret \(DisplayText.visible(name, limit: 40)); open it and copy single values.")
-      case .plain: break
-      }
-    }
+    if value.isContainer, let obstacle = Self.obstacle(in: value) { return refuse(obstacle) }
     if let bytes = value.data?.count, bytes > Clipboard.limit / 2 {
       return refuse("The value is too long for the clipboard: \(sizeText(bytes)) of data.")
     }
@@ -177,31 +169,28 @@ extension BrowserState {
   private mutating func copy(_ text: String, _ what: String) -> [BrowserEffect] {
     let size = text.utf8.count
     guard size <= Clipboard.limit else {
-      return refuse("\(what) is too long for the clipboard: \(sizeText(size)), and \(sizeText(Clipboard.limit)) at most.")
+      return refuse(
+        "\(what) is too long for the clipboard: \(sizeText(size)), and \(sizeText(Clipboard.limit)) at most.")
     }
     message = "\(what) was sent to the clipboard."
     return [.copy(text)]
   }
 
-  private enum Contents {
-    case plain
-    case secret(String)
-    case tooMany
-  }
-
-  private static func contents(of value: InspectedValue) -> Contents {
-    var pending = [value]
-    var seen = 0
+  private static func obstacle(in value: InspectedValue) -> String? {
+    var (pending, seen) = ([value], 0)
     while let next = pending.popLast() {
       seen += next.count
-      guard seen <= most else { return .tooMany }
+      guard seen <= most else { return "This is too much for the clipboard; open it and copy single values." }
       for child in next.children {
-        if Secrets.holds(child) { return .secret(InspectedPath(store: "", labels: [child.label]).labelText) }
+        if Secrets.holds(child) {
+          let name = DisplayText.visible(InspectedPath(store: "", labels: [child.label]).labelText, limit: 40)
+          return "It contains the secret \(name); open it and copy single values."
+        }
         let value = child.value
         if value.isContainer { pending.append(value) }
       }
     }
-    return .plain
+    return nil
   }
 
   private static let most = 20_000
@@ -282,8 +271,8 @@ extension BrowserState {
   }
 
   var openObstacle: String? {
-    guard let row = selectedRow else { return "The container has no stores." }
-    if isHidden(row) { return hiddenReason }
+    guard let row = selectedRow else { return Self.noStores }
+    if isHidden(row) { return "This is a secret; \(key("secret", .stores)) shows it." }
     if case .root(.store(let store, nil)) = outline.item(row), case .unreadable(let reason) = store.content {
       return reason
     }
@@ -293,6 +282,4 @@ extension BrowserState {
     }
     return value.count > 0 ? nil : "This is empty."
   }
-
-  private var hiddenReason: String { "This is a secret; \(key("secret", .stores)) shows it." }
 }

@@ -87,8 +87,8 @@ extension PageWriter {
       let margin = String(repeating: "  ", count: min(row.depth, columns / 8))
       add(
         [
-          Span(mark.map { $0.sign + " " } ?? "  ", mark?.role ?? .plain), Span(margin),
-          Span(ink.text(row.text), mark?.role ?? .value),
+          Span(mark.map { $0.fate.sign(.unicode) + " " } ?? "  ", mark?.fate.role ?? .plain), Span(margin),
+          Span(ink.text(row.text), mark?.fate.role ?? .value),
           Span(row.isMemberStart ? mark.map { "  " + ink.text($0.words) } ?? "" : "", .muted),
         ], hanging: 4 + margin.utf8.count, exact: true)
     }
@@ -133,12 +133,6 @@ extension PageWriter {
 struct MemberMarks {
   enum Side { case legacy, proposal, target }
 
-  struct Mark {
-    var sign: String
-    var role: Role
-    var words: String
-  }
-
   private let fates: [StringByBytes: MemberTree.Fate]
   private let side: Side
   /// Where members of a model went and came from; nil for other values.
@@ -155,26 +149,18 @@ struct MemberMarks {
   }
 
   /// By the member's name as written; nil if there is nothing to say.
-  subscript(written: String) -> Mark? {
+  subscript(written: String) -> (fate: MemberTree.Fate, words: String)? {
     let name = Self.name(written)
     guard let fate = fates[StringByBytes(name)] else { return nil }
     switch (fate, side) {
     case (.kept, _), (.differs, _): return nil
     case (.removed, .legacy):
-      if let place = models?.destination(of: name) { return Mark(.changed, "becomes \(place)") }
-      return Mark(fate, "removed")
-    case (.added, .proposal):
-      return models?.origin(of: name).map { Mark(.changed, "was \($0)") } ?? Mark(fate, "added")
-    case (.changed, .target): return Mark(fate, "differs from the proposal")
-    case (.removed, _): return Mark(fate, "not in the proposal")
-    case (.changed, _), (.added, _): return Mark(fate, "changed")
+      return models?.destination(of: name).map { (.changed, "becomes \($0)") } ?? (fate, "removed")
+    case (.added, .proposal): return models?.origin(of: name).map { (.changed, "was \($0)") } ?? (fate, "added")
+    case (.changed, .target): return (fate, "differs from the proposal")
+    case (.removed, _): return (fate, "not in the proposal")
+    case (.changed, _), (.added, _): return (fate, "changed")
     }
-  }
-}
-
-extension MemberMarks.Mark {
-  fileprivate init(_ fate: MemberTree.Fate, _ words: String) {
-    self.init(sign: fate.sign(.unicode), role: fate.role, words: words)
   }
 }
 

@@ -92,22 +92,10 @@ extension ReviewState {
   }
 
   private var filterCounts: [Int] {
-    var groups: [FieldGroup: Int] = [:]
-    var severities: [Severity: Int] = [:]
-    var withFinding = 0
-    for field in facts {
-      groups[field.group, default: 0] += 1
-      guard !field.severities.isEmpty else { continue }
-      withFinding += 1
-      for severity in Set(field.severities) { severities[severity, default: 0] += 1 }
-    }
-    return FilterWord.all.map { word in
-      switch word.test {
-      case .state(let states): states.reduce(0) { $0 + tally[$1] }
-      case .severity(let severity): severities[severity] ?? 0
-      case .finding: withFinding
-      case .group(let group): groups[group] ?? 0
-      }
+    FilterWord.all.map { word in
+      // No other test depends on the state.
+      if case .state(let states) = word.test { return states.reduce(0) { $0 + tally[$1] } }
+      return facts.count { word.holds($0, .ready) }
     }
   }
 }
@@ -143,18 +131,14 @@ extension Canvas<ReviewState> {
     }
     let digits = max(1, menu.items.map { String($0.count ?? 0).utf8.count }.max() ?? 1)
     let left = layout.columns.lowerBound
-    for (offset, row) in layout.rows.enumerated() {
-      let index = menu.top + offset
-      guard menu.items.indices.contains(index) else { break }
-      let item = menu.items[index]
-      let isSelected = index == menu.row
-      let isOpen = item.isOpen
-      let plain = Style(isOpen ? .plain : .muted, selected: isSelected)
+    for (row, index) in zip(layout.rows, menu.items.indices.dropFirst(menu.top)) {
+      let (item, isSelected) = (menu.items[index], index == menu.row)
+      let plain = Style(item.isOpen ? .plain : .muted, selected: isSelected)
       field("", row: row, columns: layout.columns, plain)
       field(isSelected ? ink.pointer : " ", row: row, columns: left..<(left + 1), plain)
       field(
         String(item.key), row: row, columns: (left + 1)..<(left + 2),
-        Style(isOpen ? .key : .muted, selected: isSelected))
+        Style(item.isOpen ? .key : .muted, selected: isSelected))
       let count = item.count.map { String($0) } ?? ""
       let end = menu.items.contains { $0.count != nil } ? left + 4 + digits : left + 2
       field(count, row: row, columns: (end - count.utf8.count)..<end, plain)
@@ -174,9 +158,7 @@ extension ReviewState {
   var manyMenu: ChoiceMenu {
     let group = selected?.group
     var counts: [ManyChoice: Int] = [:]
-    var flagged = 0
-    var waitingInGroup = 0
-    var conflicts = (inGroup: 0, all: 0)
+    var (flagged, waitingInGroup, conflicts) = (0, 0, (inGroup: 0, all: 0))
     for row in manyRows {
       guard let position = rows[row] else { continue }
       let standing = standings[position]

@@ -144,10 +144,9 @@ extension ReviewState {
   mutating func change(_ item: SetupItem) -> [ReviewEffect] {
     if item == .optedOut {
       guard applyBlockers.contains(where: { $0.code == .consentOptedOut }) else {
-        message =
+        return refuse(
           choices.allowsOptedOut
-          ? "Migrating this user is allowed." : "No opt-out stops this plan, so there is nothing to allow."
-        return [.bell]
+            ? "Migrating this user is allowed." : "No opt-out stops this plan, so there is nothing to allow.")
       }
       open(.optedOut)
       return []

@@ -205,32 +205,28 @@ package struct LineSession<State: Program>: Sendable {
   private mutating func readOn() -> [String] {
     let all = current.row?.count ?? current.place.count
     guard next < all else { return ["There is no more to read."] }
-    guard current.row != nil else {
-      let lines = current.rows(next, PageLayout(size: state.size).rows.count)
-      next += lines.count
-      return Self.filled(lines) + rest(of: all)
-    }
-    let lines = current.rows(next, Self.rowsAtOnce)
-    let numbered = lines.enumerated().map { current.isMenu ? $1 : "\(next + $0 + 1) of \(all). \($1)" }
+    let isText = current.row == nil
+    var lines = current.rows(next, isText ? PageLayout(size: state.size).rows.count : Self.rowsAtOnce)
+    let first = next + 1
     next += lines.count
-    return numbered + rest(of: all)
+    if isText {
+      lines = Self.filled(lines)
+    } else if !current.isMenu {
+      lines = lines.enumerated().map { "\(first + $0) of \(all). \($1)" }
+    }
+    return lines + rest(of: all)
   }
 
   private func rest(of all: Int) -> [String] { next < all ? ["\(all - next) left. Type more to read on."] : [] }
 
   /// Without empty lines, and without the blanks behind columns.
   private static func filled(_ lines: [String]) -> [String] {
-    lines.compactMap { line in
-      guard let last = line.lastIndex(where: { $0 != " " }) else { return nil }
-      return String(line[...last])
-    }
+    lines.compactMap { line in line.lastIndex { $0 != " " }.map { String(line[...$0]) } }
   }
 
   static func trimmed(_ line: String) -> String {
-    var text = Substring(line)
-    while let first = text.first, first == " " || first == "\t" { text.removeFirst() }
-    while let last = text.last, last == " " || last == "\t" || last == "\r" { text.removeLast() }
-    return String(text)
+    let text = line.drop { $0 == " " || $0 == "\t" }
+    return text.lastIndex { $0 != " " && $0 != "\t" && $0 != "\r" }.map { String(text[...$0]) } ?? ""
   }
 
   private static var rowsAtOnce: Int { 50 }
@@ -239,9 +235,7 @@ package struct LineSession<State: Program>: Sendable {
 extension LineSession {
   func misunderstood(_ text: String) -> String {
     let word = text.lowercased()
-    let names = begun(by: word).compactMap { answer in
-      answer.names.first { $0.lowercased().hasPrefix(word) }
-    }
+    let names = begun(by: word).compactMap { answer in answer.names.first { $0.lowercased().hasPrefix(word) } }
     guard names.count > 1 else { return "There is no such answer here. ? lists every key." }
     return "More than one name begins with that: \(names.joined(separator: ", ")). Type more letters."
   }
@@ -250,17 +244,16 @@ extension LineSession {
   /// behind it.
   func answer(to text: String) -> (LineView.Answer, Key, String)? {
     let word = text.lowercased()
-    if word == "yes" {
-      let agreed = current.answers.first { $0.duty == .confirmation }
-      return agreed.flatMap { answer in answer.keys.first.map { (answer, $0, "") } }
+    func first(_ answer: LineView.Answer?) -> (LineView.Answer, Key, String)? {
+      answer.flatMap { answer in answer.keys.first.map { (answer, $0, "") } }
     }
+    if word == "yes" { return first(current.answers.first { $0.duty == .confirmation }) }
     for answer in current.answers {
       if let key = answer.keys.first(where: { $0.name == text }) { return (answer, key, "") }
     }
     if let named = named(in: text) { return named }
     let begun = begun(by: word)
-    guard begun.count == 1, let answer = begun.first else { return nil }
-    return answer.keys.first.map { (answer, $0, "") }
+    return begun.count == 1 ? first(begun.first) : nil
   }
 
   /// The longest name, or key, that begins the line.
