@@ -12,7 +12,7 @@ public struct ContainerOptions: Hashable, Sendable {
   package var home: String?
   /// Selects one of the containers at the path; nil if no selection is needed.
   package var selection: ContainerSelection?
-  var limits: ContainerLimits
+  package var limits: ContainerLimits
   /// The files that recipes read whatever their names are; by default, those of the built-in recipes.
   package var files = Recipe.builtIn.flatMap(\.files)
 
@@ -58,7 +58,7 @@ package struct ContainerLimits: Hashable, Sendable {
   var databaseSteps = 50_000_000
   /// The size of a device backup's file index, which is read into memory.
   var databaseBytes = 1 << 30
-  var search = SearchLimits()
+  package var search = SearchLimits()
 
   /// The limits for reading one property list.
   ///
@@ -73,13 +73,13 @@ package struct ContainerLimits: Hashable, Sendable {
 }
 
 /// The limits for searching a folder or an archive for containers. Everything beyond them is counted or reported.
-struct SearchLimits: Hashable, Sendable {
+package struct SearchLimits: Hashable, Sendable {
   /// The depth of containers, in folders. Those of a simulated device count as directly in the device's folder.
   var depth = 4
   /// The number of folders to search.
   var folders = 20_000
   /// The number of listed containers.
-  var candidates = 1_000
+  package var candidates = 1_000
 }
 
 /// Selects one of several containers at a path.

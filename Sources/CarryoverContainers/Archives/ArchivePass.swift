@@ -37,11 +37,7 @@ struct ArchivePass {
       if end.isVolume { throw ContainerError(path, .refusedArchive(.severalVolumes)) }
       if end.isEmpty { return nil }
     }
-    do throws(ArchiveRefusal) {
-      archive = try OpenArchive(file, library: library)
-    } catch {
-      throw ContainerError(path, .refusedArchive(error))
-    }
+    archive = try refusing(path, try OpenArchive(file, library: library))
     self.path = path
     self.file = file
     self.observer = observer
@@ -67,22 +63,12 @@ struct ArchivePass {
   mutating func next() throws(ContainerError) -> Entry? {
     while true {
       try report()
-      let found: OpenArchive.Entry?
-      do throws(ArchiveRefusal) {
-        found = try archive.next(allowance: archive.isZip ? max(limits.nameBytes, Self.headerBytes) : Self.headerBytes)
-        try check(found)
-      } catch {
-        throw refused(error)
-      }
+      let found = try refusing(path, try checkedNext())
       guard let found else {
         try observer.report(OpeningProgress(.archive, done: Int(size), total: Int(size)), at: path)
         return nil
       }
-      do throws(ArchiveRefusal) {
-        if let entry = try place(found) { return entry }
-      } catch {
-        throw refused(error)
-      }
+      if let entry = try refusing(path, try place(found)) { return entry }
       try skip()
     }
   }
@@ -90,13 +76,9 @@ struct ArchivePass {
   /// Passes the next bytes of the entry to a closure; false if there are none.
   mutating func data(_ body: (OpenArchive.Block) -> Void) throws(ContainerError) -> Bool {
     try report()
-    do throws(ArchiveRefusal) {
-      let more = try archive.data(body)
-      try checkProduced()
-      return more
-    } catch {
-      throw refused(error)
-    }
+    let more = try refusing(path, try archive.data(body))
+    try refusing(path, try checkProduced())
+    return more
   }
 
   /// Skips the rest of the entry. If it has to be decompressed, that happens in pieces.
@@ -104,7 +86,7 @@ struct ArchivePass {
     if archive.isCompressed {
       while try data({ _ in }) {}
     } else {
-      do throws(ArchiveRefusal) { try archive.skip() } catch { throw refused(error) }
+      try refusing(path, try archive.skip())
     }
   }
 
@@ -119,15 +101,17 @@ struct ArchivePass {
 
   // MARK: Checks
 
-  private mutating func check(_ found: OpenArchive.Entry?) throws(ArchiveRefusal) {
+  private mutating func checkedNext() throws(ArchiveRefusal) -> OpenArchive.Entry? {
+    let found = try archive.next(allowance: archive.isZip ? max(limits.nameBytes, Self.headerBytes) : Self.headerBytes)
     try checkProduced()
     guard found != nil else {
       if !archive.isZip, !archive.hasEndMark { throw .truncated }
-      return
+      return nil
     }
     entries += 1
     // Skipped entries count too, because each takes time.
     guard entries <= limits.entries else { throw .tooManyEntries(limit: limits.entries) }
+    return found
   }
 
   private mutating func place(_ found: OpenArchive.Entry) throws(ArchiveRefusal) -> Entry? {
@@ -200,6 +184,17 @@ struct ArchivePass {
 
   /// Far more than one entry needs. A malicious description could be as long as the archive.
   private static let headerBytes = 4 << 20
+}
+
+/// Converts the refusal of the archive at a path.
+private func refusing<Result>(
+  _ path: String, _ body: @autoclosure () throws(ArchiveRefusal) -> Result
+) throws(ContainerError) -> Result {
+  do {
+    return try body()
+  } catch {
+    throw ContainerError(path, .refusedArchive(error))
+  }
 }
 
 /// The record at the end of a zip file, for facts that the library does not return.

@@ -31,7 +31,6 @@ struct BinaryEditor {
     isLive = Array(repeating: false, count: objects.layout.objectCount)
   }
 
-  /// A reference of the new root: to an object of the file or to a new one.
   private enum Reference {
     case old(Int)
     case new(Int)

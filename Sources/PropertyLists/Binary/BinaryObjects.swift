@@ -81,11 +81,9 @@ struct BinaryObjects {
   struct Head {
     /// The upper half of the marker: the type.
     let type: UInt8
-    /// The lower half of the marker.
     let detail: UInt8
     /// Characters of a string, bytes of data, elements or pairs of a container; bytes of a number.
     let count: Int
-    /// The offset of the contents.
     let content: Int
     /// The size of the contents in bytes.
     let size: Int
@@ -238,56 +236,14 @@ struct BinaryObjects {
     let bytes = UnsafeBufferPointer(start: base + head.content, count: head.size)
     if head.type == 0x5 {
       if isASCII(bytes) { return (String(decoding: bytes, as: UTF8.self), nil) }
-      return (Self.latin1(bytes), .highBytesInASCIIString)
+      // Foundation reads non-ASCII bytes in an ASCII string this way.
+      return (String(latin1: bytes), .highBytesInASCIIString)
     }
-    let (text, isWhole) = Self.utf16(bytes)
-    return (text, isWhole ? nil : .loneSurrogate)
+    let units = (0..<head.count).lazy.map { UInt16(bytes[2 * $0]) << 8 | UInt16(bytes[2 * $0 + 1]) }
+    let (text, firstHalf) = String.utf16(units)
+    return (text, firstHalf == nil ? nil : .loneSurrogate)
   }
 
-  /// Bytes as the first 256 characters of Unicode. Foundation reads non-ASCII bytes in an ASCII string this way.
-  private static func latin1(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
-    String(unsafeUninitializedCapacity: bytes.count * 2) { target in
-      var written = 0
-      for byte in bytes {
-        if byte < 0x80 {
-          target[written] = byte
-          written += 1
-        } else {
-          target[written] = 0xC0 | byte >> 6
-          target[written + 1] = 0x80 | byte & 0x3F
-          written += 2
-        }
-      }
-      return written
-    }
-  }
-
-  private static func utf16(_ bytes: UnsafeBufferPointer<UInt8>) -> (String, isWhole: Bool) {
-    var isWhole = true
-    let units = bytes.count / 2
-    // Three bytes a unit are enough: a pair of units makes four.
-    let text = String(unsafeUninitializedCapacity: units * 3) { target in
-      var written = 0
-      var unit = 0
-      while unit < units {
-        var scalar = UInt32(bytes[2 * unit]) << 8 | UInt32(bytes[2 * unit + 1])
-        unit += 1
-        if scalar & 0xF800 == 0xD800 {
-          let next = unit < units ? UInt32(bytes[2 * unit]) << 8 | UInt32(bytes[2 * unit + 1]) : 0
-          if scalar < 0xDC00, next & 0xFC00 == 0xDC00 {
-            scalar = 0x10000 + (scalar & 0x3FF) << 10 + next & 0x3FF
-            unit += 1
-          } else {
-            scalar = 0xFFFD
-            isWhole = false
-          }
-        }
-        written += writeUTF8(scalar, to: target, at: written)
-      }
-      return written
-    }
-    return (text, isWhole)
-  }
 }
 
 extension PropertyListReal {
@@ -328,30 +284,4 @@ func isASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     position += 1
   }
   return high & 0x8080_8080_8080_8080 == 0
-}
-
-/// Writes a scalar value as UTF-8 and returns the number of bytes. The caller has made room for four.
-@inline(__always)
-func writeUTF8(_ scalar: UInt32, to target: UnsafeMutableBufferPointer<UInt8>, at position: Int) -> Int {
-  func byte(_ value: UInt32) -> UInt8 { UInt8(truncatingIfNeeded: value) }
-  switch scalar {
-  case ..<0x80:
-    target[position] = byte(scalar)
-    return 1
-  case ..<0x800:
-    target[position] = byte(0xC0 | scalar >> 6)
-    target[position + 1] = byte(0x80 | scalar & 0x3F)
-    return 2
-  case ..<0x10000:
-    target[position] = byte(0xE0 | scalar >> 12)
-    target[position + 1] = byte(0x80 | scalar >> 6 & 0x3F)
-    target[position + 2] = byte(0x80 | scalar & 0x3F)
-    return 3
-  default:
-    target[position] = byte(0xF0 | scalar >> 18)
-    target[position + 1] = byte(0x80 | scalar >> 12 & 0x3F)
-    target[position + 2] = byte(0x80 | scalar >> 6 & 0x3F)
-    target[position + 3] = byte(0x80 | scalar & 0x3F)
-    return 4
-  }
 }

@@ -14,7 +14,6 @@ struct BinaryReader {
   private let fileSize: Int
   private(set) var findings: FindingCollector
 
-  /// A container that is being read.
   private struct Frame {
     let offset: Int
     let object: Int
@@ -54,7 +53,6 @@ struct BinaryReader {
     for refusal in layout.refusals { findings.add(.refused(refusal), at: trailer) }
   }
 
-  /// The value of the root object.
   mutating func read() throws(PropertyListError) -> PropertyListValue {
     // Apple's reader checks the offsets of all objects first; here, those that are used are checked when they are read.
     for object in 0..<objects.layout.objectCount {

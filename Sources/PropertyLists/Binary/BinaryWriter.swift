@@ -1,4 +1,3 @@
-/// Writes binary property lists.
 struct BinaryWriter {
   private(set) var bytes: [UInt8] = []
 
@@ -59,7 +58,6 @@ struct BinaryWriter {
     }
   }
 
-  /// Appends a big-endian number.
   @inline(__always)
   mutating func append(_ value: UInt64, size: Int) {
     var shift = (size - 1) * 8

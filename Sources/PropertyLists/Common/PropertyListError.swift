@@ -71,7 +71,6 @@ public struct PropertyListError: Error, Sendable, Hashable {
 }
 
 extension PropertyListError: CustomStringConvertible, Described {
-  /// A sentence: what happened, where.
   package var words: String { kind.words + (position.map { " (\($0.words))" } ?? "") + "." }
 }
 

@@ -20,7 +20,6 @@ public struct PropertyListFinding: Sendable, Hashable {
     case dateOutOfRange(PropertyListDate)
     /// The integer of a binary file has more than 64 bits; Apple's reader takes the lower 64 as an unsigned number.
     case integerBeyond64Bits(PropertyListInteger)
-    /// Half a surrogate pair, read as U+FFFD.
     case loneSurrogate
     /// A real whose text is beyond the range of a Double; read as infinity.
     case realOutOfRange(String)
@@ -59,13 +58,10 @@ package enum PropertyListRefusal: Sendable, Hashable {
   // Binary files.
   /// Bytes that belong to nothing, between the offset table and the trailer.
   case bytesBeforeTrailer(count: Int)
-  /// References cannot hold the number of objects.
   case shortReferences(size: Int, objects: Int)
-  /// Offsets cannot hold the place of the offset table.
   case shortOffsets(size: Int, table: Int)
   /// The offset of an object that nothing refers to points outside the objects.
   case strayOffset
-  /// An empty string in UTF-16.
   case emptyWideString
   /// A keyed archiver's reference above 4,294,967,295.
   case uidBeyond32Bits(UInt64)
@@ -73,13 +69,10 @@ package enum PropertyListRefusal: Sendable, Hashable {
   // XML files.
   /// An integer outside Int64.min … UInt64.max.
   case integerBeyond64Bits(PropertyListInteger)
-  /// A comment inside a text.
   case comment
   /// White space after a number, before or after a date, or in a boolean.
   case space
-  /// A fraction of a second in a date.
   case fraction
-  /// `<data/>`.
   case emptyData
 
   /// Whether an edit writes the part of the file again that Apple's readers refuse.
@@ -92,7 +85,6 @@ package enum PropertyListRefusal: Sendable, Hashable {
 }
 
 extension PropertyListFinding: CustomStringConvertible, Described {
-  /// A sentence: what was tolerated, where.
   package var words: String { "\(kind.words) (\(position.words))." }
 
   /// Whether Apple's readers refuse the file because of it.

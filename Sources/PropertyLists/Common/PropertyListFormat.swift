@@ -82,13 +82,10 @@ enum FormatRecognition {
 
 /// The limits beyond which a reader refuses a file. Each is checked before memory is reserved.
 package struct PropertyListLimits: Sendable, Hashable {
-  /// The largest file in bytes.
   package var fileSize: Int
-  /// The maximum depth of containers; the root container has 1.
   package var depth: Int
   /// The maximum number of visited values and keys. A shared object counts each time it is reached.
   package var nodes: Int
-  /// The maximum number of findings; further ones are only counted.
   package var findings: Int
 
   /// Creates limits. A depth beyond 512, where Apple's readers stop on a Mac, counts as 512.
@@ -124,7 +121,6 @@ extension Int {
   }
 }
 
-/// Where in a file something is.
 package struct PropertyListPosition: Sendable, Hashable {
   /// The offset in bytes from the start of the file.
   package var offset: Int

@@ -6,7 +6,6 @@ public struct PropertyListDocument: Sendable {
   public let format: PropertyListFormat
   /// What the reader tolerated.
   public let findings: [PropertyListFinding]
-  /// The file as it was read.
   package let bytes: [UInt8]
   /// The limits with which the file was read.
   package let limits: PropertyListLimits
@@ -17,7 +16,6 @@ public struct PropertyListDocument: Sendable {
   ///   depth 512, ten million values. Reading never traps, and checks counts before it reserves memory.
   public init(bytes: [UInt8]) throws(PropertyListError) { try self.init(bytes: bytes, limits: .default) }
 
-  /// Reads a binary or XML property list within other limits.
   package init(bytes: [UInt8], limits: PropertyListLimits) throws(PropertyListError) {
     let reading = try bytes.withUnsafeBufferPointer { buffer throws(PropertyListError) in
       try Self.read(buffer, limits: limits)

@@ -2,7 +2,6 @@
 public struct JSONError: Error, Sendable, Hashable {
   /// What happened.
   package let kind: Kind
-  /// Where in the text, with line and column.
   package let position: PropertyListPosition
 
   package init(kind: Kind, position: PropertyListPosition) {
@@ -12,29 +11,19 @@ public struct JSONError: Error, Sendable, Hashable {
 
   /// What happened, as data.
   package enum Kind: Sendable, Hashable {
-    /// There is no text, or only white space.
     case empty
     /// The bytes are not UTF-8.
     case notUTF8
-    /// The text is longer than the limit, in bytes.
     case tooLarge(limit: Int)
-    /// Arrays and objects nest deeper than the limit.
     case tooDeep(limit: Int)
-    /// There are more values than the limit.
     case tooManyValues(limit: Int)
-    /// The text ends in the middle.
     case unexpectedEnd
     /// Something that JSON does not allow here, with an excerpt; empty if the text is private data.
     case invalidToken(String)
-    /// A number that JSON does not allow, such as `01` or `1.`.
     case invalidNumber
-    /// A control character inside a string.
     case controlCharacter(UInt8)
-    /// A backslash that does not begin an escape.
     case invalidEscape
-    /// Bytes after the end of the value.
     case trailingBytes(count: Int)
-    /// The value is not an object, so it has no members to edit.
     case rootNotObject
   }
 }
@@ -68,7 +57,6 @@ extension JSONError: CustomStringConvertible, PlacedInJSON {
 public struct JSONFinding: Sendable, Hashable {
   /// What was found.
   package let kind: Kind
-  /// The position, with line and column.
   package let position: PropertyListPosition
 
   /// What was found, as data.
@@ -99,7 +87,6 @@ extension JSONFinding: CustomStringConvertible, PlacedInJSON {
   }
 }
 
-/// An error or a finding with its place in the text.
 package protocol PlacedInJSON: Described {
   var position: PropertyListPosition { get }
   /// What happened or was found, without the place and without a full stop.
@@ -116,13 +103,9 @@ extension PlacedInJSON {
 
 /// The limits beyond which the parser refuses a text.
 package struct JSONLimits: Sendable, Hashable {
-  /// The maximum size of the text in bytes.
   package var size: Int
-  /// The maximum depth of arrays and objects.
   package var depth: Int
-  /// The maximum number of values.
   package var values: Int
-  /// The maximum number of findings; further ones are only counted.
   package var findings: Int
 
   package init(size: Int = 1 << 28, depth: Int = 512, values: Int = 10_000_000, findings: Int = 1000) {

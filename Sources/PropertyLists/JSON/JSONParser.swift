@@ -8,7 +8,6 @@ struct JSONParser {
     let hasLoneSurrogate: Bool
   }
 
-  /// An array or object that is being read.
   private struct Frame {
     let isObject: Bool
     var name = ""
@@ -81,14 +80,12 @@ struct JSONParser {
     while position < bytes.count, FormatRecognition.isSpace(bytes[position]) { position += 1 }
   }
 
-  /// The byte at the position, after white space.
   private mutating func next() throws(JSONError) -> UInt8 {
     skipSpace()
     guard position < bytes.count else { throw error(.unexpectedEnd, at: bytes.count) }
     return bytes[position]
   }
 
-  /// An error for the text at the position.
   private func unexpected() -> JSONError {
     let piece = bytes[position..<min(position + 64, bytes.count)].prefix {
       !FormatRecognition.isSpace($0) && $0 != UInt8(ascii: ",")

@@ -1,9 +1,7 @@
 /// JSON text with its value and the positions of the top-level members, so that an edit changes only the byte ranges of
 /// members.
 public struct JSONText: Sendable {
-  /// A member of the top-level object.
   package struct Member: Sendable {
-    /// The name, decoded.
     package let name: String
     /// The bytes of the name, quotes included.
     package let nameRange: Range<Int>
@@ -33,7 +31,6 @@ public struct JSONText: Sendable {
   /// - Throws: ``JSONError`` with line and column, also for a text beyond 256 MiB, depth 512 or ten million values.
   public init(_ text: String) throws(JSONError) { try self.init(text, limits: .default) }
 
-  /// Reads JSON text within other limits.
   package init(_ text: String, limits: JSONLimits) throws(JSONError) {
     var contiguous = text
     contiguous.makeContiguousUTF8()
@@ -48,7 +45,6 @@ public struct JSONText: Sendable {
   /// - Throws: ``JSONError``, as ``init(_:)`` does.
   public init(bytes: [UInt8]) throws(JSONError) { try self.init(bytes: bytes, limits: .default) }
 
-  /// Reads JSON text from bytes within other limits.
   package init(bytes: [UInt8], limits: JSONLimits) throws(JSONError) {
     let parsed = try bytes.withUnsafeBufferPointer { buffer throws(JSONError) in
       try JSONParser.parse(buffer, limits)

@@ -15,17 +15,12 @@ public enum JSONValue: Sendable {
   /// `null`.
   case null
 
-  /// A string, or null for nil.
   package init(_ text: String?) { self = text.map(JSONValue.string) ?? .null }
-  /// A whole number, or null for nil.
   package init(_ number: Int?) { self = number.map { .number(JSONNumber($0)) } ?? .null }
-  /// A boolean, or null for nil.
   package init(_ boolean: Bool?) { self = boolean.map(JSONValue.boolean) ?? .null }
   /// A number, or null for nil, a NaN or an infinity.
   package init(_ number: Double?) { self = number.flatMap { JSONNumber($0) }.map(JSONValue.number) ?? .null }
-  /// An array of the values of a sequence.
   package init(_ values: some Sequence<JSONValue>) { self = .array(Array(values)) }
-  /// An array of strings.
   package init(_ texts: some Sequence<String>) { self = .array(texts.map(JSONValue.string)) }
 
   /// The value of the first member with a name; nil if there is none or the value is not an object.
@@ -150,7 +145,6 @@ public struct JSONNumber: Sendable, Hashable, CustomStringConvertible, Described
   /// The value; nil if the text is not an integer that fits.
   public var int64: Int64? { Int64(lexeme) }
 
-  /// The value; nil if the text is not an integer that fits.
   package var uint64: UInt64? { UInt64(lexeme) }
 
   /// The nearest Double; nil if the number is beyond its range.

@@ -21,12 +21,10 @@ extension JSONValue {
 /// piece by piece.
 package struct JSONWriter {
   private var bytes: [UInt8] = []
-  /// The open containers, outermost first.
   private var begun: [Begun] = []
   private let pretty: Bool
   private let visible: Bool
 
-  /// A writer; see ``JSONValue/text(pretty:visible:)``.
   package init(pretty: Bool = false, visible: Bool = false) { (self.pretty, self.visible) = (pretty, visible) }
 
   /// The text so far.
@@ -52,7 +50,6 @@ package struct JSONWriter {
   /// Begins an array. Its elements follow.
   package mutating func beginArray() { begin(isObject: false) }
 
-  /// Writes the name of a member of the innermost open object.
   package mutating func name(_ name: String) {
     separate()
     write(string: name)
@@ -134,7 +131,6 @@ package struct JSONWriter {
   }
 }
 
-/// Writes the inside of a JSON string.
 enum JSONEscaping {
   /// Appends valid UTF-8 with the necessary escapes. Everything between two escapes is appended in one piece.
   /// - Parameter visible: whether to escape other invisible scalars, too.
@@ -152,7 +148,7 @@ enum JSONEscaping {
         position += 1
         continue
       }
-      let (scalar, length) = scalar(in: raw, at: position)
+      let (scalar, length) = scalar(in: text, at: position)
       if byte < 0x80 || needsEscape(scalar, visible: visible) {
         target.append(contentsOf: text[runStart..<position])
         appendEscape(scalar, to: &target)
@@ -163,7 +159,6 @@ enum JSONEscaping {
     target.append(contentsOf: text[runStart...])
   }
 
-  /// Whether eight bytes are all ASCII that needs no escape.
   private static func isPlain(_ bytes: UInt64) -> Bool {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let quote = bytes ^ (ones &* 0x22)
@@ -172,20 +167,6 @@ enum JSONEscaping {
     // carries reach further bytes only behind one that is found, so no byte is missed.
     let found = bytes | (bytes &- ones &* 0x20) | (quote &- ones) | (backslash &- ones) | (bytes &+ ones)
     return found & (ones &* 0x80) == 0
-  }
-
-  private static func scalar(in raw: UnsafeRawBufferPointer, at position: Int) -> (scalar: UInt32, length: Int) {
-    let first = UInt32(raw[position])
-    let (start, length): (UInt32, Int) =
-      first < 0x80 ? (first, 1) : first < 0xE0 ? (first & 0x1F, 2) : first < 0xF0 ? (first & 0xF, 3) : (first & 7, 4)
-    let end = min(position + length, raw.count)
-    var scalar = start
-    var next = position + 1
-    while next < end {
-      scalar = scalar << 6 | UInt32(raw[next] & 0x3F)
-      next += 1
-    }
-    return (scalar, end - position)
   }
 
   private static func needsEscape(_ value: UInt32, visible: Bool) -> Bool {

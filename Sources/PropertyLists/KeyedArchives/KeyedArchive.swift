@@ -100,41 +100,29 @@ public struct KeyedArchiveError: Error, Sendable, Hashable {
 
   /// What happened, as data.
   package enum Kind: Sendable, Hashable {
-    /// The property list does not have the members of a keyed archive.
     case notKeyedArchive
     /// A version other than 100,000, the only one there has been.
     case versionUnsupported(PropertyListInteger)
-    /// A required member is missing.
     case memberMissing(String)
     /// A member that determines what an object is occurs twice; readers differ in which one they use.
     case memberTwice(String)
-    /// A member, or one of its elements, has another type.
     case wrongKind(member: String, expected: [KeyedValue.Kind], found: KeyedValue.Kind)
-    /// A reference to an object that does not exist.
     case referenceOutside(UInt64, count: Int)
     /// A reference leads to something that archivers do not write into the object table.
     case notAnObject(KeyedValue.Kind)
-    /// A reference leads to an object without a class.
     case classMissing
-    /// `$class` leads to something that is not a class.
     case notAClass(Int)
-    /// A dictionary has different numbers of keys and values.
     case countsDiffer(keys: Int, values: Int)
-    /// A UUID does not have 16 bytes.
     case uuidLength(Int)
-    /// The bytes of a string are not UTF-8.
     case textNotUTF8
-    /// Values nest deeper than the limit.
     case tooDeep(limit: Int)
     /// The archive expands to more values than the limit; a shared object counts each time it is reached.
     case tooManyValues(limit: Int)
-    /// Shared strings and data expand to more bytes than the limit.
     case tooMuchContent(limit: Int)
   }
 }
 
 extension KeyedArchiveError: CustomStringConvertible, Described {
-  /// A sentence: what happened, where.
   package var words: String { kind.words + (object.map { " (object \($0))" } ?? "") + "." }
 
   static func wrong(

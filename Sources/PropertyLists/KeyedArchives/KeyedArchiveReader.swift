@@ -19,7 +19,6 @@ struct KeyedArchiveReader {
     let object: Int?
     /// The items to read in order; for a dictionary, the keys and then the values.
     let items: [PropertyListValue]
-    /// The number of items that are keys.
     var keyCount = 0
     /// Whether the items must be references, as in collections.
     var needsReferences = false

@@ -15,13 +15,11 @@ extension KeyedArchive {
   }
 }
 
-/// The object table of an archive that is being written.
 struct KeyedArchiveWriter {
   /// The object that stands for nil: always the first one.
   static let null: PropertyListValue = "$null"
 
   private(set) var objects: [PropertyListValue]
-  /// The references to the classes, by name.
   private var classes: [String: PropertyListValue] = [:]
 
   /// The values whose objects are not written yet, with their places. A list, because values may be nested deeply.
@@ -91,12 +89,10 @@ struct KeyedArchiveWriter {
 
 /// A keyed archive whose root is a dictionary, for edits key by key.
 package struct KeyedDictionary: Sendable {
-  /// The archive.
   package let document: PropertyListDocument
   /// The pairs whose keys are strings, in the order of the file, including duplicates. A value with a part that an edit
   /// could not write again, such as a URL, is null.
   package let dictionary: PropertyListDictionary
-  /// The object table.
   private let objects: [PropertyListValue]
   /// The root, and its place in the table.
   private let object: PropertyListDictionary

@@ -1,4 +1,3 @@
-/// The result of converting a keyed value, and the omitted values.
 package struct KeyedConversion<Value: Sendable>: Sendable {
   /// The converted value; nil if the value itself could not be converted.
   package let value: Value?
@@ -14,7 +13,6 @@ package struct KeyedConversion<Value: Sendable>: Sendable {
   var plain: (value: Value?, leftOut: [String]) { (value, leftOut.map(\.description)) }
 }
 
-/// A value that a conversion omitted, and the reason.
 package struct KeyedLeftOut: Sendable, Hashable {
   /// The path from the converted value; empty for that value itself.
   package let path: [Step]
@@ -25,7 +23,6 @@ package struct KeyedLeftOut: Sendable, Hashable {
     self.reason = reason
   }
 
-  /// A step into a value.
   package enum Step: Sendable, Hashable {
     /// The value under a key of a dictionary.
     case name(String)
@@ -34,13 +31,9 @@ package struct KeyedLeftOut: Sendable, Hashable {
   }
 
   package enum Reason: Error, Sendable, Hashable {
-    /// It is an object of this class.
     case foreignClass(String)
-    /// It is an object that contains itself.
     case cycle(object: Int)
-    /// The key of a pair is not a string.
     case keyNotString(KeyedValue.Kind)
-    /// A URL that is relative to another one.
     case relativeURL
     /// For JSON, a number or date that is not finite, or a date outside the years 1 to 9999.
     case notFinite
@@ -181,7 +174,6 @@ private struct KeyedFold<Shape: KeyedShape> {
   }
 }
 
-/// A plain property-list value.
 private enum PropertyListShape: KeyedShape {
   static let keepsOtherKeys = false
 

@@ -10,7 +10,6 @@ package enum KeyedValue: Sendable {
   case real(PropertyListReal)
   /// A boolean `NSNumber`.
   case boolean(Bool)
-  /// `NSDate`.
   case date(PropertyListDate)
   /// `NSData`, `NSMutableData`.
   case data([UInt8])

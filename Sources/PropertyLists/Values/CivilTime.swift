@@ -1,24 +1,14 @@
 /// Days, hours and seconds in the proleptic Gregorian calendar, UTC.
 struct CivilTime {
-  var year: Int
-  var month: Int
-  var day: Int
-  var secondOfDay: Int
+  private var year: Int
+  private var month: Int
+  private var day: Int
+  private var secondOfDay: Int
 
   /// Days from 0001-01-01 to 2001-01-01: 2000 years with 485 leap days.
   private static let daysTo2001 = 730_485
   private static let daysBeforeMonth = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334]
 
-  init?(year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int) {
-    guard (1...9999).contains(year), (1...12).contains(month), day >= 1,
-      day <= Self.length(ofMonth: month, year: year),
-      (0...23).contains(hour), (0...59).contains(minute), (0...59).contains(second)
-    else { return nil }
-    (self.year, self.month, self.day) = (year, month, day)
-    secondOfDay = hour * 3600 + minute * 60 + second
-  }
-
-  /// The civil time of a moment.
   init(secondsSince2001 seconds: Int) {
     let (days, second) = Self.floorDivide(seconds, 86_400)
     secondOfDay = second
@@ -39,9 +29,6 @@ struct CivilTime {
     day = rest + 1
   }
 
-  /// Whole seconds since the start of 2001.
-  var secondsSince2001: Int { Self.days(year: year, month: month, day: day) * 86_400 + secondOfDay }
-
   /// Days since the start of 2001, also for days and months beyond the calendar's: as in Apple's libraries, month 13
   /// follows December, and other such months add nothing. The year has at most 32 bits.
   static func days(year: Int, month: Int, day: Int) -> Int {
@@ -61,36 +48,6 @@ struct CivilTime {
     let time = [secondOfDay / 3600, secondOfDay / 60 % 60, secondOfDay % 60].map { Self.padded($0, 2) }
     return "\(year < 0 ? "-" : "")\(Self.padded(abs(year), 4))-\(Self.padded(month, 2))-\(Self.padded(day, 2))T"
       + time.joined(separator: ":")
-  }
-
-  /// Reads the form that ``PropertyListDate/init(iso8601:)`` describes.
-  static func parse(_ text: UnsafeBufferPointer<UInt8>) -> PropertyListDate? {
-    guard text.count >= 20, text[text.count - 1] == UInt8(ascii: "Z") else { return nil }
-    func number(_ start: Int, _ length: Int) -> Int? {
-      var value = 0
-      for position in start..<(start + length) {
-        guard text[position] >= 0x30, text[position] <= 0x39 else { return nil }
-        value = value * 10 + Int(text[position] - 0x30)
-      }
-      return value
-    }
-    let separators: [(Int, UInt8)] = [
-      (4, UInt8(ascii: "-")), (7, UInt8(ascii: "-")), (10, UInt8(ascii: "T")), (13, UInt8(ascii: ":")),
-      (16, UInt8(ascii: ":")),
-    ]
-    guard separators.allSatisfy({ text[$0.0] == $0.1 }),
-      let year = number(0, 4), let month = number(5, 2), let day = number(8, 2),
-      let hour = number(11, 2), let minute = number(14, 2), let second = number(17, 2),
-      let time = CivilTime(year: year, month: month, day: day, hour: hour, minute: minute, second: second)
-    else { return nil }
-    let whole = time.secondsSince2001
-    guard text.count > 20 else { return PropertyListDate(secondsSince2001: Double(whole)) }
-    let digits = text[20..<(text.count - 1)]
-    // Two dozen digits are more than a Double can represent; no clock gives more.
-    guard text[19] == UInt8(ascii: "."), !digits.isEmpty, digits.count <= 24,
-      digits.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 })
-    else { return nil }
-    return DecimalSeconds.join(whole, Array(digits)).map(PropertyListDate.init(secondsSince2001:))
   }
 
   private static func isLeap(_ year: Int) -> Bool { year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) }
@@ -154,5 +111,60 @@ enum DecimalSeconds {
     var result = digits.map { 0x30 + (0x39 - $0) }
     if let last = digits.last { result[result.count - 1] = 0x30 + (0x3A - last) }
     return result
+  }
+}
+
+/// The text of a date as Apple's reader takes it: any year, and numbers of two digits beyond the calendar's, so that the
+/// 30th of February is in March. CFPropertyList.c, `parseDateTag`; CFDate.c, `CFGregorianDateGetAbsoluteTime`.
+struct DateText {
+  let date: PropertyListDate
+  let year: Int
+  /// A fraction of a second, which Apple's reader refuses.
+  let hasFraction: Bool
+  /// The text is no day or time of the calendar.
+  let isImpossible: Bool
+
+  /// Nil if the text has another form.
+  init?(_ text: UnsafeBufferPointer<UInt8>) {
+    var position = 0
+    func skip(_ sign: Unicode.Scalar) -> Bool {
+      guard position < text.count, text[position] == UInt8(ascii: sign) else { return false }
+      position += 1
+      return true
+    }
+    func digit() -> Int? {
+      guard position < text.count, text[position] >= 0x30, text[position] <= 0x39 else { return nil }
+      position += 1
+      return Int(text[position - 1] - 0x30)
+    }
+    func pair() -> Int? {
+      guard let first = digit(), let second = digit() else { return nil }
+      return first * 10 + second
+    }
+    let isNegative = skip("-")
+    var year = 0
+    while let next = digit() {
+      year = year * 10 + next
+      // Beyond, the 32 bits of Apple's reader overflow.
+      guard year <= Int(Int32.max) - 2000 else { return nil }
+    }
+    guard skip("-"), let month = pair(), skip("-"), let day = pair(), skip("T"), let hour = pair(), skip(":"),
+      let minute = pair(), skip(":"), let second = pair()
+    else { return nil }
+    var fraction: [UInt8] = []
+    if skip(".") {
+      while let next = digit() { fraction.append(0x30 + UInt8(next)) }
+      // Two dozen digits are more than a Double can represent; no clock gives more.
+      guard !fraction.isEmpty, fraction.count <= 24 else { return nil }
+    }
+    guard skip("Z"), position == text.count else { return nil }
+    let days = CivilTime.days(year: isNegative ? -year : year, month: month, day: day)
+    let seconds = days * 86_400 + hour * 3600 + minute * 60 + second
+    guard let moment = fraction.isEmpty ? Double(seconds) : DecimalSeconds.join(seconds, fraction) else { return nil }
+    date = PropertyListDate(secondsSince2001: moment)
+    hasFraction = !fraction.isEmpty
+    self.year = year
+    isImpossible =
+      day < 1 || day > CivilTime.length(ofMonth: month, year: year) || hour > 23 || minute > 59 || second > 59
   }
 }

@@ -214,7 +214,9 @@ extension PropertyListDate: CustomStringConvertible, Described {
   /// Reads `YYYY-MM-DDThh:mm:ss`, an optional fraction, and `Z`; nil for anything else, including an impossible day.
   package init?(iso8601 text: some StringProtocol) {
     let bytes = Array(text.utf8)
-    guard let date = bytes.withUnsafeBufferPointer({ CivilTime.parse($0) }) else { return nil }
-    self = date
+    guard bytes.firstIndex(of: UInt8(ascii: "-")) == 4, let read = bytes.withUnsafeBufferPointer({ DateText($0) }),
+      !read.isImpossible, (1...9999).contains(read.year)
+    else { return nil }
+    self = read.date
   }
 }

@@ -139,6 +139,34 @@ private func lengthOfUTF8Scalar(_ bytes: UnsafeRawBufferPointer, at position: In
   }
 }
 
+/// The scalar at a position of valid UTF-8, and its length in bytes.
+@inline(__always)
+func scalar(in text: UnsafeBufferPointer<UInt8>, at position: Int) -> (value: UInt32, length: Int) {
+  let first = UInt32(text[position])
+  let (start, length): (UInt32, Int) =
+    first < 0x80 ? (first, 1) : first < 0xE0 ? (first & 0x1F, 2) : first < 0xF0 ? (first & 0xF, 3) : (first & 7, 4)
+  let rest = text[min(position + 1, text.count)..<min(position + length, text.count)]
+  return (rest.reduce(start) { $0 << 6 | UInt32($1 & 0x3F) }, rest.count + 1)
+}
+
+/// Appends a scalar value as UTF-8.
+func appendUTF8(_ value: UInt32, to target: inout [UInt8]) {
+  if let scalar = Unicode.Scalar(value), let encoded = UTF8.encode(scalar) { target.append(contentsOf: encoded) }
+}
+
+extension String {
+  /// Text from Latin-1, the first 256 characters of Unicode.
+  init(latin1 bytes: some Collection<UInt8>) {
+    self.init(decoding: bytes.lazy.map { UInt16($0) }, as: UTF16.self)
+  }
+
+  /// Text from units of UTF-16, and the place of the first half of a surrogate pair, which is read as U+FFFD.
+  static func utf16(_ units: some Collection<UInt16>) -> (text: String, firstHalf: Int?) {
+    let text = String(decoding: units, as: UTF16.self)
+    return (text, zip(units, text.utf16).enumerated().first { $1.0 != $1.1 }?.offset)
+  }
+}
+
 /// A type with a public description: a sentence for an error, a name for a place, digits for a number. Names are
 /// escaped only if the type documents it.
 package protocol Described: CustomStringConvertible {

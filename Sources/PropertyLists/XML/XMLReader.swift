@@ -18,7 +18,6 @@ struct XMLReader {
   var findings: FindingCollector
   private var places: XMLRootPlaces?
 
-  /// A container that is being read.
   private struct Frame {
     let isDictionary: Bool
     let start: Int
@@ -258,8 +257,9 @@ extension XMLReader {
     }
     if scanner.name(tag.name, is: "date") {
       let raw = try text.readRaw(&scanner, of: tag)
-      guard let scalar = XMLDate(raw) else { throw scanner.error(.xmlInvalidDate(excerpt(raw)), start) }
-      if scalar.hasSpace { report(.refused(.space), start) }
+      let trimmed = XMLScalars.trimmed(raw)
+      guard let scalar = DateText(trimmed) else { throw scanner.error(.xmlInvalidDate(excerpt(raw)), start) }
+      if trimmed.count < raw.count { report(.refused(.space), start) }
       if scalar.hasFraction { report(.refused(.fraction), start) }
       if scalar.isImpossible {
         report(.impossibleDate, start)

@@ -49,7 +49,7 @@ struct XMLSource {
       }
       markSize = 0
       encoding = try Self.declaredEncoding(bytes)
-      transcoded = encoding == .latin1 ? Self.utf8(fromLatin1: bytes) : nil
+      transcoded = encoding == .latin1 ? Array(String(latin1: bytes).utf8) : nil
     }
     if encoding == .ascii, let position = bytes.firstIndex(where: { $0 >= 0x80 }) {
       throw PropertyListError(.encodingInvalid(encoding.name), at: PropertyListPosition(offset: position))
@@ -111,20 +111,6 @@ struct XMLSource {
     }
   }
 
-  private static func utf8(fromLatin1 bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
-    var result: [UInt8] = []
-    result.reserveCapacity(bytes.count)
-    for byte in bytes {
-      if byte < 0x80 {
-        result.append(byte)
-      } else {
-        result.append(0xC0 | byte >> 6)
-        result.append(0x80 | byte & 0x3F)
-      }
-    }
-    return result
-  }
-
   private static func utf8(
     fromUTF16 bytes: UnsafeBufferPointer<UInt8>, bigEndian: Bool
   ) throws(PropertyListError) -> [UInt8] {
@@ -132,33 +118,12 @@ struct XMLSource {
       PropertyListError(.encodingInvalid("UTF-16"), at: PropertyListPosition(offset: offset))
     }
     guard bytes.count % 2 == 0 else { throw invalid(bytes.count - 1) }
-    func unit(_ position: Int) -> UInt32 {
-      let (first, second) = (UInt32(bytes[position]), UInt32(bytes[position + 1]))
+    let units = stride(from: 2, to: bytes.count, by: 2).map { position in
+      let (first, second) = (UInt16(bytes[position]), UInt16(bytes[position + 1]))
       return bigEndian ? first << 8 | second : second << 8 | first
     }
-    var result: [UInt8] = []
-    result.reserveCapacity(bytes.count)
-    var position = 2
-    while position < bytes.count {
-      var value = unit(position)
-      position += 2
-      if value & 0xF800 == 0xD800 {
-        guard value < 0xDC00, position < bytes.count, unit(position) & 0xFC00 == 0xDC00 else {
-          throw invalid(position - 2)
-        }
-        value = 0x10000 + (value & 0x3FF) << 10 + unit(position) & 0x3FF
-        position += 2
-      }
-      appendUTF8(value, to: &result)
-    }
-    return result
-  }
-}
-
-/// Appends a scalar value as UTF-8.
-func appendUTF8(_ scalar: UInt32, to target: inout [UInt8]) {
-  withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 4) { buffer in
-    let count = writeUTF8(scalar, to: buffer, at: 0)
-    target.append(contentsOf: buffer[..<count])
+    let (text, firstHalf) = String.utf16(units)
+    if let firstHalf { throw invalid(2 + 2 * firstHalf) }
+    return Array(text.utf8)
   }
 }

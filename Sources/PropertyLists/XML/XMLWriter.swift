@@ -170,7 +170,7 @@ struct XMLWriter {
         continue
       case 0x00..<0x20: return UInt32(byte)
       default:
-        let (scalar, length) = Self.scalar(text, at: position)
+        let (scalar, length) = PropertyLists.scalar(in: text, at: position)
         if scalar == 0xFFFE || scalar == 0xFFFF { return scalar }
         if scalar > style.greatestScalar {
           bytes.append(contentsOf: run())
@@ -187,17 +187,6 @@ struct XMLWriter {
     }
     bytes.append(contentsOf: run())
     return nil
-  }
-
-  /// The scalar of two to four bytes at a position of valid UTF-8.
-  private static func scalar(_ text: UnsafeBufferPointer<UInt8>, at position: Int) -> (UInt32, length: Int) {
-    let first = text[position]
-    let length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2
-    var value = UInt32(first) & (0xFF >> UInt32(length + 1))
-    for byte in text[min(position + 1, text.count)..<min(position + length, text.count)] {
-      value = value << 6 | UInt32(byte & 0x3F)
-    }
-    return (value, length)
   }
 
   /// Base64 in lines of 76 characters, which are 57 bytes, at the level of the element.
