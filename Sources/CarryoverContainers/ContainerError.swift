@@ -17,7 +17,6 @@ public struct ContainerError: Error, Hashable, Sendable {
 
   /// The kinds of error.
   package enum Kind: Hashable, Sendable {
-    /// The path is empty or contains a NUL character.
     case invalidPath
     /// There is nothing at the path.
     case notFound
@@ -27,7 +26,6 @@ public struct ContainerError: Error, Hashable, Sendable {
     case failed(FileSystemError)
     /// A symbolic link, which is not followed.
     case symbolicLink
-    /// A device, a pipe or a socket.
     case notFileOrFolder
     /// A folder without any files or folders.
     case emptyFolder
@@ -40,7 +38,6 @@ public struct ContainerError: Error, Hashable, Sendable {
     case holdsArchives([String])
     /// An archive without containers, but with files that are named like archives: their paths. These are not opened.
     case nestedArchives([String])
-    /// A folder with `AppDataInfo.plist` but without `AppData`.
     case incompletePackage
     /// The folder is `Library` or is inside it; the path of the container above.
     case partOfContainer(String)
@@ -60,15 +57,12 @@ public struct ContainerError: Error, Hashable, Sendable {
     case archive(ArchiveForm)
     /// An archive that is damaged, or whose content could do harm.
     case refusedArchive(ArchiveRefusal)
-    /// An archive, but this machine does not have the library that opens archives.
     case archiveLibraryMissing
     /// A SQLite database.
     case database
     /// The file is larger than the limit, in bytes.
     case tooLarge(limit: Int)
-    /// The file is neither a property list nor in another known format.
     case notPropertyList(PropertyListError)
-    /// The file ends like a zip archive, but does not begin like one.
     case precededArchive
     /// The file is a damaged property list.
     case corruptPropertyList(PropertyListError)
@@ -96,7 +90,6 @@ package enum BackupForm: Hashable, Sendable {
   case encrypted
   /// A backup whose file index is not a SQLite database.
   case notDatabase
-  /// A backup whose file index is damaged or lacks the expected table.
   case damaged
   /// A backup whose file index was being changed when the backup was copied.
   case unfinished

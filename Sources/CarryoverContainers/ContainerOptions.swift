@@ -4,13 +4,9 @@ import PropertyLists
 
 /// Options for opening a container: facts that only the caller knows, and limits.
 public struct ContainerOptions: Hashable, Sendable {
-  /// The app's bundle identifier; nil finds it in the container.
   package var bundleID: String?
-  /// The folder for locks, backups and records; nil uses `.carryover` in the container's root.
   package var stateDirectory: String?
-  /// The user's home folder; nil if it is unknown. Data in it, as in any folder in `/Users`, may be in use by this Mac.
   package var home: String?
-  /// Selects one of the containers at the path; nil if no selection is needed.
   package var selection: ContainerSelection?
   package var limits: ContainerLimits
   /// The files that recipes read whatever their names are; by default, those of the built-in recipes.
@@ -44,11 +40,8 @@ public struct ContainerOptions: Hashable, Sendable {
 /// The limits for reading a container, far beyond the data of any app. Notices report everything that is beyond a limit.
 /// Sizes are in bytes.
 package struct ContainerLimits: Hashable, Sendable {
-  /// The size of a file.
   var fileBytes = 128 << 20
-  /// The size of all stores together.
   var totalBytes = 512 << 20
-  /// The number of listed stores.
   var stores = 2_000
   /// The number of folders to search in `Library/Application Support`, in `Library/Preferences` and in `Documents`.
   var folders = 500
@@ -76,9 +69,7 @@ package struct ContainerLimits: Hashable, Sendable {
 package struct SearchLimits: Hashable, Sendable {
   /// The depth of containers, in folders. Those of a simulated device count as directly in the device's folder.
   var depth = 4
-  /// The number of folders to search.
   var folders = 20_000
-  /// The number of listed containers.
   package var candidates = 1_000
 }
 

@@ -240,7 +240,6 @@ package enum FileState: Hashable {
     if case .file(_, let attributes) = self { attributes } else { nil }
   }
 
-  /// The state of a file that was read.
   package init(_ image: FileImage?) {
     guard let image else {
       self = .absent
@@ -257,7 +256,6 @@ package enum FileState: Hashable {
 package struct FileAttributes: Hashable {
   /// The permission bits, without set-user-id and its like.
   package var mode: UInt32
-  /// The owner; nil for the user who runs Carryover.
   package var owner: Owner?
 
   package init(mode: UInt32, owner: Owner?) {

@@ -30,9 +30,7 @@ public struct FileSystemError: Error, Hashable, Sendable {
     case notRegular(FileKind)
     /// The path leads, or may lead, outside the folders to which the file system is confined.
     case unsafe(UnsafePath)
-    /// The file system does not support the operation; nothing was tried.
     case unsupported
-    /// It is in a read-only archive or backup.
     case readOnlyTree
     /// The backup lists the file but does not contain it.
     case notInBackup

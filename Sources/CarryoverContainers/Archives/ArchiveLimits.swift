@@ -5,13 +5,9 @@ import CarryoverVendors
 /// The limits for reading an archive, and for its content. An archive beyond the latter is refused. The defaults allow
 /// the backup of a full phone, but not more than a machine's memory. Sizes are in bytes.
 struct ArchiveLimits: Hashable, Sendable {
-  /// The number of files, folders and links.
   var entries = 500_000
-  /// The size of all their paths together.
   var nameBytes = 128 << 20
-  /// The unpacked size of a file.
   var fileBytes = 64 << 30
-  /// The unpacked size of all files together.
   var totalBytes = 1 << 40
   /// The ratio of the unpacked size to the archive's size. It applies above `unsuspiciousBytes`.
   var expansion = 200
@@ -19,7 +15,6 @@ struct ArchiveLimits: Hashable, Sendable {
   var unsuspiciousBytes = 64 << 20
   /// The size of a file whose bytes are read into memory.
   var keptFileBytes = 128 << 20
-  /// The size of all bytes in memory.
   var keptBytes = 512 << 20
 
   /// The maximum unpacked size for an archive of this size.

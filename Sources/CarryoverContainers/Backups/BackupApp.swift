@@ -1,6 +1,5 @@
 import PropertyLists
 
-/// One app of a backup, or an app group or extension whose app is not in it.
 struct BackupApp: Hashable, Sendable {
   /// The domain of the app, group or extension.
   var domain: BackupDomain
@@ -13,7 +12,6 @@ struct BackupApp: Hashable, Sendable {
   /// The identifiers of its extensions.
   var extensions: [String] = []
 
-  /// The app's bundle identifier, or that of the group or extension.
   var bundleID: String { domain.id }
 }
 

@@ -29,7 +29,6 @@ package struct ExtractionReport: Hashable, Sendable {
     case missing
     /// A symbolic link, with its target. Links are never created.
     case link(String)
-    /// The name is not possible on a disk.
     case name
     /// A state folder of Carryover, with the records and copies of another machine.
     case state
@@ -51,15 +50,12 @@ package struct ExtractionReport: Hashable, Sendable {
 
 /// The reason that nothing was extracted. Created files were removed again.
 package enum ExtractionError: Error, Hashable, Sendable {
-  /// The container with this root is neither in an archive nor in a backup.
   case notWrapped(String)
   /// There is already something at the destination.
   case occupied(String)
   /// The destination is inside the backup or the archive.
   case inside(String)
-  /// Two names that the disk treats as equal.
   case collision(String)
-  /// The files need more space than the destination's disk has, in bytes.
   case noRoom(String, needed: Int64, free: Int64)
   /// The archive or backup could not be read.
   case container(ContainerError)

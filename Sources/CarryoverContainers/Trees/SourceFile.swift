@@ -57,7 +57,6 @@ final class SourceFile {
     return fstat(descriptor, &status) == 0 && Version(status) == version
   }
 
-  /// The first bytes, at most this number; fewer if the file is shorter or cannot be read.
   func head(_ count: Int) -> [UInt8] { bytes(count, at: 0) }
 
   /// The last bytes, at most this number.

@@ -96,7 +96,6 @@ package struct PropertyListLimits: Sendable, Hashable {
     self.findings = max(0, findings)
   }
 
-  /// 1 GiB, depth 512, ten million visits, a thousand findings.
   package static let `default` = PropertyListLimits()
 
   /// The depth at which Apple's readers stop on a Mac.

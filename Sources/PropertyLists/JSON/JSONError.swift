@@ -115,6 +115,5 @@ package struct JSONLimits: Sendable, Hashable {
     self.findings = findings
   }
 
-  /// 256 MiB, depth 512, ten million values, a thousand findings.
   package static let `default` = JSONLimits()
 }

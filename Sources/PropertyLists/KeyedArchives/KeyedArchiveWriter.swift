@@ -195,7 +195,6 @@ extension PropertyListDictionary {
 }
 
 extension KeyedValue {
-  /// The value as a property list has it; nil if a part of it has no such form.
   package var plain: PropertyListValue? {
     let conversion = propertyList()
     return conversion.isComplete ? conversion.value : nil

@@ -34,7 +34,6 @@ package enum KeyedValue: Sendable {
 }
 
 extension KeyedValue {
-  /// The type of a value. The raw value is its name in messages.
   package enum Kind: String, Sendable, Hashable, CaseIterable {
     case string, integer, real, boolean, date, data, array, set, orderedSet, dictionary, url, uuid, null, object, cycle
     /// A reference to an object; used only in errors.

@@ -47,7 +47,6 @@ package struct StringByBytes: Hashable, Comparable, ExpressibleByStringLiteral, 
 }
 
 package extension Set<StringByBytes> {
-  /// The strings, once each.
   init(bytesOf texts: some Sequence<String>) { self.init(texts.map { StringByBytes($0) }) }
 
   func contains(_ text: String) -> Bool { contains(StringByBytes(text)) }
@@ -70,14 +69,12 @@ package extension Dictionary where Key == StringByBytes {
     _modify { yield &self[StringByBytes(text), default: value()] }
   }
 
-  /// The first value of each string.
   init(firstOf pairs: some Sequence<(String, Value)>) {
     self.init(pairs.map { (StringByBytes($0.0), $0.1) }, uniquingKeysWith: { first, _ in first })
   }
 }
 
 package extension Sequence<String> {
-  /// The strings in the order of their UTF-8 bytes.
   func sortedByBytes() -> [String] { sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) } }
 
   func containsBytes(of text: String) -> Bool { contains { $0.hasSameBytes(as: text) } }
