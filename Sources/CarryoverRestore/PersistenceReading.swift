@@ -4,7 +4,7 @@ import CarryoverVendors
 public import PropertyLists
 
 /// What a restoration would find at this moment.
-public enum PersistenceReading: Sendable {
+public enum PersistenceReading: Sendable, CustomStringConvertible, CustomReflectable, Described {
   /// There are legacy values that were not restored yet, with the values that would be written. These are none if the
   /// new SDK's suite has other values or none can be migrated; the findings give the reason.
   case found(PersistedValues)
@@ -17,9 +17,7 @@ public enum PersistenceReading: Sendable {
   case restoredBefore(conflicts: Set<PersistedField>)
   /// There may be legacy values, but they cannot be read at this moment.
   case unreadable(DefaultsDomainError)
-}
 
-extension PersistenceReading: CustomStringConvertible, CustomReflectable, Described {
   /// One line for a log: field names and codes, never values.
   package var words: String {
     switch self {
@@ -63,7 +61,7 @@ extension PersistentMigrator {
 }
 
 /// The legacy SDK's values, with the types and content that a restoration would write for the new SDK.
-public struct PersistedValues: Hashable, Sendable {
+public struct PersistedValues: Hashable, Sendable, CustomStringConvertible, CustomReflectable, Described {
   let values: [PersistedField: PropertyListValue]
   /// The findings, most severe first: values that are missing, doubtful or not migrated, and findings that block the
   /// restoration.
@@ -97,9 +95,7 @@ public struct PersistedValues: Hashable, Sendable {
   private func text(_ field: PersistedField) -> String? {
     if case .string(let text)? = values[field] { text } else { nil }
   }
-}
 
-extension PersistedValues: CustomStringConvertible, CustomReflectable, Described {
   /// The names of the fields, without values, because printed text may end up in a log.
   package var words: String {
     let names = fields.map(\.rawValue).sorted().joined(separator: ", ")

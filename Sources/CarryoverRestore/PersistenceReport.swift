@@ -4,7 +4,7 @@ public import CarryoverUserDefaults
 public import PropertyLists
 
 /// The result of a restoration. Its description contains field names and codes, never values.
-public struct PersistenceReport: Sendable {
+public struct PersistenceReport: Sendable, CustomStringConvertible, Described {
   /// The status of the whole restoration.
   public enum Status: Hashable, Sendable {
     /// Every requested field is settled; ``PersistenceReport/outcomes`` says how. If the findings report a file that
@@ -43,9 +43,7 @@ public struct PersistenceReport: Sendable {
   public func fields(_ outcome: Outcome) -> Set<PersistedField> {
     Set(outcomes.filter { $0.value == outcome }.keys)
   }
-}
 
-extension PersistenceReport: CustomStringConvertible, Described {
   package var words: String {
     var parts: [String]
     switch status {

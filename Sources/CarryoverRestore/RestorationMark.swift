@@ -123,12 +123,10 @@ struct RestorationMark {
 }
 
 /// Why the mark of an earlier restoration is not understood. Nothing is written then.
-package enum RestorationMarkDefect: Error, Hashable, Sendable {
+package enum RestorationMarkDefect: Error, Hashable, Sendable, CustomStringConvertible {
   case newer(found: Int64)
   case damaged
-}
 
-extension RestorationMarkDefect: CustomStringConvertible {
   package var description: String {
     switch self {
     case .newer(let found):

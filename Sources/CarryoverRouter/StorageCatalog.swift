@@ -8,7 +8,7 @@ public protocol StorageCatalog: Sendable {
 }
 
 /// Why the router refused a catalog. Nothing was migrated.
-public struct StorageCatalogError: Error, Hashable, Sendable {
+public struct StorageCatalogError: Error, Hashable, Sendable, CustomStringConvertible, Described {
   /// A problem of a catalog. Later versions may add cases.
   public enum Problem: Hashable, Sendable {
     /// Two keys have the same place, in this catalog or in one that was registered before.
@@ -23,9 +23,7 @@ public struct StorageCatalogError: Error, Hashable, Sendable {
 
   /// Everything that is wrong.
   public var problems: [Problem]
-}
 
-extension StorageCatalogError: CustomStringConvertible, Described {
   package var words: String {
     "The catalog is refused: \(problems.map(\.description).joined(separator: "; ")). Nothing was migrated."
   }

@@ -1,3 +1,4 @@
+import CarryoverSystem
 public import CarryoverStorage
 import PropertyLists
 
@@ -55,7 +56,7 @@ extension StorageKey {
 }
 
 /// A store that contains bytes. You give the router the store behind each domain. Names are compared byte by byte.
-public enum StorageDomain: Hashable, Sendable {
+public enum StorageDomain: Hashable, Sendable, CustomStringConvertible, Described {
   /// A suite of `UserDefaults`; nil is the app's own, `UserDefaults.standard`.
   case userDefaults(suite: String?)
   /// The generic passwords of a service in the keychain.
@@ -66,6 +67,17 @@ public enum StorageDomain: Hashable, Sendable {
   case encryptedFiles(folder: String)
   /// The app's own store, under a name that the app chooses.
   case custom(String)
+
+  package var words: String {
+    switch self {
+    case .userDefaults(nil): "the app's own defaults"
+    case .userDefaults(let suite?): "the defaults of \(DisplayText.quoted(suite))"
+    case .keychain(let service): "the keychain of \(DisplayText.quoted(service))"
+    case .files(let folder): "the files of \(DisplayText.quoted(folder))"
+    case .encryptedFiles(let folder): "the encrypted files of \(DisplayText.quoted(folder))"
+    case .custom(let name): "the store \(DisplayText.quoted(name))"
+    }
+  }
 }
 
 /// The protection of bytes in addition to their domain's. You give the router the protection behind each name.
@@ -77,7 +89,7 @@ public enum SecurityPolicy: Hashable, Sendable {
 }
 
 /// The place of some bytes: a name, a domain and a protection. It is a key without the type of its value.
-public struct StoragePlace: Hashable, Sendable {
+public struct StoragePlace: Hashable, Sendable, CustomStringConvertible, Described {
   /// The name, compared byte by byte as stores do.
   private let nameByBytes: StringByBytes
   package let domain: StorageDomain
@@ -91,6 +103,8 @@ public struct StoragePlace: Hashable, Sendable {
     self.domain = domain
     self.security = security
   }
+
+  package var words: String { "\(DisplayText.quoted(name)) in \(domain)" }
 }
 
 /// The old place of a value, read as bytes.

@@ -2,7 +2,7 @@ import CarryoverSystem
 public import PropertyLists
 
 /// Why a router's call for a key failed.
-public struct StorageRouterError: Error, Sendable {
+public struct StorageRouterError: Error, Sendable, CustomStringConvertible, Described {
   /// A reason for the failure. Later versions may add cases.
   public enum Reason: Hashable, Sendable {
     /// The router has no store for the domain, or it could not be created; the cause says why.
@@ -47,9 +47,7 @@ public struct StorageRouterError: Error, Sendable {
     self.reason = reason
     self.cause = cause
   }
-}
 
-extension StorageRouterError: CustomStringConvertible, Described {
   package var words: String {
     let because = cause.map { ": \(ErrorText.withoutValues($0))" } ?? "."
     switch reason {
@@ -83,23 +81,6 @@ extension StorageRouterError: CustomStringConvertible, Described {
       return "The sources of \(place) changed again and again while it was migrated; they were kept. Ask for it again."
     case .overtaken:
       return "The app set or deleted \(place) while it was migrated. The app's change was kept; nothing was written."
-    }
-  }
-}
-
-extension StoragePlace: CustomStringConvertible, Described {
-  package var words: String { "\(DisplayText.quoted(name)) in \(domain)" }
-}
-
-extension StorageDomain: CustomStringConvertible, Described {
-  package var words: String {
-    switch self {
-    case .userDefaults(nil): "the app's own defaults"
-    case .userDefaults(let suite?): "the defaults of \(DisplayText.quoted(suite))"
-    case .keychain(let service): "the keychain of \(DisplayText.quoted(service))"
-    case .files(let folder): "the files of \(DisplayText.quoted(folder))"
-    case .encryptedFiles(let folder): "the encrypted files of \(DisplayText.quoted(folder))"
-    case .custom(let name): "the store \(DisplayText.quoted(name))"
     }
   }
 }

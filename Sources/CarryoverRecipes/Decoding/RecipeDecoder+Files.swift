@@ -90,51 +90,40 @@ extension RecipeDecoder {
 
   /// A path that a run may create: see `RunScope`.
   private func targetPath(_ node: RecipeNode) -> NameTemplate? {
-    guard let path = path(node) else { return nil }
-    let parts = path.words.split(separator: "/")
-    guard Self.hasStores(parts.dropLast()), path.words.hasSuffix(".plist"),
-      !parts.contains(where: { $0.hasPrefix(".") })
-    else {
-      log.report(
-        .badPath, node.place,
-        "A recipe writes a .plist file directly in Library, Library/Preferences or Library/Caches, or below "
-          + "Library/Application Support.")
-      return nil
+    let rule =
+      "A recipe writes a .plist file directly in Library, Library/Preferences or Library/Caches, or below "
+      + "Library/Application Support."
+    return path(node, orSay: rule) { path, parts in
+      Self.hasStores(parts.dropLast()) && path.words.hasSuffix(".plist") && Self.areVisible(parts)
     }
-    return path
   }
 
   /// The path of a keyed archive that a run may create: see `RunScope`.
   private func archivePath(_ node: RecipeNode) -> NameTemplate? {
-    guard let path = path(node) else { return nil }
-    let parts = path.words.split(separator: "/")
-    let isInCaches = parts.count == 3 && path.words.hasPrefix(Self.caches)
-    guard parts.starts(with: ["Library", "Application Support"]) && parts.count > 3 || isInCaches,
-      !parts.contains(where: { $0.hasPrefix(".") }), !path.words.hasSuffix(".plist"),
-      !isInCaches || path.parts.allSatisfy({ if case .text(let text) = $0 { !text.contains(".") } else { false } })
-    else {
-      log.report(
-        .badPath, node.place,
-        "A recipe writes a keyed archive directly in Library/Caches, under a name without a dot or a parameter, or in a "
-          + "folder below Library/Application Support, under a name that does not end in .plist.")
-      return nil
+    let rule =
+      "A recipe writes a keyed archive directly in Library/Caches, under a name without a dot or a parameter, or in a "
+      + "folder below Library/Application Support, under a name that does not end in .plist."
+    let found = path(node, orSay: rule) { path, parts in
+      let isInCaches = parts.count == 3 && path.words.hasPrefix(Self.caches)
+      return (parts.starts(with: ["Library", "Application Support"]) && parts.count > 3 || isInCaches)
+        && Self.areVisible(parts) && !path.words.hasSuffix(".plist")
+        && (!isInCaches
+          || path.parts.allSatisfy { if case .text(let text) = $0 { !text.contains(".") } else { false } })
     }
-    if isInCaches { log.report(.purgeablePath, node.place, "iOS may remove this file: it is in Library/Caches.") }
-    return path
+    if let found, found.words.hasPrefix(Self.caches) {
+      log.report(.purgeablePath, node.place, "iOS may remove this file: it is in Library/Caches.")
+    }
+    return found
   }
 
   /// The folder of an SDK in which a run may create files: see `RunScope`.
   private func targetFolder(_ node: RecipeNode) -> NameTemplate? {
-    guard let path = path(node) else { return nil }
-    let parts = path.words.split(separator: "/")
-    guard parts.starts(with: ["Library", "Application Support"]), parts.count > 2,
-      !parts.contains(where: { $0.hasPrefix(".") })
-    else {
-      log.report(.badPath, node.place, "A recipe writes JSON files in a folder below Library/Application Support.")
-      return nil
+    path(node, orSay: "A recipe writes JSON files in a folder below Library/Application Support.") { _, parts in
+      parts.starts(with: ["Library", "Application Support"]) && parts.count > 2 && Self.areVisible(parts)
     }
-    return path
   }
+
+  private static func areVisible(_ parts: [Substring]) -> Bool { !parts.contains { $0.hasPrefix(".") } }
 
   /// Reports the fields that cannot have a JSON file of their own.
   func checkFiles(_ rules: [FieldRule], of target: RecipeTarget, _ place: TextPlace) {
@@ -168,16 +157,21 @@ extension RecipeDecoder {
 
   /// A path in a folder whose files are read when a container is opened.
   func sourcePath(_ node: RecipeNode) -> NameTemplate? {
-    guard let path = path(node) else { return nil }
-    let folders = path.words.split(separator: "/").dropLast()
-    guard Self.hasStores(folders) || folders.first == "Documents" else {
-      log.report(
-        .badPath, node.place,
-        "A recipe reads files directly in Library, Library/Preferences or Library/Caches, or below "
-          + "Library/Application Support or Documents.")
-      return nil
+    let rule =
+      "A recipe reads files directly in Library, Library/Preferences or Library/Caches, or below "
+      + "Library/Application Support or Documents."
+    return path(node, orSay: rule) { _, parts in
+      Self.hasStores(parts.dropLast()) || parts.dropLast().first == "Documents"
     }
-    return path
+  }
+
+  private func path(
+    _ node: RecipeNode, orSay sentence: String, where isValid: (NameTemplate, [Substring]) -> Bool
+  ) -> NameTemplate? {
+    guard let path = path(node) else { return nil }
+    if isValid(path, path.words.split(separator: "/")) { return path }
+    log.report(.badPath, node.place, sentence)
+    return nil
   }
 
   /// A path of a file in a test: in the app's data container, or in the folder of an app group.

@@ -8,9 +8,15 @@ extension RecipeDecoder {
   private func test(_ node: RecipeNode) -> RecipeTest? {
     guard var map = RecipeMap(node, of: "A test", log) else { return nil }
     let name = map.requireWords("name")
-    let now = map.take("now").flatMap(moment) ?? Moment(secondsSince1970: 1_763_640_300)
-    let bundleID = map.take("bundle-id").flatMap(self.bundleID) ?? RecipeTest.usualBundleID
-    let targetSDK = map.take("target-sdk").flatMap(version)
+    let now = map.take("now").flatMap {
+      parsed($0, orSay: "A moment is written as 2026-01-10T08:00:00Z.") { Moment(iso8601: $0) }
+    }
+    let bundleID = map.take("bundle-id").flatMap {
+      parsed($0, orSay: "This is not a valid bundle id.") { Container.isValidBundleID($0) ? $0 : nil }
+    }
+    let targetSDK = map.take("target-sdk").flatMap {
+      parsed($0, orSay: "Not a valid version. Write it as 1.2.0.") { SDKVersion($0) }
+    }
     let given = map.take("parameters")
     let values = given.map { texts(of: $0) } ?? [:]
     for parameter in parameters {
@@ -75,8 +81,9 @@ extension RecipeDecoder {
     map.end()
     guard let name else { return nil }
     return RecipeTest(
-      name: name, place: node.place, now: now, bundleID: bundleID, parameters: values,
-      targetSDK: targetSDK, given: files, decisions: decisions, fields: fields, findings: findings, written: written,
+      name: name, place: node.place, now: now ?? Moment(secondsSince1970: 1_763_640_300),
+      bundleID: bundleID ?? RecipeTest.usualBundleID, parameters: values, targetSDK: targetSDK, given: files,
+      decisions: decisions, fields: fields, findings: findings, written: written,
       notMigrated: notMigrated)
   }
 
@@ -90,24 +97,10 @@ extension RecipeDecoder {
     entries(node).reduce(into: [:]) { $0[$1.key] = $1.value.text(log) }
   }
 
-  private func moment(_ node: RecipeNode) -> Moment? {
+  private func parsed<Value>(_ node: RecipeNode, orSay sentence: String, _ parse: (String) -> Value?) -> Value? {
     guard let text = node.text(log) else { return nil }
-    if let moment = Moment(iso8601: text) { return moment }
-    log.report(.wrongValue, node.place, "A moment is written as 2026-01-10T08:00:00Z.")
-    return nil
-  }
-
-  private func version(_ node: RecipeNode) -> SDKVersion? {
-    guard let text = node.text(log) else { return nil }
-    if let version = SDKVersion(text) { return version }
-    log.report(.wrongValue, node.place, "Not a valid version. Write it as 1.2.0.")
-    return nil
-  }
-
-  private func bundleID(_ node: RecipeNode) -> String? {
-    guard let text = node.text(log) else { return nil }
-    if Container.isValidBundleID(text) { return text }
-    log.report(.wrongValue, node.place, "This is not a valid bundle id.")
+    if let value = parse(text) { return value }
+    log.report(.wrongValue, node.place, sentence)
     return nil
   }
 

@@ -100,7 +100,7 @@ extension Store {
   }
 }
 
-package enum DraftError: Error, Hashable, Sendable {
+package enum DraftError: Error, Hashable, Sendable, CustomStringConvertible {
   case noStore(name: String)
   case unreadable(reason: String)
   /// A store in a place that recipes do not read.
@@ -113,9 +113,7 @@ package enum DraftError: Error, Hashable, Sendable {
   case noFields
   /// The recipe would not be valid, as lint says.
   case notValid(String)
-}
 
-extension DraftError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .noStore(let name): "The container has no store \(DisplayText.quoted(name)). carryover inspect lists them."

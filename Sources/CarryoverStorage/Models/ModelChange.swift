@@ -1,3 +1,4 @@
+import CarryoverSystem
 package import PropertyLists
 
 /// What a step did to one member of a model, for display.
@@ -125,7 +126,7 @@ package struct FieldModel: Hashable, Sendable {
 }
 
 /// A difference between two JSON values, at the outermost place where they differ.
-package struct JSONChange: Hashable, Sendable {
+package struct JSONChange: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
   /// The path; empty if the values themselves differ in type or are not objects.
   package var path: [String]
   package var before: JSONValue?
@@ -181,5 +182,17 @@ package struct JSONChange: Hashable, Sendable {
         return Occurrence(name: name, number: number)
       }
     }
+  }
+
+  package var description: String {
+    "\(place): \(before?.kind.rawValue ?? "nothing") → \(after?.kind.rawValue ?? "nothing")"
+  }
+
+  package var customMirror: Mirror {
+    Mirror(self, children: ["path": path, "before": before?.kind as Any, "after": after?.kind as Any])
+  }
+
+  private var place: String {
+    path.isEmpty ? "the outermost value" : DisplayText.quoted(path.joined(separator: "."))
   }
 }

@@ -96,7 +96,7 @@ public struct ModelMigrator: Sendable {
 }
 
 /// Why a model's history is not valid. Creating the migrator throws it, before any data is read.
-public struct ModelChainError: Error, Hashable, Sendable {
+public struct ModelChainError: Error, Hashable, Sendable, CustomStringConvertible, Described {
   /// What is wrong. Later versions may add cases.
   public enum Problem: Hashable, Sendable {
     /// A version is below 0.
@@ -128,9 +128,7 @@ public struct ModelChainError: Error, Hashable, Sendable {
     self.model = model
     self.problem = problem
   }
-}
 
-extension ModelChainError: CustomStringConvertible, Described {
   package var words: String {
     "The model \(DisplayText.quoted(model)) cannot be migrated: \(explanation)."
   }
@@ -154,12 +152,18 @@ extension ModelChainError: CustomStringConvertible, Described {
 }
 
 extension ModelMigrator {
-  package struct Stage: Sendable {
+  package struct Stage: Sendable, CustomStringConvertible, CustomReflectable {
     package var from: Int
     package var title: String
     /// The data after the step, as an app of that version would have stored it.
     package var value: JSONValue
     package var changes: [JSONChange]
+
+    package var description: String {
+      "\(from) → \(from + 1): \(DisplayText.harmless(title))" + changes.map { "\n  \($0)" }.joined()
+    }
+
+    package var customMirror: Mirror { Mirror(self, children: ["from": from, "title": title, "changes": changes]) }
   }
 
   /// Migrates data to the newest version: runs every step from the data's version on, in order, and sets the marker, if
@@ -247,7 +251,7 @@ extension JSONValue {
 }
 
 /// Why data could not be migrated. Nothing was written.
-public struct ModelError: Error, Sendable {
+public struct ModelError: Error, Sendable, CustomStringConvertible, Described {
   /// A reason for the failure.
   public enum Reason: Hashable, Sendable {
     /// The version of the data is unknown.
@@ -269,9 +273,7 @@ public struct ModelError: Error, Sendable {
   public var reason: Reason
   /// The underlying error.
   public var cause: (any Error)?
-}
 
-extension ModelError: CustomStringConvertible, Described {
   package var words: String {
     let name = DisplayText.quoted(model)
     switch reason {

@@ -84,7 +84,7 @@ public enum ModelOperation: Hashable, Sendable {
   }
 }
 
-package enum ModelOperationError: Error, Hashable, Sendable {
+package enum ModelOperationError: Error, Hashable, Sendable, CustomStringConvertible {
   case missing(ModelPath)
   case occupied(ModelPath)
   /// A value on the way to the place is not an object.
@@ -92,9 +92,7 @@ package enum ModelOperationError: Error, Hashable, Sendable {
   case noArray(ModelPath?)
   case notConvertible(ModelPath, JSONKind, to: JSONKind)
   case tooManyElements
-}
 
-extension ModelOperationError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .missing(let path): "\(DisplayText.quoted(path.description)) is not there"

@@ -9,7 +9,7 @@ package struct ReportedStep: Hashable, Sendable {
 }
 
 /// What a model's migration found and did.
-public struct ModelReport<Value> {
+public struct ModelReport<Value>: CustomStringConvertible, CustomReflectable, Described {
   /// The decoded value; nil if nothing is stored.
   public var value: Value?
   /// The version before the migration; nil if nothing is stored.
@@ -24,6 +24,27 @@ public struct ModelReport<Value> {
   public var steps: [String] { stages.map(\.title) }
   /// Whether anything was written.
   public var hasWritten: Bool { backup != nil }
+
+  // Printed reports end up in logs. They name places and types but contain none of a user's values: neither in
+  // `description` nor through reflection, which `print` and `dump` use for a type without one.
+
+  package var words: String {
+    guard let from, let to else { return "Nothing is stored." }
+    guard let backup else { return "The data is in version \(to); nothing was written." }
+    let lines = stages.flatMap { step in
+      ["\n\(step.from) → \(step.from + 1): \(DisplayText.harmless(step.title))"] + step.changes.map { "\n  \($0)" }
+    }
+    return "Version \(from) → \(to); the old data is kept as \(DisplayText.quoted(backup.name))." + lines.joined()
+  }
+
+  /// The versions, the steps and the backup, without the value.
+  public var customMirror: Mirror {
+    Mirror(
+      self,
+      children: [
+        "hasValue": value != nil, "from": from as Any, "to": to as Any, "steps": stages, "backup": backup as Any,
+      ])
+  }
 }
 
 extension ModelReport: Sendable where Value: Sendable {}
@@ -82,53 +103,8 @@ public struct ModelBackup: Hashable, Sendable {
   }
 }
 
-// Printed reports end up in logs. They name places and types but contain none of a user's values: neither in
-// `description` nor through reflection, which `print` and `dump` use for a type without one.
-
-extension JSONChange: CustomStringConvertible, CustomReflectable {
-  package var description: String {
-    "\(place): \(before?.kind.rawValue ?? "nothing") → \(after?.kind.rawValue ?? "nothing")"
-  }
-
-  package var customMirror: Mirror {
-    Mirror(self, children: ["path": path, "before": before?.kind as Any, "after": after?.kind as Any])
-  }
-
-  private var place: String {
-    path.isEmpty ? "the outermost value" : DisplayText.quoted(path.joined(separator: "."))
-  }
-}
-
-extension ModelReport: CustomStringConvertible, CustomReflectable, Described {
-  package var words: String {
-    guard let from, let to else { return "Nothing is stored." }
-    guard let backup else { return "The data is in version \(to); nothing was written." }
-    let lines = stages.flatMap { step in
-      ["\n\(step.from) → \(step.from + 1): \(DisplayText.harmless(step.title))"] + step.changes.map { "\n  \($0)" }
-    }
-    return "Version \(from) → \(to); the old data is kept as \(DisplayText.quoted(backup.name))." + lines.joined()
-  }
-
-  /// The versions, the steps and the backup, without the value.
-  public var customMirror: Mirror {
-    Mirror(
-      self,
-      children: [
-        "hasValue": value != nil, "from": from as Any, "to": to as Any, "steps": stages, "backup": backup as Any,
-      ])
-  }
-}
-
-extension ModelMigrator.Stage: CustomStringConvertible, CustomReflectable {
-  package var description: String {
-    "\(from) → \(from + 1): \(DisplayText.harmless(title))" + changes.map { "\n  \($0)" }.joined()
-  }
-
-  package var customMirror: Mirror { Mirror(self, children: ["from": from, "title": title, "changes": changes]) }
-}
-
 /// Why a model's migration failed. Unless the reason says otherwise, the data is unchanged.
-public struct ModelMigrationError: Error, Sendable {
+public struct ModelMigrationError: Error, Sendable, CustomStringConvertible, Described {
   /// A reason for the failure.
   public enum Reason: Sendable {
     /// The data could not be read.
@@ -166,9 +142,7 @@ public struct ModelMigrationError: Error, Sendable {
   public var reason: Reason
   /// The underlying error.
   public var cause: (any Error)?
-}
 
-extension ModelMigrationError: CustomStringConvertible, Described {
   package var words: String {
     let place = "\(DisplayText.quoted(name)) in \(DisplayText.quoted(store))"
     let because = cause.map { ": \(ErrorText.withoutValues($0))" } ?? ""

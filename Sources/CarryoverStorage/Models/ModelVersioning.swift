@@ -129,7 +129,7 @@ public struct ModelShape: Hashable, Sendable {
 }
 
 /// Why the version of some data is unknown.
-public enum ModelVersionError: Error, Hashable, Sendable {
+public enum ModelVersionError: Error, Hashable, Sendable, CustomStringConvertible, Described {
   /// The data has this type, but the model must be an object.
   case notAnObject(JSONKind)
   /// The data has this type, but the model must be an array.
@@ -151,9 +151,7 @@ public enum ModelVersionError: Error, Hashable, Sendable {
   /// A migration was interrupted before it wrote the number beside the data, under this name, and other code has
   /// changed the data since. The number may belong to the old data or to the new.
   case changedSince(String)
-}
 
-extension ModelVersionError: CustomStringConvertible, Described {
   package var words: String {
     switch self {
     case .notAnObject(let kind): "the data is of type \(kind.rawValue), and a model is an object"

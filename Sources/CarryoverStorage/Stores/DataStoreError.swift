@@ -2,7 +2,7 @@ import CarryoverSystem
 public import PropertyLists
 
 /// Why a store's operation failed.
-public struct DataStoreError: Error, Sendable {
+public struct DataStoreError: Error, Sendable, CustomStringConvertible, Described {
   /// The operation that failed.
   public enum Operation: String, Hashable, Sendable {
     case read, write, remove, list
@@ -68,9 +68,7 @@ public struct DataStoreError: Error, Sendable {
     self.reason = reason
     self.cause = cause
   }
-}
 
-extension DataStoreError: CustomStringConvertible, Described {
   package var words: String {
     let what = name.map { "\(DisplayText.quoted($0)) in \(DisplayText.quoted(store))" } ?? DisplayText.quoted(store)
     let because = cause.map { " (\(ErrorText.withoutValues($0)))" } ?? ""

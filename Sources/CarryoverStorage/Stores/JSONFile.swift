@@ -133,7 +133,7 @@ package struct JSONFile: Sendable {
   private static let mostAside = 1000
 }
 
-package enum JSONFileError: Error, Hashable, Sendable {
+package enum JSONFileError: Error, Hashable, Sendable, CustomStringConvertible {
   case file(FileSystemError)
   case corrupt(path: String, JSONError)
 
@@ -144,9 +144,7 @@ package enum JSONFileError: Error, Hashable, Sendable {
     case .file(let error): if case .tooLarge = error.reason { true } else { false }
     }
   }
-}
 
-extension JSONFileError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .file(let error): error.description

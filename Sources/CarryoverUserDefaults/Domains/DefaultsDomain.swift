@@ -36,7 +36,7 @@ extension DefaultsDomain {
 }
 
 /// An error in reading or writing a domain.
-public enum DefaultsDomainError: Error, Hashable, Sendable {
+public enum DefaultsDomainError: Error, Hashable, Sendable, CustomStringConvertible, Described {
   /// The program has no bundle identifier, and the caller passed none.
   case noBundleIdentifier
   /// The system rejects a domain with this name.
@@ -53,14 +53,7 @@ public enum DefaultsDomainError: Error, Hashable, Sendable {
   case notRestored(String)
   /// The value under this key differs from the one that was written.
   case readsDifferently(String)
-}
 
-extension DefaultsDomainError {
-  /// The maximum length of a suite's name on Linux, in bytes. The names of files beside the suite's are longer.
-  static let longestName = 200
-}
-
-extension DefaultsDomainError: CustomStringConvertible, Described {
   package var words: String {
     switch self {
     case .noBundleIdentifier:
@@ -83,4 +76,9 @@ extension DefaultsDomainError: CustomStringConvertible, Described {
         + " next start tries again."
     }
   }
+}
+
+extension DefaultsDomainError {
+  /// The maximum length of a suite's name on Linux, in bytes. The names of files beside the suite's are longer.
+  static let longestName = 200
 }

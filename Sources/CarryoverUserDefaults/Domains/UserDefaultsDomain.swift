@@ -6,7 +6,8 @@ public import PropertyLists
 public struct UserDefaultsDomain: DefaultsDomain, @unchecked Sendable {
   // UserDefaults is documented as thread-safe, but not marked so on Linux.
   private let defaults: UserDefaults
-  private let own: OwnDefaults
+  /// The suite's name for the system.
+  private let domain: String
   let file: DefaultsFile?
   private let changes = DefaultsChanges()
   /// The error that every use throws, if the suite must not be used.
@@ -49,21 +50,21 @@ public struct UserDefaultsDomain: DefaultsDomain, @unchecked Sendable {
     self.label = label
     self.file = file
     self.refusal = refusal
-    own = OwnDefaults(defaults, suite: label)
+    domain = defaults === UserDefaults.standard ? Self.ownDomain : label
   }
 
   /// The value in the suite under a key; nil if there is none.
   /// - Throws: ``DefaultsDomainError`` if ``standard()`` could not restore the file.
   public func value(for key: String) throws(DefaultsDomainError) -> PropertyListValue? {
     if let refusal { throw refusal }
-    return own[key].flatMap(Self.value)
+    return object(key).flatMap(Self.value)
   }
 
   /// The values in the suite under all keys that the closure accepts. Objects that are not property lists are ignored.
   /// - Throws: ``DefaultsDomainError`` if ``standard()`` could not restore the file.
   public func values(where isWanted: (String) -> Bool) throws(DefaultsDomainError) -> PropertyListDictionary {
     if let refusal { throw refusal }
-    let wanted = own.all(where: isWanted)
+    let wanted = objects(where: isWanted)
     var entries = Self.dictionary(wanted)?.entries ?? []
     if entries.count != wanted.count {
       // Value by value: an object that is not a property list, or is nested too deeply, must not hide the others.
@@ -102,7 +103,7 @@ public struct UserDefaultsDomain: DefaultsDomain, @unchecked Sendable {
   }
 
   private func put(_ object: Any?, _ key: String) {
-    changes.note(key, former: own[key])
+    changes.note(key, former: self.object(key))
     defaults.put(object, forKey: key)
   }
 
@@ -128,7 +129,7 @@ public struct UserDefaultsDomain: DefaultsDomain, @unchecked Sendable {
 
   /// Whether a file contains the changed values and lacks the removed ones.
   private func holds(_ values: PropertyListDictionary, _ keys: some Sequence<String>) -> Bool {
-    keys.allSatisfy { values[$0] == own[$0].flatMap(Self.value) }
+    keys.allSatisfy { values[$0] == object($0).flatMap(Self.value) }
   }
 
   /// The first type in a value, or nested in it, that defaults cannot contain.
@@ -160,31 +161,23 @@ public struct UserDefaultsDomain: DefaultsDomain, @unchecked Sendable {
     else { return nil }
     return document.dictionary
   }
-}
 
-/// The values that a suite itself contains. `UserDefaults` also returns registered defaults, launch arguments and the
-/// system's values for keys that the suite does not contain. None of these are stored.
-struct OwnDefaults: @unchecked Sendable {
-  // UserDefaults is documented as thread-safe, but not marked so on Linux.
-  private let defaults: UserDefaults
-  private let domain: String
-
-  init(_ defaults: UserDefaults, suite: String) {
-    self.defaults = defaults
-    domain = defaults === UserDefaults.standard ? Self.ownDomain : suite
-  }
+  // MARK: The suite's own values
+  //
+  // `UserDefaults` also returns registered defaults, launch arguments and the system's values for keys that the suite
+  // does not contain. None of these are stored.
 
   /// The object in the suite; nil if there is none.
   ///
   /// The suite's own values can only be read all together, which is slow. That is done only if the object may come from
   /// another domain.
-  subscript(key: String) -> Any? {
+  private func object(_ key: String) -> Any? {
     guard let object = defaults.object(forKey: key) else { return nil }
     return Self.equals(object, others()(key)) ? defaults.persistentDomain(forName: domain)?[key] : object
   }
 
   /// All objects in the suite whose keys the closure accepts.
-  func all(where isWanted: (String) -> Bool) -> [String: Any] {
+  private func objects(where isWanted: (String) -> Bool) -> [String: Any] {
     let readable = defaults.dictionaryRepresentation().filter { isWanted($0.key) }
     let other = others()
     let anothers = readable.filter { Self.equals($0.value, other($0.key)) }

@@ -293,7 +293,7 @@ public struct ConvertQueue: Hashable, Sendable {
 }
 
 /// An error in reading, writing or migrating Convert's data.
-public enum ConvertError: Error, Sendable {
+public enum ConvertError: Error, Sendable, CustomStringConvertible, Described {
   /// A file could not be read or written.
   case file(FileSystemError)
   /// A file is not valid JSON.
@@ -306,9 +306,7 @@ public enum ConvertError: Error, Sendable {
   case store(DataStoreError)
   /// The visitor's new id is empty. The SDK treats an empty id as none.
   case emptyVisitor
-}
 
-extension ConvertError: CustomStringConvertible, Described {
   package var words: String {
     switch self {
     case .file(let error): error.description
