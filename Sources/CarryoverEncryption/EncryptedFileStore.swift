@@ -41,11 +41,7 @@ struct SealedStore: ByteStore {
     try checkName(name, .read)
     guard let sealed = try files.data(for: name) else { return nil }
     let key = try key(.read, name)
-    do {
-      return try EncryptedBytes.open(sealed, name: name, key: key)
-    } catch {
-      throw failure(.read, name, error, of: sealed)
-    }
+    return try failing(.read, name, of: sealed) { try EncryptedBytes.open(sealed, name: name, key: key) }
   }
 
   /// Encrypts bytes and stores them under a name. Existing bytes that this key cannot open are not replaced. Names that
@@ -54,11 +50,7 @@ struct SealedStore: ByteStore {
     try checkName(name, .write)
     let key = try key(.write, name)
     if let sealed = try files.data(for: name) {
-      do {
-        _ = try EncryptedBytes.open(sealed, name: name, key: key)
-      } catch {
-        throw failure(.write, name, error, of: sealed)
-      }
+      _ = try failing(.write, name, of: sealed) { try EncryptedBytes.open(sealed, name: name, key: key) }
     }
     try files.set(try sealed(data, name, key), for: name)
   }
@@ -78,11 +70,7 @@ struct SealedStore: ByteStore {
   func names() throws(DataStoreError) -> [String] { try files.names().filter { !AsideName.isOne($0) } }
 
   private func sealed(_ data: [UInt8], _ name: String, _ key: SymmetricKey) throws(DataStoreError) -> [UInt8] {
-    do {
-      return try EncryptedBytes.seal(data, name: name, key: key)
-    } catch {
-      throw failure(.write, name, error)
-    }
+    try failing(.write, name) { try EncryptedBytes.seal(data, name: name, key: key) }
   }
 
   private func checkName(_ name: String, _ operation: DataStoreError.Operation) throws(DataStoreError) {
@@ -98,23 +86,27 @@ struct SealedStore: ByteStore {
   }
 
   /// - Parameter bytes: the encrypted bytes, which state their format.
-  private func failure(
-    _ operation: DataStoreError.Operation, _ name: String, _ error: any Error, of bytes: [UInt8] = []
-  ) -> DataStoreError {
-    let reason: DataStoreError.Reason =
-      switch error as? EncryptionError {
-      case .unrecognised: .unrecognised
-      case .newerFormat:
-        .newerFormat(
-          found: bytes.dropFirst(EncryptedBytes.versionIndex).first.map(Int.init) ?? 0,
-          known: Int(EncryptedBytes.version))
-      case .cutOff: .cutOff
-      case .wrongKey: .wrongKey
-      case .tampered: .tampered
-      case .badKey: .keyUnavailable
-      case nil: .failed
-      }
-    return DataStoreError(operation, name, in: label, reason, cause: reason == .failed ? error : nil)
+  private func failing<Result>(
+    _ operation: DataStoreError.Operation, _ name: String, of bytes: [UInt8] = [], _ body: () throws -> Result
+  ) throws(DataStoreError) -> Result {
+    do {
+      return try body()
+    } catch {
+      let reason: DataStoreError.Reason =
+        switch error as? EncryptionError {
+        case .unrecognised: .unrecognised
+        case .newerFormat:
+          .newerFormat(
+            found: bytes.dropFirst(EncryptedBytes.versionIndex).first.map(Int.init) ?? 0,
+            known: Int(EncryptedBytes.version))
+        case .cutOff: .cutOff
+        case .wrongKey: .wrongKey
+        case .tampered: .tampered
+        case .badKey: .keyUnavailable
+        case nil: .failed
+        }
+      throw DataStoreError(operation, name, in: label, reason, cause: reason == .failed ? error : nil)
+    }
   }
 }
 
@@ -176,12 +168,8 @@ extension SealedStore {
     for _ in 0..<Self.attempts {
       guard let sealed = try files.data(for: name) else { return .none }
       if (try? EncryptedBytes.open(sealed, name: name, key: new)) != nil { return .current }
-      let resealed: [UInt8]
-      do {
-        resealed = try EncryptedBytes.seal(
-          EncryptedBytes.open(sealed, name: name, key: old), name: name, key: new)
-      } catch {
-        throw failure(.read, name, error, of: sealed)
+      let resealed = try failing(.read, name, of: sealed) {
+        try EncryptedBytes.seal(EncryptedBytes.open(sealed, name: name, key: old), name: name, key: new)
       }
       // Another process may have written a newer value.
       guard try files.data(for: name) == sealed else { continue }

@@ -4,7 +4,8 @@ import PropertyLists
 extension StorageRouter {
   /// The bytes at a place, as stored.
   func stored(_ place: StoragePlace) throws(StorageRouterError) -> [UInt8]? {
-    try reach(place) { (store) throws(DataStoreError) in try store.data(for: place.name) }
+    let store = try store(of: place)
+    return try failing(place, .store) { try store.data(for: place.name) }
   }
 
   /// The bytes at a place, without its protection.
@@ -18,44 +19,35 @@ extension StorageRouter {
     _ bytes: [UInt8], _ protection: (any DataProtection)?, _ place: StoragePlace
   ) throws(StorageRouterError) -> [UInt8] {
     guard let protection else { return bytes }
-    do {
-      return try protection.unprotect(bytes, name: place.name)
-    } catch {
-      throw StorageRouterError(place, .protection, cause: error)
-    }
+    return try failing(place, .protection) { try protection.unprotect(bytes, name: place.name) }
   }
 
   /// Writes bytes to a place with its protection.
   func write(_ bytes: [UInt8], to place: StoragePlace) throws(StorageRouterError) {
+    let store = try store(of: place)
     let bytes = try protect(bytes, place)
-    try reach(place) { (store) throws(DataStoreError) in try store.set(bytes, for: place.name) }
+    try failing(place, .store) { try store.set(bytes, for: place.name) }
     writes[spot(of: place), default: 0] += 1
   }
 
   /// Writes bytes to an empty place with its protection.
   /// - Returns: false if the place was not empty.
   func writeIfAbsent(_ bytes: [UInt8], to place: StoragePlace) throws(StorageRouterError) -> Bool {
+    let store = try store(of: place)
     let bytes = try protect(bytes, place)
-    let isStored = try reach(place) { (store) throws(DataStoreError) in
-      try store.setIfAbsent(bytes, for: place.name)
-    }
+    let isStored = try failing(place, .store) { try store.setIfAbsent(bytes, for: place.name) }
     if isStored { writes[spot(of: place), default: 0] += 1 }
     return isStored
   }
 
   private func protect(_ bytes: [UInt8], _ place: StoragePlace) throws(StorageRouterError) -> [UInt8] {
-    // A missing store is reported before a missing protection.
-    _ = try store(of: place)
     guard let protection = try protection(of: place) else { return bytes }
-    do {
-      return try protection.protect(bytes, name: place.name)
-    } catch {
-      throw StorageRouterError(place, .protection, cause: error)
-    }
+    return try failing(place, .protection) { try protection.protect(bytes, name: place.name) }
   }
 
   func remove(_ place: StoragePlace) throws(StorageRouterError) {
-    try reach(place) { (store) throws(DataStoreError) in try store.remove(place.name) }
+    let store = try store(of: place)
+    try failing(place, .store) { try store.remove(place.name) }
     writes[spot(of: place), default: 0] += 1
   }
 
@@ -74,25 +66,20 @@ extension StorageRouter {
     return identity == (try? store(of: other).identity)
   }
 
-  private func reach<Result>(
-    _ place: StoragePlace, _ body: (any ByteStore) throws(DataStoreError) -> Result
+  func failing<Result, Failure: Error>(
+    _ place: StoragePlace, _ reason: StorageRouterError.Reason, _ body: () throws(Failure) -> Result
   ) throws(StorageRouterError) -> Result {
-    let store = try store(of: place)
     do {
-      return try body(store)
+      return try body()
     } catch {
-      throw StorageRouterError(place, .store, cause: error)
+      throw StorageRouterError(place, reason, cause: error)
     }
   }
 
   private func store(of place: StoragePlace) throws(StorageRouterError) -> any ByteStore {
-    let store: (any ByteStore)?
-    do {
-      store = try self.store(of: place.domain)
-    } catch {
-      throw StorageRouterError(place, .noStore, cause: error)
+    guard let store = try failing(place, .noStore, { try self.store(of: place.domain) }) else {
+      throw StorageRouterError(place, .noStore)
     }
-    guard let store else { throw StorageRouterError(place, .noStore) }
     return store
   }
 

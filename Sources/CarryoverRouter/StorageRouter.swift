@@ -90,19 +90,11 @@ public actor StorageRouter {
   }
 
   private func decoded<Key: StorageKey>(_ bytes: [UInt8], of key: Key) throws(StorageRouterError) -> Key.Value {
-    do {
-      return try key.serializer.decode(bytes)
-    } catch {
-      throw StorageRouterError(key.place, .serializer, cause: error)
-    }
+    try failing(key.place, .serializer) { try key.serializer.decode(bytes) }
   }
 
   private func encoded<Key: StorageKey>(_ value: Key.Value, for key: Key) throws(StorageRouterError) -> [UInt8] {
-    do {
-      return try key.serializer.encode(value)
-    } catch {
-      throw StorageRouterError(key.place, .serializer, cause: error)
-    }
+    try failing(key.place, .serializer) { try key.serializer.encode(value) }
   }
 
   /// Stores a value in the key's own place. A value that is still in an old place stays there as a conflict, unless the

@@ -28,12 +28,7 @@ extension ModelMigration {
   /// The version beside some data: from an interrupted migration's note, if there is one, or else the stored number.
   func versionBeside(_ data: [UInt8]?) throws(ModelMigrationError) -> VersionBeside {
     let name = (migrator.versioning.beside ?? .schemaVersion).name(for: self.name)
-    let note: [UInt8]?
-    do {
-      note = try store.data(for: VersionNote.name(for: self.name))
-    } catch {
-      throw failure(.read, error)
-    }
+    let note = try failing(.read) { try store.data(for: VersionNote.name(for: self.name)) }
     let stored = try storedVersion(name)
     if let stored, stored < 0 { throw unknown(.badNumber(name)) }
     var beside = VersionBeside(
@@ -74,11 +69,7 @@ extension ModelMigration {
       if unlessChanged, try read() != old?.data { return false }
       return try replace(old?.data, with: new.data)
     }
-    do {
-      try store.set(VersionNote(old: old, new: new).bytes, for: VersionNote.name(for: name))
-    } catch {
-      throw failure(.write, error)
-    }
+    try failing(.write) { try store.set(VersionNote(old: old, new: new).bytes, for: VersionNote.name(for: name)) }
     if unlessChanged, case let found = try read(), found != old?.data {
       if found != new.data { try forgetNote() }
       return false
@@ -90,11 +81,7 @@ extension ModelMigration {
       if case .changed = error.reason, (try? read()) == .some(nil) { try? forgetNote() }
       throw error
     }
-    do {
-      try bring(beside.name, to: version)
-    } catch {
-      throw failure(.version, error)
-    }
+    try failing(.version) { try bring(beside.name, to: version) }
     // A note that stays is correct; the next launch removes it.
     try? forgetNote()
     return true
@@ -104,11 +91,7 @@ extension ModelMigration {
   func finishVersion(_ beside: VersionBeside) throws(ModelMigrationError) {
     guard beside.note != nil else { return }
     if let version = beside.version {
-      do {
-        try bring(beside.name, to: version)
-      } catch {
-        throw failure(.version, error)
-      }
+      try failing(.version) { try bring(beside.name, to: version) }
     }
     try forgetNote()
   }
@@ -128,11 +111,7 @@ extension ModelMigration {
   }
 
   private func forgetNote() throws(ModelMigrationError) {
-    do {
-      try store.remove(VersionNote.name(for: name))
-    } catch {
-      throw failure(.version, error)
-    }
+    try failing(.version) { try store.remove(VersionNote.name(for: name)) }
   }
 
   private func unknown(_ reason: ModelVersionError) -> ModelMigrationError {

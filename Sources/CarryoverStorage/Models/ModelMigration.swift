@@ -160,11 +160,7 @@ public struct ModelMigration<Value>: Sendable {
   }
 
   func read() throws(ModelMigrationError) -> [UInt8]? {
-    do {
-      return try store.data(for: name)
-    } catch {
-      throw failure(.read, error)
-    }
+    try failing(.read) { try store.data(for: name) }
   }
 
   /// - Parameter version: the version beside the data, for the error.
@@ -186,11 +182,7 @@ public struct ModelMigration<Value>: Sendable {
   }
 
   private func decoded(_ bytes: [UInt8]) throws(ModelMigrationError) -> Value {
-    do {
-      return try decode(bytes)
-    } catch {
-      throw failure(.undecodable, error)
-    }
+    try failing(.undecodable) { try decode(bytes) }
   }
 
   /// Replaces the data in one write. If that fails or reads back damaged, it restores the old bytes unless they are
@@ -237,6 +229,16 @@ public struct ModelMigration<Value>: Sendable {
     bytes.map { (try? ModelForm(of: $0).value(of: $0)) != nil } ?? false
   }
 
+  func failing<Result, Failure: Error>(
+    _ reason: ModelMigrationError.Reason, _ body: () throws(Failure) -> Result
+  ) throws(ModelMigrationError) -> Result {
+    do {
+      return try body()
+    } catch {
+      throw failure(reason, error)
+    }
+  }
+
   func failure(
     _ reason: ModelMigrationError.Reason, _ cause: (any Error)? = nil
   ) -> ModelMigrationError {
@@ -248,12 +250,7 @@ public struct ModelMigration<Value>: Sendable {
   /// The data that it replaces is backed up first.
   /// - Throws: ``ModelMigrationError``. The data is unchanged unless the reason says otherwise.
   public func restore(_ backup: ModelBackup) throws(ModelMigrationError) {
-    let bytes: [UInt8]?
-    do {
-      bytes = try backups.data(for: backup.name)
-    } catch {
-      throw failure(.backup, error)
-    }
+    let bytes = try failing(.backup) { try backups.data(for: backup.name) }
     guard let bytes, Checksum.text(bytes) == backup.checksum else { throw failure(.badBackup(backup.name)) }
     try locked { () throws(ModelMigrationError) in try restore(bytes, of: backup) }
   }
@@ -296,11 +293,7 @@ public struct ModelMigration<Value>: Sendable {
 
   /// Removes a backup. Carryover never removes one on its own.
   package func prune(_ backup: ModelBackup) throws(ModelMigrationError) {
-    do {
-      try backups.remove(backup.name)
-    } catch {
-      throw failure(.backup, error)
-    }
+    try failing(.backup) { try backups.remove(backup.name) }
   }
 
   /// Removes the backups for which the closure returns false. Backups of one version are not sorted by age; keep more

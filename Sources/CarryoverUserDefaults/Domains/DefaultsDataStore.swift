@@ -170,12 +170,9 @@ private struct StoredDefaults: ByteStore {
 
   /// The names of data and strings; those of other types only if every type is read.
   func names() throws(DataStoreError) -> [String] {
-    do {
-      return try domain.values { _ in true }.entries
-        .filter { readsEveryType || [.data, .string].contains($0.value.kind) }.map(\.key).sortedByBytes()
-    } catch {
-      throw DataStoreError(.list, nil, in: label, .failed, cause: error)
-    }
+    let values = try failing(.list, nil) { try domain.values { _ in true } }
+    return values.entries.filter { readsEveryType || [.data, .string].contains($0.value.kind) }.map(\.key)
+      .sortedByBytes()
   }
 
   /// Whether another name has a value that differs only in its Unicode form. Foundation on Linux stores only one of
@@ -184,11 +181,7 @@ private struct StoredDefaults: ByteStore {
     #if os(Linux)
       // ASCII has only one form, and an app may have very many names.
       guard name.utf8.contains(where: { $0 >= 0x80 }) else { return false }
-      do {
-        return try !domain.values { $0 == name }.isEmpty
-      } catch {
-        throw DataStoreError(.write, name, in: label, .failed, cause: error)
-      }
+      return try failing(.write, name) { try !domain.values { $0 == name }.isEmpty }
     #else
       return false
     #endif
@@ -197,8 +190,14 @@ private struct StoredDefaults: ByteStore {
   private func value(
     _ operation: DataStoreError.Operation, _ name: String
   ) throws(DataStoreError) -> PropertyListValue? {
+    try failing(operation, name) { try domain.value(for: name) }
+  }
+
+  private func failing<Result>(
+    _ operation: DataStoreError.Operation, _ name: String?, _ body: () throws -> Result
+  ) throws(DataStoreError) -> Result {
     do {
-      return try domain.value(for: name)
+      return try body()
     } catch {
       throw DataStoreError(operation, name, in: label, .failed, cause: error)
     }

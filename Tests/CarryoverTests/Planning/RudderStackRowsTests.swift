@@ -1,7 +1,7 @@
 import Carryover
 import CarryoverStorage
 import CarryoverSystem
-import CarryoverVendors
+@testable import CarryoverVendors
 import PropertyLists
 import Testing
 
