@@ -35,7 +35,6 @@ package struct Verdict: Hashable, Sendable {
   package var text: String { sentence.text(source: nil) }
   /// The reason as text. Escape it before you print it.
   package var reasonText: String { reason.text(source: nil) }
-
   package var isLoggedOut: Bool { certainty != .cannotTell && losses.first?.loss.kind == .loggedOut }
   package var isSound: Bool { certainty != .cannotTell && losses.isEmpty }
 
@@ -82,7 +81,6 @@ package enum Situation: Hashable, Sendable {
   }
 
   var isKnown: Bool { if case .unknown = self { false } else { true } }
-
   var hasTarget: Bool { [.past, .begun, .migrated].contains(self) }
 
   package var word: String {
@@ -133,7 +131,6 @@ package struct OtherVerdict: Hashable, Sendable {
 
   /// The sentence as text. Escape it before you print it.
   package var text: String { sentence.text(source: nil) }
-
   package var weight: Verdict.Weight { verdict?.weight ?? .unknown }
 
   init(_ recipe: RecipeReference, _ verdict: Verdict) {

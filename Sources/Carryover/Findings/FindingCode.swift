@@ -24,12 +24,10 @@ public struct FindingCode: Hashable, Sendable, CustomStringConvertible, Describe
   }
 
   package var asks: Bool { effect == .asks }
-
   package var blocks: Bool { effect == .blocks }
 
   /// Whether it is about the target: what it contains, and what that means for the legacy value.
   package var isAboutTarget: Bool { rawValue.hasPrefix("target.") }
-
   package var words: String { rawValue }
 
   /// Whether both are the same code.

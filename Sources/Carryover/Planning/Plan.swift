@@ -47,9 +47,6 @@ public struct Plan: Hashable, Sendable {
   /// The plan's recipe; if there are several, the first.
   public var recipe: RecipeReference { definition.reference }
 
-  /// Sets the fields from an initializer, in which no observer is called.
-  mutating func set(_ fields: [Field]) { self.fields = fields }
-
   /// All findings: the container's, then those of each field in row order.
   public var findings: [Finding] { containerFindings + fields.flatMap(\.findings) }
 
@@ -149,7 +146,9 @@ extension Plan {
     guard !others.isEmpty else { return }
     parts = [first] + others
     target = parts.lazy.compactMap(\.target).first
-    set(parts.flatMap { part in part.fields.map { Field($0, of: part) } })
+    fields = parts.flatMap { part in part.fields.map { Field($0, of: part) } }
+    // No observer is called in an initializer.
+    positions = fields.places
     containerFindings = Self.distinct(parts.flatMap(\.containerFindings))
     dropped = Self.distinct(parts.flatMap(\.dropped))
     unreadPlaces = Self.distinct(parts.flatMap(\.unreadPlaces))
@@ -160,15 +159,12 @@ extension Plan {
 
   /// The plan of each recipe: the parts, or the single plan itself.
   package var recipePlans: [Plan] { parts.isEmpty ? [self] : parts }
-
   package var recipes: [RecipeReference] { recipePlans.map(\.recipe) }
-
   package var ownCodes: [FindingCode] { recipePlans.flatMap(\.definition.ownFindings).map(\.code) }
 
   package func ownCode(_ name: String) -> FindingCode? { ownCodes.first { $0.rawValue == name } }
 
   package var otherRecipes: [RecipeReference] { parts.dropFirst().map(\.recipe) }
-
   package var recipeTitle: String { parts.isEmpty ? recipe.title : "\(parts.count) recipes" }
 
   package var targets: [TargetSummary] {

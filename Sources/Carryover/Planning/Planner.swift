@@ -200,7 +200,6 @@ package struct SDKVersion: Hashable, Comparable, Sendable, CustomStringConvertib
   }
 
   package var description: String { numbers.map(String.init).joined(separator: ".") }
-
   private var padded: [Int] { numbers + Array(repeating: 0, count: max(0, 4 - numbers.count)) }
 }
 

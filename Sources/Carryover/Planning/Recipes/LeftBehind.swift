@@ -36,7 +36,6 @@ package struct LeftBehind: Hashable, Sendable {
 
   /// The beginning of the keys; nil for a single key or a file.
   package var prefix: String? { file == nil && !isLiteral && key.hasSuffix("*") ? String(key.dropLast()) : nil }
-
   var isKey: Bool { file == nil && prefix == nil }
 
   /// Whether a plan lists a key or a file of this name because of it.

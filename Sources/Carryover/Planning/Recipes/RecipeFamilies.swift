@@ -6,7 +6,6 @@ import PropertyLists
 extension FieldRule {
   /// The place of the rest of the key in the keys of such a rule.
   package static let each = "${each}"
-
   package var beginning: String? { forEach.map { String($0.dropLast()) } }
 
   fileprivate func filled(_ rest: String) -> FieldRule {

@@ -51,7 +51,6 @@ package enum SourceStore: Hashable, Sendable {
   }
 
   package var words: String { places.joined(separator: " or ") }
-
   package var isJSON: Bool { if case .json = self { true } else { false } }
 
   /// Whether it is a property list with the SDK's keys, which can be removed one by one.

@@ -136,7 +136,9 @@ extension FieldRule {
         freshWithout.isEmpty ? nil : "If the target has no \(fresh), a different value in it comes from the new SDK.")
       + line(
         .describes,
-        describes.map { "Describes the user in \($0). Skipped if the target keeps another user's id, unless you accept it." })
+        describes.map {
+          "Describes the user in \($0). Skipped if the target keeps another user's id, unless you accept it."
+        })
       + line(.migratedByVendor, isMigratedByVendor ? "The vendor's migrator writes the same value." : nil)
       + lines(.loss, loss?.lines ?? []) + line(.moment, moment.map { "The value is the time of: \($0)." })
       + lines(.otherwise, otherwise?.lines ?? [])
