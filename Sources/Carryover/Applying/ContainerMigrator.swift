@@ -28,9 +28,7 @@ public struct ContainerMigrator: Sendable {
   public func plan(
     _ container: Container, with recipe: Recipe, options: PlannerOptions = PlannerOptions()
   ) throws -> Plan {
-    try MigrationError.wrapping { () throws(RunError) in
-      try migrator.plan(container, with: recipe, now: now(), options: options)
-    }
+    try MigrationError.wrapping(migrator.plan(container, with: recipe, now: now(), options: options))
   }
 
   /// Applies a plan with its decisions to a container's target. If the plan changes nothing, writes nothing.
@@ -42,9 +40,7 @@ public struct ContainerMigrator: Sendable {
   public func apply(
     _ plan: Plan, decisions: Decisions = [:], to container: Container, onConflict: ConflictPolicy = .fail
   ) throws -> RunReport {
-    try MigrationError.wrapping { () throws(RunError) in
-      try migrator.apply(plan, decisions: decisions, in: container, onConflict: onConflict)
-    }
+    try MigrationError.wrapping(migrator.apply(plan, decisions: decisions, in: container, onConflict: onConflict))
   }
 
   /// Rolls back a run, by default the newest apply or cleanup that is in effect or partly rolled back.
@@ -56,9 +52,7 @@ public struct ContainerMigrator: Sendable {
   public func rollback(_ container: Container, run: String? = nil, allowing allowed: Set<FindingCode> = []) throws
     -> RunReport
   {
-    try MigrationError.wrapping { () throws(RunError) in
-      try migrator.rollback(in: container, runID: run, allowing: allowed)
-    }
+    try MigrationError.wrapping(migrator.rollback(in: container, runID: run, allowing: allowed))
   }
 
   /// Recovers an interrupted run: finishes it or rolls it back. Every method that writes does this first.
@@ -71,15 +65,13 @@ public struct ContainerMigrator: Sendable {
   public func recover(
     _ container: Container, keeping: Bool = false, allowing allowed: Set<FindingCode> = []
   ) throws -> [RecoveredRun] {
-    try MigrationError.wrapping { () throws(RunError) in
-      try migrator.recover(in: container, keeping: keeping, allowing: allowed)
-    }
+    try MigrationError.wrapping(migrator.recover(in: container, keeping: keeping, allowing: allowed))
   }
 
   /// The runs of a container whose records can be read, newest first. Writes nothing.
   /// - Throws: ``MigrationError`` if the state folder cannot be read.
   public func runs(of container: Container) throws -> [RunSummary] {
-    try MigrationError.wrapping { () throws(RunError) in try migrator.runs(in: container) }
+    try MigrationError.wrapping(migrator.runs(in: container))
   }
 }
 
@@ -113,7 +105,7 @@ public struct MigrationError: Error, Hashable, Sendable, CustomStringConvertible
   /// The state of the container after the failed run; nil if the run was refused before its first write.
   public var aftermath: Aftermath? { error.aftermath }
 
-  static func wrapping<Result>(_ work: () throws(RunError) -> Result) throws -> Result {
+  static func wrapping<Result>(_ work: @autoclosure () throws(RunError) -> Result) throws -> Result {
     do {
       return try work()
     } catch {

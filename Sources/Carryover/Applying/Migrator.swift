@@ -91,7 +91,6 @@ package struct Migrator: Sendable {
   }
 }
 
-/// An apply or a cleanup that is at least partly in effect.
 package struct AppliedRun: Hashable, Sendable {
   package var id: String
   package var moment: Moment
@@ -116,7 +115,6 @@ extension Migrator {
   }
 }
 
-/// A run that was prepared in memory.
 struct PreparedRun {
   let record: RunRecord
   let changes: [FileChange]
@@ -168,7 +166,6 @@ extension Migrator {
     }
   }
 
-  /// The state folder of a container, for reading.
   func store(of container: Container) throws(RunError) -> RunStore {
     // Without a state folder, no key is needed.
     let isThere = try RunStore.status(of: container.stateDirectory, fileSystem) != nil

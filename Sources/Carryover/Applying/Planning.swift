@@ -2,7 +2,6 @@ package import CarryoverSystem
 package import PropertyLists
 
 extension Migrator {
-  /// Plans a container by several recipes, as one plan for one run. Writes nothing.
   package func plan(
     _ container: Container, with recipe: Recipe, and others: [Recipe], now: Moment, options: PlannerOptions
   ) throws(RunError) -> Plan {
@@ -115,10 +114,8 @@ extension Migrator {
     do {
       return try read(history)
     } catch {
-      switch error {
-      case .damagedRecord, .newerRecord: return nil
-      default: throw error
-      }
+      guard error.isOfRecord else { throw error }
+      return nil
     }
   }
 }

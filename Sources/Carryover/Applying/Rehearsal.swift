@@ -96,9 +96,3 @@ extension Migrator {
     return files
   }
 }
-
-extension ResolvedPath {
-  fileprivate func state(_ files: DurableFiles) throws(RunError) -> FileState {
-    status == nil ? .absent : try RunError.early(files.state(absolute))
-  }
-}

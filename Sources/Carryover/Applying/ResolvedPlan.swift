@@ -12,7 +12,6 @@ struct ResolvedPlan {
   let plan: Plan
   let rows: [Row]
 
-  /// Resolves every field.
   init(_ plan: Plan, _ decisions: Decisions, onConflict policy: ConflictPolicy) throws(RunError) {
     let known = Set(bytesOf: plan.fields.map(\.id))
     let unknown = decisions.keys.filter { !known.contains($0) }
@@ -41,7 +40,6 @@ struct ResolvedPlan {
     }
   }
 
-  /// The files to write with their changes, in row order.
   func targets() throws(RunError) -> [ResolvedTarget] {
     var targets: [ResolvedTarget] = []
     let formats = Dictionary(firstOf: plan.targets.map { ($0.path, $0.format) })
@@ -136,7 +134,6 @@ package struct FilePreview: Hashable, Sendable {
 }
 
 extension Plan {
-  /// The effect of these decisions on each target file, computed from the opened container. Writes nothing.
   package func filePreviews(_ decisions: Decisions, in container: Container?) throws(RunError) -> [FilePreview] {
     let decisions = completed(decisions)
     var previews: [FilePreview] = []

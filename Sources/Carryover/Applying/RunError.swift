@@ -55,7 +55,6 @@ package enum RunError: Error, Hashable, Sendable {
   case damagedBackup(path: String)
   case file(FileSystemError, Aftermath)
   case changedMeanwhile(path: String, Aftermath)
-  /// Another process made this path unsafe after the run had begun to change files.
   case pathChanged(String, UnsafePath, Aftermath)
   case verification(path: String, VerificationProblem, Aftermath)
 }
@@ -77,6 +76,14 @@ extension RunError {
 }
 
 extension RunError {
+  /// Whether a record or a journal is damaged, or of a later version.
+  var isOfRecord: Bool {
+    switch self {
+    case .damagedRecord, .damagedJournal, .newerRecord: true
+    default: false
+    }
+  }
+
   /// Runs a file operation that precedes all changes in the container, and converts its error accordingly.
   static func early<Result>(_ operation: @autoclosure () throws(FileSystemError) -> Result) throws(RunError) -> Result {
     do {

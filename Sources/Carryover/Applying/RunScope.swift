@@ -25,7 +25,6 @@ struct RunScope {
     suites = container.companionSuites
   }
 
-  /// Whether a run may change the file at a path relative to the root.
   func allows(_ path: String) -> Bool {
     guard let components = try? ContainerPath.components(path), let last = components.last,
       !components.contains(where: { $0.utf8.first == UInt8(ascii: ".") })
@@ -33,7 +32,6 @@ struct RunScope {
     return stores.contains(path) || (kind == .propertyList ? isCompanion(components) : isStore(components, last))
   }
 
-  /// The resolved path of a file, with every folder on it checked.
   func resolve(_ path: String, _ fileSystem: any FileSystem) throws(RunError) -> ResolvedPath {
     guard allows(path) else { throw .outsideStores(path) }
     return try ContainerPath.resolve(path, in: root, fileSystem)
@@ -138,15 +136,16 @@ enum ContainerPath {
   }
 }
 
-/// A path whose components were checked.
 struct ResolvedPath {
   var relative: String
-  /// The path on this machine.
   var absolute: String
-  /// The file's folder, on this machine.
   var folder: String
   var name: String
   /// The missing folders on the path, relative to the root, outermost first.
   var missingFolders: [String]
   var status: FileStatus?
+
+  func state(_ files: DurableFiles) throws(RunError) -> FileState {
+    status == nil ? .absent : try RunError.early(files.state(absolute))
+  }
 }

@@ -133,7 +133,6 @@ extension SavedPlans {
 }
 
 extension Plan {
-  /// One plan from several recipes' plans.
   static func joining(_ first: Plan, _ others: [Plan]) throws(RunError) -> Plan {
     do {
       return try Plan(first, and: others)

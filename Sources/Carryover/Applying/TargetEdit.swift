@@ -1,7 +1,6 @@
 import CarryoverSystem
 import PropertyLists
 
-/// The target file before and after a change.
 struct TargetEdit {
   let path: String
   let changes: [KeyChange]
@@ -128,7 +127,6 @@ struct ReadStores {
 
 struct ReadStore {
   var resolved: ResolvedPath
-  /// The file; nil if it does not exist.
   var image: FileImage?
   var parsed: ParsedFile
 }

@@ -9,7 +9,6 @@ package import PropertyLists
 package enum CodedValue {
   package static func json(_ value: PropertyListValue) -> JSONValue { json(value, depth: 1) }
 
-  /// The value of JSON made by `json(_:)`; nil for other JSON.
   package static func value(_ json: JSONValue) -> PropertyListValue? { value(json, depth: 1) }
 
   /// The maximum depth. JSON nests twice as deep as the value, and its readers accept only a few hundred levels.
@@ -108,12 +107,16 @@ package enum CodedValue {
 package struct KeyPlace: Hashable, Sendable {
   @StringByBytes package var file: String
   @StringByBytes package var key: String
+
+  package init(file: String, key: String) {
+    self.file = file
+    self.key = key
+  }
 }
 
 /// A key of a legacy store, or a member of the JSON text under it.
 package struct SourceKey: Hashable, Sendable {
   @StringByBytes package var key: String
-  /// A top-level member of the JSON text stored under the key; nil for the value itself.
   package var member: String? {
     get { memberByBytes?.text }
     set { memberByBytes = newValue.map { StringByBytes($0) } }

@@ -36,7 +36,6 @@ struct Mask: Hashable, Sendable {
     }
   }
 
-  /// The length in bytes of a mask at an index; nil if there is none.
   static func length(in bytes: [UInt8], at start: Int) -> Int? {
     guard bytes[start...].starts(with: opening) else { return nil }
     let rest = bytes[(start + opening.count)...].prefix(longest)
@@ -78,7 +77,6 @@ struct Mask: Hashable, Sendable {
   static let types: Set = ["integer", "real", "number", "date", "data", "uid", "array", "dictionary", "set"]
 }
 
-/// Determines which bytes in a text belong together.
 enum Characters {
   static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
   static func isLetter(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte & 0xDF) }

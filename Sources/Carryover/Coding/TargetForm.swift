@@ -58,7 +58,6 @@ extension TargetForm {
     }
   }
 
-  /// The value for an entered text in this form.
   package func value(fromText text: String) throws(FormMismatch) -> PropertyListValue {
     let value: PropertyListValue
     switch self {
@@ -140,31 +139,29 @@ extension JSONValue {
   }
 }
 
-/// Values as command-line arguments, for ``value(fromText:)`` and ``value(fromJSON:)``.
 extension TargetForm {
-  /// The text for a value; nil if no text gives the value.
   package func text(of value: PropertyListValue) -> String? {
-    let text: String? =
-      switch value {
-      case .string(let text): text
-      case .integer(let integer): integer.description
-      case .boolean(let flag): flag ? "true" : "false"
-      case .data(let bytes): self == .data ? bytes.hexadecimal : String(utf8: bytes)
-      default: nil
-      }
-    guard let text, (try? self.value(fromText: text)) == value else { return nil }
+    guard let text = plain(value), (try? self.value(fromText: text)) == value else { return nil }
     return text
+  }
+
+  private func plain(_ value: PropertyListValue) -> String? {
+    switch value {
+    case .string(let text): text
+    case .integer(let integer): integer.description
+    case .boolean(let flag): flag ? "true" : "false"
+    case .data(let bytes): self == .data ? bytes.hexadecimal : String(utf8: bytes)
+    default: nil
+    }
   }
 
   /// The JSON for a value; nil if no JSON gives the value. ASCII, except for letters of other scripts and symbols.
   package func json(of value: PropertyListValue) -> String? {
     let json: JSONValue? =
       switch value {
-      case .string(let text): .string(text)
       case .integer(let integer): JSONNumber(lexeme: integer.description).map(JSONValue.number)
       case .boolean(let flag): .boolean(flag)
-      case .data(let bytes): (self == .data ? bytes.hexadecimal : String(utf8: bytes)).map(JSONValue.string)
-      default: nil
+      default: plain(value).map(JSONValue.string)
       }
     guard let text = json?.text(visible: true), (try? self.value(fromJSON: text)) == value else { return nil }
     return text
@@ -220,7 +217,6 @@ package enum TargetReader: String, CaseIterable, Hashable, Sendable {
   /// The same, and data is decoded as JSON.
   case json
 
-  /// The value that the new SDK reads; nil if it reads none.
   package func value(_ stored: PropertyListValue, as form: TargetForm) -> PropertyListValue? {
     let read =
       switch self {

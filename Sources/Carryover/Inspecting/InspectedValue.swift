@@ -6,7 +6,6 @@ package import PropertyLists
 /// Creating one unpacks only the value itself. An ``InspectedChild`` is unpacked when its value is read. Damaged
 /// values, and those beyond the limits, stay packed.
 package struct InspectedValue: Sendable {
-  /// The content of a value, after unpacking.
   package enum Content: Sendable {
     case propertyList(PropertyListValue)
     case json(JSONValue)
@@ -14,7 +13,6 @@ package struct InspectedValue: Sendable {
   }
 
   package let content: Content
-  /// The packings, outermost first; empty for a value that is not packed.
   package let packings: [Packing]
   /// The value as it is stored, before any unpacking.
   package let raw: Content
@@ -22,9 +20,7 @@ package struct InspectedValue: Sendable {
   package let isLeftPacked: Bool
   /// The name of the value, which helps to recognise moments. An element has the name of its array.
   package let name: String?
-  /// Whether the value is in the store itself, not in an unpacked value.
   let isStored: Bool
-  /// The number of packings around the values inside it.
   let depth: Int
 
   /// The value as it is stored, before any unpacking; nil for a value from inside a packed one.
@@ -36,7 +32,6 @@ package struct InspectedValue: Sendable {
     self.init(.propertyList(value), name: name, isStored: true, depth: 0, limits: limits)
   }
 
-  /// The root value of a store; nil if the store could not be read.
   package init?(_ store: Store) {
     switch store.content {
     case .unreadable: return nil
@@ -87,65 +82,56 @@ extension InspectedValue {
 }
 
 extension InspectedValue {
-  package var count: Int {
-    switch content {
-    case .propertyList(.dictionary(let dictionary)): dictionary.count
-    case .propertyList(.array(let values)), .propertyList(.set(let values)): values.count
-    case .json(.object(let members)): members.count
-    case .json(.array(let values)): values.count
-    case .keyed(.dictionary(let pairs)): pairs.count
-    case .keyed(.array(let values)), .keyed(.set(let values)), .keyed(.orderedSet(let values)): values.count
-    case .keyed(.object(let object)): object.members.count
-    default: 0
-    }
-  }
-
-  /// Whether it can be opened, because it is a container of values, even if empty.
-  package var isContainer: Bool {
-    switch content {
-    case .propertyList(.dictionary), .propertyList(.array), .propertyList(.set), .json(.object), .json(.array),
-      .keyed(.dictionary), .keyed(.array), .keyed(.set), .keyed(.orderedSet), .keyed(.object):
-      true
-    default: false
-    }
-  }
-
-  /// The values directly inside, in order, each with its label and not yet unpacked.
-  package var children: [InspectedChild] { (0..<count).compactMap { child(at: $0) } }
-
-  /// The value at a position directly inside; nil if there is none.
-  package func child(at place: Int) -> InspectedChild? {
-    guard place >= 0, place < count else { return nil }
+  /// How many values are directly inside, and each with its label; nil for a value that is no container.
+  private var inside: (count: Int, at: (Int) -> (label: InspectedChild.Label, raw: Content))? {
+    typealias Place = (label: InspectedChild.Label, raw: Content)
     switch content {
     case .propertyList(.dictionary(let dictionary)):
-      let entry = dictionary.entries[place]
-      return child(.name(entry.key), .propertyList(entry.value))
+      let entries = dictionary.entries
+      return (entries.count, { Place(.name(entries[$0].key), .propertyList(entries[$0].value)) })
     case .propertyList(.array(let values)), .propertyList(.set(let values)):
-      return child(.index(place), .propertyList(values[place]))
-    case .json(.object(let members)): return child(.name(members[place].name), .json(members[place].value))
-    case .json(.array(let values)): return child(.index(place), .json(values[place]))
+      return (values.count, { Place(.index($0), .propertyList(values[$0])) })
+    case .json(.object(let members)):
+      return (members.count, { Place(.name(members[$0].name), .json(members[$0].value)) })
+    case .json(.array(let values)): return (values.count, { Place(.index($0), .json(values[$0])) })
     case .keyed(.array(let values)), .keyed(.set(let values)), .keyed(.orderedSet(let values)):
-      return child(.index(place), .keyed(values[place]))
+      return (values.count, { Place(.index($0), .keyed(values[$0])) })
     case .keyed(.object(let object)):
-      return child(.name(object.members[place].name), .keyed(object.members[place].value))
-    case .keyed(.dictionary(let pairs)):
-      let pair = pairs[place]
-      if case .string(let key) = pair.key { return child(.name(key), .keyed(pair.value)) }
-      let parts = [KeyedPair(.string("key"), pair.key), KeyedPair(.string("value"), pair.value)]
-      return child(.index(place), .keyed(.dictionary(parts)))
+      return (object.members.count, { Place(.name(object.members[$0].name), .keyed(object.members[$0].value)) })
+    case .keyed(.dictionary(let pairs)): return (pairs.count, { Self.place(of: pairs[$0], $0) })
     default: return nil
     }
   }
 
-  private func child(_ label: InspectedChild.Label, _ raw: Content) -> InspectedChild {
+  private static func place(of pair: KeyedPair, _ index: Int) -> (label: InspectedChild.Label, raw: Content) {
+    if case .string(let key) = pair.key { return (.name(key), .keyed(pair.value)) }
+    let parts = [KeyedPair(.string("key"), pair.key), KeyedPair(.string("value"), pair.value)]
+    return (.index(index), .keyed(.dictionary(parts)))
+  }
+
+  package var count: Int { inside?.count ?? 0 }
+
+  /// Whether it can be opened, because it is a container of values, even if empty.
+  package var isContainer: Bool { inside != nil }
+
+  package var children: [InspectedChild] {
+    inside.map { inside in (0..<inside.count).map { child(inside.at($0)) } } ?? []
+  }
+
+  package func child(at place: Int) -> InspectedChild? {
+    guard let inside, place >= 0, place < inside.count else { return nil }
+    return child(inside.at(place))
+  }
+
+  private func child(_ place: (label: InspectedChild.Label, raw: Content)) -> InspectedChild {
     InspectedChild(
-      label: label, raw: raw, name: label.name ?? name, isStored: isStored && packings.isEmpty, depth: depth)
+      label: place.label, raw: place.raw, name: place.label.name ?? name, isStored: isStored && packings.isEmpty,
+      depth: depth)
   }
 }
 
 package struct InspectedChild: Sendable {
   package enum Label: Hashable, Sendable {
-    /// Under a key, or the name of an object's member.
     case name(String)
     /// An element, counted from 0. For a dictionary with keys that are not strings, a pair with the members `key` and
     /// `value`.
@@ -166,7 +152,6 @@ package struct InspectedChild: Sendable {
       }
     }
 
-    /// The name; nil for an element.
     package var name: String? {
       if case .name(let name) = self { name } else { nil }
     }
@@ -208,7 +193,6 @@ package struct InspectedPath: Hashable, Sendable {
     return labels.isEmpty ? store : store + ": " + labelText
   }
 
-  /// The part of the text from the store's root to the value.
   package var labelText: String {
     var text = ""
     for label in labels {
@@ -259,9 +243,7 @@ package struct StoreRemark: Hashable, Sendable {
 
   package var path: String
   package var subject: Subject
-  /// The remark in a few words, for a row.
   package var words: String
-  /// The remark as sentences without values.
   package var sentence: String
   /// The remark as members of a JSON object: the SDK, the kind of file, its state, counts.
   package var members: [JSONMember]

@@ -3,7 +3,6 @@ package import PropertyLists
 
 /// A value interpreted as a moment, with the unit.
 package struct MomentReading: Hashable, Sendable {
-  /// The interpretation of a value. The raw value is the word in JSON output.
   package enum Unit: String, Hashable, Sendable, CaseIterable {
     case date
     case secondsSince1970 = "seconds-since-1970"
@@ -165,7 +164,6 @@ struct NameWords {
     self.words = words
   }
 
-  /// Whether the name is about a moment.
   var nameMoments: Bool {
     words.contains { Self.moments.contains($0) || $0.hasPrefix("expir") || $0.hasSuffix("timestamp") }
   }

@@ -10,7 +10,6 @@ enum PackedValue {
   case tooLarge
 
   struct Limits {
-    /// The maximum size of the text or data, in bytes.
     var bytes: Int
     /// The maximum number of values in a property list; nil for 16 a byte. Archives share objects, so they have more
     /// values than bytes. A malicious one could expand without end.
@@ -20,7 +19,6 @@ enum PackedValue {
     var xml: [String]
   }
 
-  /// The content of data; nil if it is not packed.
   init?(_ bytes: [UInt8], _ limits: Limits) {
     if bytes.starts(with: "bplist".utf8) {
       self.init(propertyList: bytes, .binaryPropertyList, limits)
@@ -47,7 +45,6 @@ enum PackedValue {
     }
   }
 
-  /// The content of text; nil if it is not packed.
   init?(_ text: String, _ limits: Limits) {
     let isJSON = Self.isJSON(text.utf8)
     guard isJSON || Self.isXML(text.utf8, limits) else { return nil }
@@ -93,7 +90,6 @@ enum PackedValue {
 
   /// The maximum number of top-level members. An archiver writes four.
   private static let archiveMembers = 16
-  /// The approximate size of an object in an archive.
   private static let objectBytes = 64
 
   private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
@@ -113,7 +109,6 @@ enum PackedValue {
     return limits.xml.contains { rest.starts(with: $0.utf8) }
   }
 
-  /// Whether bytes have no control characters except tabs and newlines.
   private static func isPrintable(_ bytes: some Sequence<UInt8>) -> Bool {
     bytes.allSatisfy { ($0 >= 0x20 && $0 != 0x7F) || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
   }
@@ -136,9 +131,7 @@ package enum Packing: String, Hashable, Sendable, CaseIterable {
 
 /// The limits for opening packed values.
 package struct InspectionLimits: Hashable, Sendable {
-  /// The maximum size of text or data, in bytes.
   package var bytes = 1 << 26
-  /// The maximum number of packings inside each other.
   package var packings = 16
 
   /// 64 MiB and 16 packings: for opening a value.
@@ -160,13 +153,11 @@ struct Unpacking {
   private(set) var packings: [Packing] = []
   private(set) var isLeftPacked = false
 
-  /// - Parameter depth: the number of packings around the value.
   init(_ content: InspectedValue.Content, depth: Int, limits: InspectionLimits) {
     self.content = content
     while depth + packings.count < limits.packings, open(limits) {}
   }
 
-  /// Opens one packing; false if there is none.
   private mutating func open(_ limits: InspectionLimits) -> Bool {
     let packed: PackedValue? =
       switch content {

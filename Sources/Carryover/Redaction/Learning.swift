@@ -8,7 +8,6 @@ enum Spelling: Hashable {
 
   init(_ text: String) { self = .text(StringByBytes(text)) }
 
-  /// Nil for a container, a boolean or null.
   init?(_ value: PropertyListValue) {
     switch value {
     case .string(let text): self.init(text)
@@ -34,7 +33,6 @@ extension Redaction {
   /// The maximum depth of JSON that is shown with its structure.
   static let deepestJSON = 64
 
-  /// The JSON object or array in a text; nil for other text.
   static func json(_ text: String) -> JSONValue? {
     guard case .json(let json, _)? = PackedValue(text, .masking) else { return nil }
     return json
@@ -60,7 +58,6 @@ extension Redaction {
     }
   }
 
-  /// Learns values in their order. Uses a list instead of recursion.
   mutating func learn(_ items: [Item]) {
     guard !items.isEmpty else { return }
     var pending = items

@@ -26,7 +26,6 @@ extension Redaction {
     }
   }
 
-  /// The text of JSON in data, with masks; nil for other data.
   private func json(inData bytes: [UInt8]) -> String? {
     guard case .json? = PackedValue(bytes, .masking) else { return nil }
     return string(String(decoding: bytes, as: UTF8.self))
@@ -43,7 +42,6 @@ extension Redaction {
     return mask(spelling, kind: TextPattern.kind(of: text) ?? .text).map { styled($0.text()) } ?? text
   }
 
-  /// JSON with its structure and masked values.
   package func json(_ json: JSONValue) -> JSONValue { self.json(json, depth: 1) }
 
   private func json(_ json: JSONValue, depth: Int) -> JSONValue {
@@ -114,7 +112,6 @@ extension Redaction {
     return bytes[range.upperBound] == UInt8(ascii: " ") && Characters.isLetter(bytes[range.upperBound + 1])
   }
 
-  /// Whether a text consists of exactly one mask, in either notation.
   func isOwnMask(_ text: String) -> Bool {
     Mask.isMask(text)
       || isASCII && text.first == "<" && text.last == ">" && Mask.isMask("‹\(text.dropFirst().dropLast())›")
@@ -273,7 +270,6 @@ extension Redaction {
     FactMask(string: { string($0) }, value: { value($0) }, text: { text($0) }, error: { error($0) })
   }
 
-  /// The mismatch of a value, without the quoted piece of the value.
   package func mismatch(_ mismatch: FormMismatch) -> FormMismatch {
     guard case .notJSONObject(let error?) = mismatch else { return mismatch }
     return .notJSONObject(self.error(error))
@@ -332,7 +328,6 @@ extension StoreContent {
 }
 
 extension Mask.Kind {
-  /// The kind of a value whose type alone is known; nil for a container or a value that is shown.
   init?(_ type: PropertyListValue.Kind) {
     switch type {
     case .string: self = .text

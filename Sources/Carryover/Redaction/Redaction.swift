@@ -16,9 +16,7 @@ package struct Redaction: Sendable {
   private let vendors: [any Vendor]
   /// The values to hide. Their texts share their memory with the container, of which `report` may have a million.
   var known: [Spelling: Known] = [:]
-  /// The values that are shown.
   var plain: Set<StringByBytes> = []
-  /// The names that are shown.
   var names: Set<StringByBytes> = []
   /// The words between the dots of bundle identifiers, which also occur in paths by themselves.
   private var bundleWords: Set<StringByBytes> = []
@@ -31,7 +29,6 @@ package struct Redaction: Sendable {
   /// The people after whom entries are named, by the whole name.
   private var people: [StringByBytes: PersonInName] = [:]
   var count = 0
-  /// Whether the index lacks learned values.
   var isStale = false
   /// The learned values, for searching in text; made at the first search. Copies of a redaction share it.
   private(set) var index = Locked<SensitiveIndex?>(nil)
@@ -133,7 +130,6 @@ package struct Redaction: Sendable {
     seal()
   }
 
-  /// Learns the value of a parameter, which is part of a target's path.
   package mutating func learn(parameter value: String) {
     note(parameter: value)
     seal()
@@ -259,7 +255,6 @@ extension Redaction {
 }
 
 extension NameTemplate {
-  /// The literal texts around each parameter in the name of a suite's file.
   fileprivate var surroundings: [(before: String, after: String)] {
     parts.indices.compactMap { index in
       guard case .parameter(let name) = parts[index], name != Self.bundleID, index > 0,

@@ -2,7 +2,6 @@ import CarryoverSystem
 
 /// Hidden texts, ordered so that all of them are searched for at the same time.
 struct SensitiveIndex {
-  /// A text and its replacement.
   struct Entry {
     var bytes: [UInt8]
     var replacement: Replacement
@@ -26,7 +25,6 @@ struct SensitiveIndex {
     }
   }
 
-  /// The origin of a text. If there are several, the first of these counts.
   enum Precedence: Int {
     /// The name of an entry that is named after a person.
     case person
@@ -36,7 +34,6 @@ struct SensitiveIndex {
     case place
   }
 
-  /// The characters that may be around a text.
   enum Edges {
     case any
     /// No character that would form one word or number with it. It may be a part of a name.
@@ -58,11 +55,9 @@ struct SensitiveIndex {
     var precedence: Precedence
   }
 
-  /// The bytes and the replacements of all entries.
   private var bytes: [UInt8] = []
   private var masks: [Mask] = []
   private var texts: [String] = []
-  /// The entries, sorted by their bytes.
   private var entries: [Kept] = []
   /// For each byte whether an entry begins with it.
   private var beginnings = Array(repeating: false, count: 256)

@@ -1,6 +1,5 @@
 /// Patterns of personal data in any place: e-mail addresses, UUIDs and telephone numbers.
 enum TextPattern {
-  /// The kind and the length in bytes of the pattern at an index; nil if there is none.
   static func match(_ bytes: [UInt8], at start: Int) -> (kind: Mask.Kind, length: Int)? {
     if let length = uuid(bytes, start) { return (.id, length) }
     if let length = email(bytes, start) { return (.email, length) }
@@ -15,7 +14,6 @@ enum TextPattern {
     return found.kind
   }
 
-  /// Whether a pattern occurs in a text.
   static func occurs(in text: String) -> Bool {
     let bytes = Array(text.utf8)
     return bytes.indices.contains { match(bytes, at: $0) != nil }
@@ -118,7 +116,6 @@ enum TextPattern {
     return marks
   }
 
-  /// Whether there is a calendar date at an index: `2025-11-20`.
   private static func isDate(_ bytes: [UInt8], _ start: Int) -> Bool {
     guard start + 10 <= bytes.count else { return false }
     return (0..<10).allSatisfy { offset in

@@ -17,7 +17,6 @@ enum ValueRole: Hashable, Sendable {
 /// The roles of values, from recipes and the names of keys.
 struct ValueRoles: Sendable {
   private var roles: [StringByBytes: ValueRole] = [:]
-  /// The beginnings of the keys whose values are secrets.
   private var secretPrefixes: [String] = []
 
   init(_ recipes: [Recipe]) {
@@ -45,12 +44,10 @@ struct ValueRoles: Sendable {
   /// Whether a recipe determines the role of a key.
   func isNamed(_ key: String) -> Bool { roles[key] != nil || secretPrefixes.contains(where: key.beginsWithBytes) }
 
-  /// The keys to which recipes give one of these roles, sorted.
   func keys(in wanted: Set<ValueRole>) -> [String] {
     roles.filter { wanted.contains($0.value.isPersonal ? .trait : $0.value) }.map(\.key).sorted().map(\.text)
   }
 
-  /// The role of a value inside another one.
   static func role(ofName name: String, within role: ValueRole) -> ValueRole {
     switch role {
     case .of(.secret): return role
@@ -123,7 +120,6 @@ extension ValueRole {
     if case .of(let own) = self { own } else { kind }
   }
 
-  /// Whether the value is personal, regardless of its name.
   var isPersonal: Bool {
     switch self {
     case .trait, .model: true

@@ -26,7 +26,6 @@ package struct SavedReview: Hashable, Sendable {
       decisions: decisions)
   }
 
-  /// Whether both are about the same recipe and target, in any version.
   func isAbout(_ recipe: RecipeReference, target: String?) -> Bool {
     self.recipe == recipe.id && self.target == target
   }
@@ -64,7 +63,7 @@ package struct KeptDecision: Hashable, Sendable {
   /// A value that the target's reader would not accept never applies.
   fileprivate func fits(_ field: Field) -> Bool {
     if case .edit(let value) = decision, field.form.mismatch(value) != nil { return false }
-    return basis.holds(for: field)
+    return basis == FieldBasis(field)
   }
 }
 
@@ -78,13 +77,10 @@ package struct FieldBasis: Hashable, Sendable {
 
   package init(_ field: Field) { text = SHA256.hexDigest(Self.parts(field)) }
 
-  /// A saved basis; nil if the text is not valid.
   init?(_ text: String) {
     guard text.utf8.count == 64, text.utf8.allSatisfy(Self.isDigit) else { return nil }
     self.text = text
   }
-
-  func holds(for field: Field) -> Bool { self == FieldBasis(field) }
 
   private static func isDigit(_ byte: UInt8) -> Bool {
     (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
@@ -118,7 +114,6 @@ package struct FieldBasis: Hashable, Sendable {
   }
 }
 
-/// The reason that decisions cannot be read or saved. It does not prevent a review.
 package enum SavedReviewError: Error, Hashable, Sendable {
   case damaged(path: String, PlanDamage)
   case occupied(path: String, FileKind)
@@ -161,44 +156,35 @@ struct ReviewDocument: Hashable {
   static let schema = "carryover.review/1"
   private static let family = "carryover.review/"
 
-  /// The maximum size of a document, in bytes.
   static let largest = 16 << 20
   static let mostReviews = 16
 
   private static let limits = JSONLimits(size: largest, values: 2_000_000)
 
   var json: JSONValue {
-    .object([
-      JSONMember("schema", .string(Self.schema)), JSONMember("tool", .string(tool)),
-      JSONMember("number", JSONValue(number)), JSONMember("reviews", .array(reviews.map(Self.json))),
+    .record([
+      ("schema", .string(Self.schema)), ("tool", .string(tool)), ("number", JSONValue(number)),
+      ("reviews", .array(reviews.map(Self.json))),
     ])
   }
 
   private static func json(_ review: SavedReview) -> JSONValue {
-    .object([
-      JSONMember(
-        "recipe",
-        .object([
-          JSONMember("id", .string(review.recipe)), JSONMember("version", JSONValue(review.recipeVersion)),
-        ])),
-      JSONMember("target", JSONValue(review.target)),
-      JSONMember("kept", .string(review.moment.text)),
-      JSONMember("milliseconds", .string(String(review.moment.millisecondsSince1970))),
-      JSONMember("decisions", .array(review.decisions.map(json))),
+    .record([
+      ("recipe", .record([("id", .string(review.recipe)), ("version", JSONValue(review.recipeVersion))])),
+      ("target", JSONValue(review.target)), ("kept", .string(review.moment.text)),
+      ("milliseconds", .string(String(review.moment.millisecondsSince1970))),
+      ("decisions", .array(review.decisions.map(json))),
     ])
   }
 
   private static func json(_ kept: KeptDecision) -> JSONValue {
-    var members = [
-      JSONMember("field", .string(kept.field)),
-      JSONMember("decision", .string(SavedDecision(kept.decision).rawValue)),
-    ]
-    if case .edit(let value) = kept.decision { members.append(JSONMember("value", CodedValue.json(value))) }
-    members.append(JSONMember("basis", .string(kept.basis.text)))
-    return .object(members)
+    let value: PropertyListValue? = if case .edit(let value) = kept.decision { value } else { nil }
+    return .record([
+      ("field", .string(kept.field)), ("decision", .string(SavedDecision(kept.decision).rawValue)),
+      ("value", value.map { CodedValue.json($0) }), ("basis", .string(kept.basis.text)),
+    ])
   }
 
-  /// A document, and its JSON for verifying the seal.
   static func read(_ bytes: [UInt8]) throws(PlanDamage) -> (document: ReviewDocument, json: JSONValue) {
     guard bytes.count <= Self.largest else { throw .tooLong(limit: Self.largest) }
     let root: JSONValue

@@ -16,7 +16,6 @@ package struct SavedReviewFile: Sendable {
   private let writer: Int32
   private let tool: String
   private let key: any StateKeySource
-  /// The path of the file, on this machine.
   package let path: String
 
   var draft: String { path + ".draft" }
@@ -156,7 +155,6 @@ package struct SavedReviewFile: Sendable {
     }
   }
 
-  /// The later one of the user's own documents.
   private static func later(_ whole: Found, _ recent: Found) -> Found {
     switch (whole, recent) {
     case (.document(let first), .document(let second)): second.number > first.number ? recent : whole
@@ -257,7 +255,6 @@ package struct SavedReviewFile: Sendable {
     try fileSystem.close(handle)
   }
 
-  /// Moves aside decisions that came with the container, before the user's own are written.
   private func moveAside(_ whole: Found, _ recent: Found) throws(FileSystemError) {
     let foreign = [(path, whole), (draft, recent)].filter { $0.1.foreign != nil }.map(\.0)
     guard !foreign.isEmpty else { return }

@@ -87,7 +87,6 @@ package struct ContainerWrapper: Hashable, Sendable {
   }
 }
 
-/// The source of a bundle identifier, most trusted first.
 package enum BundleIDOrigin: String, Sendable {
   case option
   /// `AppDataInfo.plist` in an Xcode download.
@@ -102,7 +101,6 @@ package enum BundleIDOrigin: String, Sendable {
   case singleCandidate = "single-candidate"
 }
 
-/// A database of events that the legacy SDK has not sent yet.
 package struct UnsentEvents: Hashable, Sendable {
   package var path: String
   /// The number of events; nil if it is unknown, because the database is encrypted or damaged.
@@ -118,7 +116,6 @@ extension NameTemplate {
   /// Whether it is the name of an app group, and so of the suite that the group's apps share.
   package var isGroup: Bool { if case .text(let text)? = parts.first { text.hasPrefix("group.") } else { false } }
 
-  /// The place of a group's suite, as in the documentation; none for another suite.
   var groupPaths: [String] { isGroup ? ["AppGroups/\(words)/Library/Preferences/\(words).plist"] : [] }
 }
 
@@ -190,7 +187,6 @@ extension Container {
     return Set(values).sorted()
   }
 
-  /// The parameters' values, including the bundle identifier.
   private func naming(_ parameters: [String: String]) -> [String: String] {
     bundleID.map { parameters.merging([NameTemplate.bundleID: $0]) { _, own in own } } ?? parameters
   }
@@ -213,14 +209,12 @@ extension ContainerWrapper {
   static let remedy = "Extract the app's files with “carryover extract”, then open the new folder."
 }
 
-/// A container at a path, to choose from.
 package struct ContainerCandidate: Hashable, Sendable {
   /// The path, relative to the opened path. In a backup, the app's bundle identifier.
   package var path: String
   package var kind: ContainerKind
   /// The bundle identifier of the app or the app group; nil if the container does not state it.
   package var bundleID: String?
-  /// The name: the app's if it is known, otherwise that of its folder.
   package var name: String
   package var files: Int?
   /// The number of files that are in the backup's list but have no content.
@@ -232,7 +226,6 @@ package struct ContainerCandidate: Hashable, Sendable {
     name == bundleID || name == path || path.hasSuffix("/" + name) ? nil : name
   }
 
-  /// Whether it belongs to an app or a group of Apple's, of which a device has hundreds.
   package var isOfSystem: Bool {
     guard let bundleID else { return false }
     return bundleID.hasPrefix("com.apple.") || bundleID.contains(".com.apple.")
@@ -280,7 +273,6 @@ package struct UnreadFiles: Hashable, Sendable {
   package var count = 0
   /// Those that begin like data, by path.
   package var data: [DataFile] = []
-  /// The number of files whose first bytes could not be read.
   package var unknown = 0
   /// Whether there are more files, which were not counted.
   package var isCut = false

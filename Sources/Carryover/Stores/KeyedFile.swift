@@ -10,9 +10,16 @@ package enum KeyedFile: Sendable {
   case archive(KeyedDictionary)
   case json(JSONText)
 
-  /// The reason that a file has no keys, or cannot have a value, as a sentence.
   package struct Problem: Error {
     package let reason: String
+
+    static func of<Result>(_ operation: @autoclosure () throws -> Result) throws(Problem) -> Result {
+      do {
+        return try operation()
+      } catch {
+        throw Problem(reason: String(describing: error))
+      }
+    }
   }
 
   /// The format of a file. The raw value is the word in JSON output.
@@ -23,19 +30,9 @@ package enum KeyedFile: Sendable {
 
   package init(bytes: [UInt8], path: String) throws(Problem) {
     if Self.isFree(path), bytes.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) == UInt8(ascii: "{") {
-      do throws(JSONError) {
-        self = .json(try JSONText(bytes: bytes))
-      } catch {
-        throw Problem(reason: error.description)
-      }
+      self = .json(try Problem.of(JSONText(bytes: bytes)))
     } else {
-      let document: PropertyListDocument
-      do throws(PropertyListError) {
-        document = try PropertyListDocument(bytes: bytes)
-      } catch {
-        throw Problem(reason: error.description)
-      }
-      try self.init(document, path)
+      try self.init(try Problem.of(PropertyListDocument(bytes: bytes)), path)
     }
   }
 
@@ -55,11 +52,7 @@ package enum KeyedFile: Sendable {
     }
     // An edit writes every object again, which would change what was read as something else.
     if let finding = document.findings.first { throw Problem(reason: finding.description) }
-    do throws(KeyedArchiveError) {
-      self = .archive(try KeyedDictionary(document))
-    } catch {
-      throw Problem(reason: error.description)
-    }
+    self = .archive(try Problem.of(KeyedDictionary(document)))
   }
 
   /// Whether the name leaves the format open.
@@ -102,17 +95,16 @@ package enum KeyedFile: Sendable {
   package func editing(_ edits: [PropertyListEdit]) throws(Problem) -> [UInt8] {
     switch self {
     case .propertyList(let document):
-      return try Self.bytes { () throws(PropertyListError) in try document.editing(edits) }
+      return try Problem.of(document.editing(edits))
     case .archive(let archive):
       try checkChange(of: edits.map(\.key))
-      return try Self.bytes { () throws(PropertyListError) in try archive.editing(edits) }
+      return try Problem.of(archive.editing(edits))
     case .json(var json):
       for edit in edits { json = try Self.edited(json, edit) }
       return Array(json.text.utf8)
     }
   }
 
-  /// Checks that a rollback could restore the values of some keys.
   func checkChange(of keys: [String]) throws(Problem) {
     guard case .archive(let archive) = self, let key = archive.opaque(among: keys) else { return }
     throw Problem(
@@ -125,49 +117,31 @@ package enum KeyedFile: Sendable {
     throw Problem(reason: refusal.description)
   }
 
-  private static func bytes(_ edited: () throws(PropertyListError) -> [UInt8]) throws(Problem) -> [UInt8] {
-    do throws(PropertyListError) {
-      return try edited()
-    } catch {
-      throw Problem(reason: error.description)
-    }
-  }
-
   private static func edited(_ json: JSONText, _ edit: PropertyListEdit) throws(Problem) -> JSONText {
-    do throws(JSONError) {
-      switch edit {
-      case .remove(let key): return try JSONText(json.removingMembers(named: [key]))
-      case .set(let key, let value):
-        guard let value = JSONValue(expressing: value) else { break }
-        return try JSONText(json.settingMember(key, to: value))
-      }
-    } catch {
-      throw Problem(reason: error.description)
+    switch edit {
+    case .remove(let key): return try Problem.of(JSONText(json.removingMembers(named: [key])))
+    case .set(let key, let value):
+      guard let value = JSONValue(expressing: value) else { throw Problem(reason: noJSON) }
+      return try Problem.of(JSONText(json.settingMember(key, to: value)))
     }
-    throw Problem(reason: noJSON)
   }
 
-  /// The bytes of a new file.
   package static func encode(_ dictionary: PropertyListDictionary, as format: Format) throws(Problem) -> [UInt8] {
-    do throws(PropertyListError) {
-      switch format {
-      case .binary: return try PropertyListDocument.encode(.dictionary(dictionary), as: .binary)
-      case .xml: return try PropertyListDocument.encode(.dictionary(dictionary), as: .xml)
-      case .archive: return try KeyedArchive.encode(.dictionary(dictionary))
-      case .json:
-        if let value = JSONValue(expressing: .dictionary(dictionary)) { return Array(value.text().utf8) }
-      }
-    } catch {
-      throw Problem(reason: error.description)
+    let value = PropertyListValue.dictionary(dictionary)
+    switch format {
+    case .binary: return try Problem.of(PropertyListDocument.encode(value, as: .binary))
+    case .xml: return try Problem.of(PropertyListDocument.encode(value, as: .xml))
+    case .archive: return try Problem.of(KeyedArchive.encode(value))
+    case .json:
+      guard let json = JSONValue(expressing: value) else { throw Problem(reason: noJSON) }
+      return Array(json.text().utf8)
     }
-    throw Problem(reason: noJSON)
   }
 
   private static let noJSON = "JSON cannot express the value."
 }
 
 extension JSONValue {
-  /// The JSON value with the same meaning; nil if there is none, as for data, dates and infinity.
   fileprivate init?(expressing value: PropertyListValue) {
     switch value {
     case .string(let text): self = .string(text)

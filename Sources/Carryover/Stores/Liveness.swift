@@ -58,7 +58,6 @@ package enum Liveness: Hashable, Sendable {
     return names.count >= 2 && matches(names[...], ["Users"]) ? 2 : nil
   }
 
-  /// Whether the path after a home folder is an app's own data.
   private static func isLibrary(_ names: ArraySlice<String>) -> Bool {
     if names.isEmpty || matches(names, ["Library", "Preferences"]) { return true }
     return matches(names, ["Library", "Containers"]) && matches(names.dropFirst(3), ["Data"])

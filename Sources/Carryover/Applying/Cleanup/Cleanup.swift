@@ -79,7 +79,6 @@ extension CleanupPlan {
   }
 }
 
-/// The legacy files before and after a cleanup.
 struct CleanupEdit {
   /// Edited files come first, removed files last.
   let changes: [FileChange]

@@ -1,7 +1,6 @@
 import CarryoverSystem
 import PropertyLists
 
-/// The result of checking the runs of a container. Checking writes nothing.
 package struct RunCheck: Hashable, Sendable {
   package var runs = 0
   /// The number of file copies whose checksums were verified.

@@ -5,10 +5,7 @@ struct RunHistory {
   let store: RunStore
   let container: Container
 
-  /// The newest matching apply or cleanup that is at least partly in effect.
-  func newestOriginal(where fits: (HistoricRun) -> Bool = { _ in true }) throws(RunError) -> HistoricRun? {
-    try newest { $0.record.kind != .rollback && fits($0) }
-  }
+  func newestOriginal() throws(RunError) -> HistoricRun? { try newest { $0.record.kind != .rollback } }
 
   /// The newest matching run that is at least partly in effect, including rollbacks. Interrupted runs do not count.
   func newest(where fits: (HistoricRun) -> Bool) throws(RunError) -> HistoricRun? {
@@ -19,13 +16,20 @@ struct RunHistory {
   func newestWithStandings(
     where fits: (HistoricRun) -> Bool
   ) throws(RunError) -> (run: HistoricRun, standings: RunStandings)? {
-    let own = RecordedContainer(container)
     var standings = RunStandings()
-    for id in try store.ids() {
-      // Runs that came with the container have no effect.
-      guard let record = try store.recordUnlessForeign(id), record.belongs(to: own) else { continue }
+    return try first { (record) throws(RunError) in
       let run = standings.meet(record)
-      if run.holds, fits(run) { return (run, standings) }
+      return run.holds && fits(run) ? (run, standings) : nil
+    }
+  }
+
+  /// The first result of a closure for the user's own runs, newest first. Runs that came with the container have no
+  /// effect.
+  private func first<Result>(_ find: (RunRecord) throws(RunError) -> Result?) throws(RunError) -> Result? {
+    let own = RecordedContainer(container)
+    for id in try store.ids() {
+      guard let record = try store.recordUnlessForeign(id), record.belongs(to: own) else { continue }
+      if let found = try find(record) { return found }
     }
     return nil
   }
@@ -33,18 +37,16 @@ struct RunHistory {
   /// Whether a file did not exist before a run, and only runs have changed it since.
   /// - Parameter bytes: returns the current bytes of the file. Not called if no run changed it.
   func made(_ path: String, now bytes: () throws(RunError) -> [UInt8]?) throws(RunError) -> Bool {
-    let own = RecordedContainer(container)
     var later: RecordedState?
-    for id in try store.ids() {
-      guard let record = try store.recordUnlessForeign(id), record.belongs(to: own), record.state == .done,
-        let file = record.files.first(where: { $0.path.hasSameBytes(as: path) })
-      else { continue }
+    return try first { (record) throws(RunError) -> Bool? in
+      guard record.state == .done, let file = record.files.first(where: { $0.path.hasSameBytes(as: path) }) else {
+        return nil
+      }
       let left = if let later { file.after.hasContent(of: later) } else { file.after.matches(try bytes()) }
-      guard left else { return false }
-      if file.before == .absent { return true }
       later = file.before
-    }
-    return false
+      guard left else { return false }
+      return file.before == .absent ? true : nil
+    } ?? false
   }
 
   /// All runs with readable records, newest first, and the errors of the other records.
@@ -68,16 +70,16 @@ struct RunHistory {
 
   /// The keys in which runs in effect left a value, except those that were rolled back.
   func written() throws(RunError) -> [KeyPlace: RunID] {
-    let own = RecordedContainer(container)
     var standings = RunStandings()
     var written: [KeyPlace: RunID] = [:]
-    for id in try store.ids() {
-      guard let record = try store.recordUnlessForeign(id), record.belongs(to: own) else { continue }
-      guard standings.meet(record).holds, record.kind == .apply else { continue }
+    _ = try first { (record) throws(RunError) -> Bool? in
+      guard standings.meet(record).holds, record.kind == .apply else { return nil }
       for field in record.fields where [.migrated, .unchanged].contains(field.outcome) && field.after != nil {
         let place = record.place(field)
-        if standings.undone[id]?.contains(place) != true, written[place] == nil { written[place] = id }
+        let isUndone = standings.undone[record.id]?.contains(place) == true
+        if !isUndone, written[place] == nil { written[place] = record.id }
       }
+      return nil
     }
     return written
   }
@@ -126,17 +128,6 @@ struct HistoricRun {
   let undone: Set<KeyPlace>
   fileprivate let isWhollyUndone: Bool
 
-  init(foreign record: RunRecord) {
-    self.init(record: record, written: record.written, undone: [], isWhollyUndone: false)
-  }
-
-  fileprivate init(record: RunRecord, written: Set<KeyPlace>, undone: Set<KeyPlace>, isWhollyUndone: Bool) {
-    self.record = record
-    self.written = written
-    self.undone = undone
-    self.isWhollyUndone = isWhollyUndone
-  }
-
   var isComplete: Bool { record.state == .done }
 
   /// Whether the run is at least partly in effect.
@@ -150,8 +141,13 @@ struct HistoricRun {
   }
 }
 
+extension HistoricRun {
+  init(foreign record: RunRecord) {
+    self.init(record: record, written: record.written, undone: [], isWhollyUndone: false)
+  }
+}
+
 extension RunRecord {
-  /// The key and file of a field. A record of several files names the file of each field.
   func place(_ field: RecordedField) -> KeyPlace {
     KeyPlace(file: field.file ?? files.first?.path ?? "", key: field.id)
   }

@@ -7,12 +7,6 @@ struct RunPruning {
   let record: RunRecord
   let size: Int
 
-  init(store: RunStore, record: RunRecord) {
-    self.store = store
-    self.record = record
-    size = RunSize(of: record.id, store).copies
-  }
-
   func isUnfinished() throws(RunError) -> Bool {
     for side in RunStore.Side.allCases where try store.isFolder(folder(side)) { return true }
     return false
@@ -33,7 +27,11 @@ struct RunPruning {
   /// - Throws: `file` with `partlyPruned`: some copies of this or of earlier runs may be removed.
   func carryOut(_ files: inout DurableFiles) throws(RunError) {
     do throws(FileSystemError) {
-      try mark(&files)
+      if !record.isPruned {
+        var pruned = record
+        pruned.isPruned = true
+        try store.write(pruned, &files)
+      }
       for side in RunStore.Side.allCases where try files.fileSystem.status(folder(side)) != nil {
         for name in try files.fileSystem.list(folder(side)) { try files.fileSystem.remove(folder(side) + "/" + name) }
         try files.fileSystem.removeDirectory(folder(side))
@@ -42,13 +40,6 @@ struct RunPruning {
     } catch {
       throw .file(error, .partlyPruned)
     }
-  }
-
-  private func mark(_ files: inout DurableFiles) throws(FileSystemError) {
-    guard !record.isPruned else { return }
-    var pruned = record
-    pruned.isPruned = true
-    try store.write(pruned, &files)
   }
 
   private func folder(_ side: RunStore.Side) -> String { store.folder(record.id) + "/" + side.rawValue }
@@ -72,7 +63,7 @@ extension Migrator {
       for pruning in prunings {
         try pruning.carryOut(&files)
         report.runs.append(pruning.record.id.text)
-        report.freed = RunSize.sum(report.freed, pruning.size)
+        report.freed = RunStore.sum(report.freed, pruning.size)
       }
       return report
     }
@@ -86,7 +77,7 @@ extension Migrator {
     let asked = Set(ids)
     var prunings: [RunPruning] = []
     for run in runs where run.record.isPruned || asked.contains(run.record.id.text) {
-      let pruning = RunPruning(store: store, record: run.record)
+      let pruning = RunPruning(store: store, record: run.record, size: store.size(of: run.record.id).copies)
       if run.record.isPruned, !(try pruning.isUnfinished()) { continue }
       prunings.append(pruning)
     }
@@ -121,30 +112,22 @@ package struct PruneReport: Hashable, Sendable {
   package var freed: Int
 }
 
-/// The size of a run's folder in bytes, as far as it can be read.
-struct RunSize {
-  private(set) var copies = 0
-  private(set) var rest = 0
-
-  var total: Int { Self.sum(copies, rest) }
-
-  init(of id: RunID, _ store: RunStore) {
-    rest = Self.size(store.folder(id), store)
-    for side in RunStore.Side.allCases {
-      copies = Self.sum(copies, Self.size(store.folder(id) + "/" + side.rawValue, store))
-    }
+extension RunStore {
+  /// The sizes of a run's folder and of the file copies in it, in bytes, as far as they can be read.
+  func size(of id: RunID) -> (total: Int, copies: Int) {
+    let copies = Side.allCases.reduce(0) { Self.sum($0, size(folder(id) + "/" + $1.rawValue)) }
+    return (Self.sum(copies, size(folder(id))), copies)
   }
 
-  /// The size of the files in a folder. Links do not count.
-  private static func size(_ folder: String, _ store: RunStore) -> Int {
-    guard (try? store.isFolder(folder)) == true, let names = try? store.fileSystem.list(folder) else { return 0 }
+  private func size(_ folder: String) -> Int {
+    guard (try? isFolder(folder)) == true, let names = try? fileSystem.list(folder) else { return 0 }
     return names.reduce(0) { size, name in
-      guard let status = try? store.fileSystem.status(folder + "/" + name), status.kind == .regular else { return size }
-      return sum(size, Int(clamping: max(0, status.size)))
+      guard let status = try? fileSystem.status(folder + "/" + name), status.kind == .regular else { return size }
+      return Self.sum(size, Int(clamping: max(0, status.size)))
     }
   }
 
-  static func sum(_ left: Int, _ right: Int) -> Int {
+  fileprivate static func sum(_ left: Int, _ right: Int) -> Int {
     let (sum, overflow) = left.addingReportingOverflow(right)
     return overflow ? .max : sum
   }

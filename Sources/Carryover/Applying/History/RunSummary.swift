@@ -44,7 +44,6 @@ package enum RunStanding: String, Sendable, CaseIterable {
   case cameAlong = "came-along"
 }
 
-/// The result of a run for one field, for display.
 package struct RunField: Identifiable, Hashable, Sendable {
   package var id: KeyPlace
   package var recipe: String?
@@ -66,7 +65,6 @@ extension RunField {
   package var name: String { FieldOwner.name(id.key, of: recipe) }
 }
 
-/// The runs of a container, and the errors of records that cannot be read.
 package struct RunListing: Hashable, Sendable {
   package var runs: [RunSummary]
   package var problems: [RunError]
@@ -78,7 +76,6 @@ package struct RunListing: Hashable, Sendable {
 }
 
 extension Migrator {
-  /// The runs of a container with readable records, newest first. Writes nothing.
   package func runs(in container: Container) throws(RunError) -> [RunSummary] {
     try history(of: container).runs
   }
@@ -97,7 +94,7 @@ extension Migrator {
 extension RunSummary {
   init(_ run: HistoricRun, _ store: RunStore) {
     let record = run.record
-    let size = RunSize(of: record.id, store)
+    let size = store.size(of: record.id)
     let fields = record.fields.map { field in
       let place = record.place(field)
       return RunField(

@@ -4,7 +4,6 @@ import PropertyLists
 /// Reads an object in the JSON of a file of the state folder, and reports errors in it.
 struct RecordReader {
   let path: String
-  /// The object.
   let root: JSONValue
 
   init(_ bytes: [UInt8], path: String) throws(RunError) {
@@ -42,7 +41,6 @@ struct RecordReader {
 
   func optionalText(_ member: String) throws(RunError) -> String? { root[member] == nil ? nil : try text(member) }
 
-  /// The value that a text stands for; damaged if it is nil.
   func parsed<Value>(_ member: String, _ parse: (String) -> Value?) throws(RunError) -> Value {
     guard let value = parse(try text(member)) else { throw damaged(member) }
     return value
@@ -99,7 +97,6 @@ struct RecordReader {
 }
 
 extension JSONValue {
-  /// An object of the members with a value.
   static func record(_ members: [(String, JSONValue?)]) -> JSONValue {
     .object(members.compactMap { name, value in value.map { JSONMember(name, $0) } })
   }

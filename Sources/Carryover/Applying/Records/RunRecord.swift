@@ -22,13 +22,11 @@ struct RunRecord: Hashable {
   var files: [RecordedFile]
   /// Whether the copies of the files were removed to free their space, so that only the record is left.
   var isPruned = false
-  /// For a cleanup, the file that contains the removed values.
   var heldIn: HeldIn?
   var batch: BatchID?
   /// The reason that the record is not the user's own, by its seal; nil if it is.
   var foreign: ForeignReason?
 
-  /// Whether this user's Carryover wrote it.
   var isOwn: Bool { foreign == nil }
 }
 
@@ -70,7 +68,6 @@ enum RecordedState: Hashable {
     }
   }
 
-  /// Whether another state has the same bytes, or both are missing.
   func hasContent(of other: RecordedState) -> Bool {
     switch (self, other) {
     case (.absent, .absent): true
@@ -300,7 +297,6 @@ extension RunRecord {
   func belongs(to container: RecordedContainer) -> Bool { !container.differs(from: self.container) }
 }
 
-/// The file that contained the values a cleanup removed, in its state at that time.
 struct HeldIn: Hashable {
   var path: String
   var digest: ContentDigest

@@ -16,7 +16,6 @@ struct RunStore {
 
   func folder(_ id: RunID) -> String { runs + "/" + id.text }
 
-  /// The folder with the files before a run.
   func backup(of id: RunID) -> String { folder(id) + "/" + Side.before.rawValue }
 
   func recordPath(_ id: RunID) -> String { folder(id) + "/record.json" }
@@ -38,11 +37,9 @@ struct RunStore {
     do {
       return try recordUnlessForeign(id)
     } catch {
-      switch error {
       // A record that cannot be read cannot be proved to be the user's own.
-      case .damagedRecord, .newerRecord: return nil
-      default: throw error
-      }
+      guard error.isOfRecord else { throw error }
+      return nil
     }
   }
 
@@ -65,7 +62,6 @@ struct RunStore {
     return try record(id, reader, nil)
   }
 
-  /// A run's record; nil if it was not written. Then the run has not changed anything.
   func record(_ id: RunID) throws(RunError) -> RunRecord? {
     guard let (image, path) = try recordFile(id) else { return nil }
     let reader = try RecordReader(image.bytes, path: path)
@@ -129,7 +125,6 @@ struct RunStore {
     try files.replace(recordPath(record.id), with: sealed(record.document))
   }
 
-  /// The state of a file before or after a run.
   func state(_ side: Side, _ state: RecordedState, of id: RunID) throws(RunError) -> FileState {
     guard case .file(let name, let attributes, let digest) = state else { return .absent }
     _ = try isFolder(folder(id) + "/" + side.rawValue)

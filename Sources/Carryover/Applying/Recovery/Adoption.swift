@@ -49,11 +49,7 @@ extension Migrator {
       let found = try ForeignState(store, container, runID)
       let crowd = runID == nil && !found.hasJournal ? try store.foreignCrowd() : []
       guard crowd.isEmpty else {
-        do throws(FileSystemError) {
-          return try Discarded.move(crowd.map(store.folder), in: store.path, &files)
-        } catch {
-          throw .file(error, .nothingChanged)
-        }
+        return try RunError.early(Discarded.move(crowd.map(store.folder), in: store.path, &files))
       }
       guard !found.isOwn, found.hasJournal || found.id != nil else { throw .nothingToDecide(run: runID) }
       try found.requireOfThisContainer()
@@ -76,11 +72,8 @@ extension RunStore {
       do {
         if try recordUnlessForeign(id) == nil { crowd.append(id) }
       } catch {
-        switch error {
         // The run may be the user's own.
-        case .damagedRecord, .newerRecord: continue
-        default: throw error
-        }
+        guard error.isOfRecord else { throw error }
       }
     }
     return crowd
@@ -91,7 +84,6 @@ extension RunStore {
 private struct ForeignState {
   let store: RunStore
   let container: Container
-  /// The id of the run; nil if its journal cannot be read.
   var id: RunID?
   /// The record; nil if it cannot be read. The run can then only be discarded.
   var record: RunRecord?
@@ -108,10 +100,7 @@ private struct ForeignState {
       hasJournal = journal != nil
     } catch {
       hasJournal = runID == nil
-      switch error {
-      case .damagedJournal, .newerRecord: break
-      default: throw error
-      }
+      guard error.isOfRecord else { throw error }
     }
     if let runID {
       guard let named = RunID(runID), try RunStore.status(of: store.folder(named), store.fileSystem) != nil else {
@@ -198,7 +187,7 @@ private struct ForeignState {
 
   private func heldBytes(_ held: HeldIn) throws(RunError) -> [UInt8]? {
     let place = try RunScope(container).resolve(held.path, store.fileSystem)
-    return place.status == nil ? nil : try? DurableFiles(store.fileSystem).state(place.absolute).bytes
+    return try? place.state(DurableFiles(store.fileSystem)).bytes
   }
 
   /// Checks that a file's copies are the recorded ones and that no temporary file of the run is beside it. Sets the
@@ -239,7 +228,6 @@ private struct ForeignState {
 }
 
 extension RecordedState {
-  /// The same copy with a newly computed digest.
   fileprivate init(_ state: RecordedState, _ bytes: [UInt8]?, _ attributes: FileAttributes) {
     guard case .file(let name, _, _) = state, let bytes else {
       self = .absent
@@ -321,8 +309,9 @@ extension ForeignFile {
     present = place.status.map { Int(clamping: $0.size) }
     // Only the sizes of large files are compared.
     guard max(present ?? 0, proposed ?? 0, recordedBefore ?? 0) <= Self.longestShown else { return }
-    let now = place.status == nil ? .absent : try? DurableFiles(store.fileSystem).state(place.absolute)
-    guard let now, var next = try? store.state(side, recorded, of: run) else { return }
+    guard let now = try? place.state(DurableFiles(store.fileSystem)),
+      var next = try? store.state(side, recorded, of: run)
+    else { return }
     if side == .after, now.bytes == next.bytes {
       // If the run cannot be finished, it is rolled back.
       guard let before = try? store.state(.before, file.before, of: run) else { return }

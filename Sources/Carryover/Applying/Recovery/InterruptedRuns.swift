@@ -6,14 +6,12 @@ struct InterruptedRuns {
   let store: RunStore
   let container: Container
 
-  /// The journal of this user's run that was decided but has not ended; nil if there is none.
   func journal() throws(RunError) -> Journal? {
     guard let journal = try store.readJournal(), !isElsewhere(journal) else { return nil }
     try requireOwn(journal)
     return journal
   }
 
-  /// Whether there is a run to recover, or any leftover of one.
   func exist() throws(RunError) -> Bool {
     if let journal = try store.readJournal() {
       if !isElsewhere(journal) { try requireOwn(journal) }
@@ -143,8 +141,7 @@ struct InterruptedRuns {
     let scope = scope(of: record)
     var paths: [String] = []
     for file in record.files {
-      let path = try scope.resolve(file.path, files.fileSystem)
-      let bytes = path.status == nil ? nil : try RunError.early(files.state(path.absolute)).bytes
+      let bytes = try scope.resolve(file.path, files.fileSystem).state(files).bytes
       if !file.before.matches(bytes), orForeign || file.after.matches(bytes) { paths.append(file.path) }
     }
     return paths
@@ -159,7 +156,6 @@ struct InterruptedRuns {
     return record
   }
 
-  /// Whether a run was interrupted before its record was written.
   private func isUnrecorded(_ id: RunID) throws(RunError) -> Bool {
     guard try RunStore.status(of: store.folder(id), store.fileSystem)?.kind == .directory else { return false }
     do {
@@ -213,11 +209,8 @@ struct InterruptedRuns {
   }
 
   private func removeUnfinishedJournal(_ fileSystem: any FileSystem) throws(RunError) {
-    do {
-      if try fileSystem.status(unfinishedJournal) != nil { try fileSystem.remove(unfinishedJournal) }
-    } catch {
-      throw .file(error, .nothingChanged)
-    }
+    guard try RunStore.status(of: unfinishedJournal, fileSystem) != nil else { return }
+    try RunError.early(fileSystem.remove(unfinishedJournal))
   }
 }
 
@@ -250,7 +243,6 @@ extension Migrator {
   }
 }
 
-/// A decided run whose process ended before it had changed every file.
 package struct InterruptedRun: Hashable, Sendable {
   package var id: String
   package var files: [String]
@@ -286,14 +278,13 @@ extension RecoveredRun: CustomStringConvertible, Described {
     return switch ending {
     case .finished: "\(run) was interrupted and is now finished: \(names)."
     case .takenBack:
-      "\(run) was interrupted, could not be finished and was rolled back: \(names) \(areIs) as before it."
+      "\(run) was interrupted, could not be finished and was rolled back: \(names) \(files.count == 1 ? "is" : "are") as before it."
     case .discarded:
       "\(run) was interrupted before it changed anything; its temporary files were removed."
     case .kept: "\(run) is closed: \(names) \(files.count == 1 ? "was" : "were") not changed, and its backup remains."
     }
   }
 
-  private var areIs: String { files.count == 1 ? "is" : "are" }
 }
 
 extension InterruptedRun: CustomStringConvertible {
@@ -304,11 +295,5 @@ extension InterruptedRun: CustomStringConvertible {
 }
 
 extension RunKind {
-  fileprivate var phrase: String {
-    switch self {
-    case .apply: "an apply"
-    case .rollback: "a rollback"
-    case .cleanup: "a cleanup"
-    }
-  }
+  fileprivate var phrase: String { (self == .apply ? "an " : "a ") + rawValue }
 }

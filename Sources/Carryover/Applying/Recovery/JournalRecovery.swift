@@ -26,7 +26,6 @@ struct JournalRecovery {
     return .finished
   }
 
-  /// Closes the run without changing any file.
   mutating func keep(_ files: inout DurableFiles) throws(RunError) -> RecoveredRun.Ending {
     if let changes = try? changes() {
       for operation in FileOperation.operations(changes, of: record.id, scope) {
@@ -212,7 +211,6 @@ struct Journal: Hashable {
 }
 
 extension RunStore {
-  /// The journal of a decided run that has not ended; nil if there is none.
   func readJournal() throws(RunError) -> Journal? {
     guard try isThere() else { return nil }
     let image: FileImage
@@ -234,7 +232,6 @@ extension RunStore {
     try files.replace(self.journal, with: sealed(journal.document))
   }
 
-  /// Removes the journal, which ends the run.
   func removeJournal(_ files: inout DurableFiles) throws(FileSystemError) {
     guard try fileSystem.status(journal) != nil else { return }
     try fileSystem.remove(journal)

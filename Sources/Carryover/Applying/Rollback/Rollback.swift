@@ -82,10 +82,8 @@ extension Migrator {
   }
 }
 
-/// The result of a rollback, as far as it can be computed without writing.
 package struct RollbackPreview: Sendable {
   package var files: [File]
-  /// The error with which the rollback would be refused; nil if it would not be.
   package var refusal: RunError?
 
   package struct File: Identifiable, Hashable, Sendable {

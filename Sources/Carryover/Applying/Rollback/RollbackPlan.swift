@@ -15,7 +15,6 @@ package struct RollbackFile: Identifiable, Hashable, Sendable {
   package var isNew = false
 }
 
-/// The state of a file relative to the run to roll back.
 package enum RollbackFileState: Hashable, Sendable {
   /// It has exactly the bytes of the run. The rollback restores the earlier bytes.
   case asLeft
@@ -42,7 +41,6 @@ package struct RollbackEntry: Identifiable, Hashable, Sendable {
 /// The effect of a rollback on a key. The raw value is the word in JSON output.
 package enum RollbackEntryState: String, Sendable {
   case restorable
-  /// The key already has the value from before the run.
   case back
   /// The key has another value. A decision is needed.
   case conflict
@@ -103,7 +101,7 @@ extension RollbackBasis.File {
     let before = try store.state(.before, file.before, of: run.record.id)
     let left = try store.state(.after, file.after, of: run.record.id)
     let resolved = try scope.resolve(file.path, files.fileSystem)
-    let now = resolved.status == nil ? .absent : try RunError.early(files.state(resolved.absolute))
+    let now = try resolved.state(files)
     let parsedBefore = ParsedFile(before.bytes, path: file.path)
     let parsedLeft = ParsedFile(left.bytes, path: file.path)
     let parsed = now.bytes == left.bytes ? parsedLeft : ParsedFile(now.bytes, path: file.path)

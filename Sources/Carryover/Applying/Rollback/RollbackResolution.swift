@@ -7,10 +7,8 @@ package struct RollbackResolution: Hashable, Sendable {
     package var fate: Fate
   }
 
-  /// The effect on a key.
   package enum Fate: Hashable, Sendable {
     case restored
-    /// The key already has that value.
     case back
     case kept
     case undecided
@@ -130,7 +128,6 @@ extension RollbackResolution.Row {
 }
 
 extension RollbackPlan {
-  /// The values that differ from those of the plan that the user decided on.
   func stale(_ decided: RollbackPlan, only: Set<KeyPlace>?) -> [PlanBasis] {
     let known = Dictionary(decided.entries.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     let found = Dictionary(entries.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })

@@ -7,7 +7,6 @@ import CarryoverSystem
 /// rename is lost.
 struct FileOperation {
   let change: FileChange
-  /// The files that it may change.
   let scope: RunScope
   let temporary: TemporaryName
 
@@ -110,7 +109,6 @@ struct FileOperation {
     try checkDisplaced(temporary, destination, &files)
   }
 
-  /// Checks that the displaced file is the expected one; restores another process's file.
   private func checkDisplaced(
     _ temporary: String, _ destination: String, _ files: inout DurableFiles
   ) throws(RunFailure) {
@@ -155,7 +153,6 @@ struct FileOperation {
     }
   }
 
-  /// Removes the folders that were created for a removed file, if they are empty.
   func removeFolders(_ files: inout DurableFiles) throws(RunFailure) {
     guard change.after == .absent else { return }
     for folder in change.folders.reversed() {
@@ -228,7 +225,6 @@ extension FileOperation {
   }
 }
 
-/// The change of one file by a run. A run is a list of these.
 struct FileChange: Hashable {
   var path: String
   var before: FileState
