@@ -101,9 +101,7 @@ extension Migrator {
     }
     return settled
   }
-}
 
-extension Migrator {
   /// Reads the runs of a container for a plan. Nil if a record is damaged or of a later version, or if something else is
   /// in the place of the state folder, so that the container can still be opened.
   func readHistory<Result>(

@@ -157,8 +157,7 @@ extension Plan {
     let edit = try TargetEdit(document, path: target.path, changes: changes, forms: forms, format: target.format)
     let others = document?.dictionary.entries.count { forms[$0.key] == nil } ?? 0
     return FilePreview(
-      path: target.path, format: document?.format ?? target.format,
-      sizeBefore: document?.bytes.count,
+      path: target.path, format: document?.format ?? target.format, sizeBefore: document?.bytes.count,
       sizeAfter: edit.bytes.count, otherKeys: others)
   }
 }

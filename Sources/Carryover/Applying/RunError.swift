@@ -57,9 +57,7 @@ package enum RunError: Error, Hashable, Sendable {
   case changedMeanwhile(path: String, Aftermath)
   case pathChanged(String, UnsafePath, Aftermath)
   case verification(path: String, VerificationProblem, Aftermath)
-}
 
-extension RunError {
   /// The finding for a refusal that has its own code; nil for other errors.
   package var finding: Finding? {
     guard case .stalePlan(let basis, let kind) = self else { return nil }
@@ -73,9 +71,7 @@ extension RunError {
     var seen: Set<StringByBytes> = []
     return names.filter { seen.insert($0) }
   }
-}
 
-extension RunError {
   /// Whether a record or a journal is damaged, or of a later version.
   var isOfRecord: Bool {
     switch self {

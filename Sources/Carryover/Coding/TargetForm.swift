@@ -97,9 +97,7 @@ extension TargetForm {
       return .notJSONObject(error)
     }
   }
-}
 
-extension TargetForm {
   /// Whether the target's reader treats two values as equal.
   ///
   /// For a JSON object in text, the order of members, the spacing and the notation of numbers do not matter: a target

@@ -66,9 +66,7 @@ package struct InspectedValue: Sendable {
     isStored = true
     depth = packings.count
   }
-}
 
-extension InspectedValue {
   /// The number of bytes that were read to unpack the value. A walk through many values counts them, because the same
   /// packed value may occur many times.
   package var packedSize: Int {
@@ -79,9 +77,7 @@ extension InspectedValue {
     default: return 0
     }
   }
-}
 
-extension InspectedValue {
   /// How many values are directly inside, and each with its label; nil for a value that is no container.
   private var inside: (count: Int, at: (Int) -> (label: InspectedChild.Label, raw: Content))? {
     typealias Place = (label: InspectedChild.Label, raw: Content)

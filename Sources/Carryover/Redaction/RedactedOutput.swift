@@ -121,9 +121,7 @@ extension Redaction {
     guard isASCII else { return mask }
     return String(mask.map { $0 == "‹" ? "<" : $0 == "›" ? ">" : $0 })
   }
-}
 
-extension Redaction {
   /// A Carryover JSON document for display. Values of stores (see `CodedValue`) keep their type and get a mask and the
   /// member `redacted`. All other text that is not a word of the schema is masked like a sentence. The document states
   /// that it is redacted.
@@ -232,9 +230,7 @@ extension Redaction {
     "format", "form", "bundleID", "bundleIDFrom", "tool", "title", "now", "milliseconds", "moment", "targetSDK",
     "change", "certainty", "situation",
   ]
-}
 
-extension Redaction {
   /// A finding whose sentences quote masks. Its code and severity do not change.
   package func finding(_ finding: Finding) -> Finding {
     Finding(finding.observation.masked(by: factMask), field: finding.field, source: finding.source)
@@ -279,9 +275,7 @@ extension Redaction {
     guard case .invalidToken(let token) = error.kind else { return error }
     return JSONError(kind: .invalidToken(string(token)), position: error.position)
   }
-}
 
-extension Redaction {
   /// A container for display: the values of its stores are masks, and its paths and notices are masked. Values other
   /// than containers, booleans and null become text with the mask, which names their type.
   package func container(_ container: Container) -> Container {

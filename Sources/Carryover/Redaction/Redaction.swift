@@ -182,9 +182,7 @@ extension Redaction {
   package func isSecret(key: String) -> Bool { roles.isSecret(key) }
 
   package static func isUUID(_ text: String) -> Bool { TextPattern.kind(of: text) == .id }
-}
 
-extension Redaction {
   func makeIndex() -> SensitiveIndex {
     var index = SensitiveIndex()
     let vocabulary = Vocabulary.words(of: FindingCode.general + vendors.flatMap(\.findings))

@@ -139,9 +139,7 @@ struct SensitiveIndex {
   }
 
   private subscript(_ entry: Kept) -> ArraySlice<UInt8> { bytes[entry.start..<(entry.start + Int(entry.count))] }
-}
 
-extension SensitiveIndex {
   /// Adds an entry, which is found after sorting. An entry without bytes is ignored.
   mutating func add(_ entry: Entry) {
     guard !entry.bytes.isEmpty, let count = UInt32(exactly: entry.bytes.count) else { return }

@@ -136,9 +136,7 @@ extension Container {
   func isInAppGroup(_ path: String) -> Bool {
     ["AppGroups/", "Shared/AppGroup/"].contains { path.beginsWithBytes(of: dataPath($0)) }
   }
-}
 
-extension Container {
   /// The folder of the preferences files, relative to the root; empty for a single property list, whose companions are
   /// beside it.
   package var preferencesFolder: String {

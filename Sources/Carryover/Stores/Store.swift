@@ -45,9 +45,7 @@ package struct Store: Sendable {
       nil
     }
   }
-}
 
-extension Store {
   /// The reason that it could not be read, as a sentence; nil if it could.
   package var problem: String? { if case .unreadable(let reason) = content { reason } else { nil } }
 

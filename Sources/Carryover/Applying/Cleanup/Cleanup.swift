@@ -37,9 +37,7 @@ extension Migrator {
       }
     }
   }
-}
 
-extension Migrator {
   /// The problem if the target no longer contains values; nil if it has them all.
   private static func lost(
     _ values: [PlanBasis], in path: String, of container: Container, _ fileSystem: any FileSystem

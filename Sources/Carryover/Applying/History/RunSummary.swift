@@ -27,10 +27,11 @@ public struct RunSummary: Identifiable, Hashable, Sendable {
   package var size: Int
   /// The size of the file copies in it, in bytes: the space that pruning frees.
   package var copies = 0
-}
 
-extension RunSummary {
   package var recipes: [RecipeReference] { [recipe] + otherRecipes }
+
+  /// Whether nobody knows if the run changed the key: it was interrupted, and has not been recovered.
+  package func isUnknown(_ field: RunField) -> Bool { standing == .interrupted && field.before != field.after }
 }
 
 /// The state of a run. The raw value is the word in JSON output.
@@ -53,14 +54,7 @@ package struct RunField: Identifiable, Hashable, Sendable {
   package var after: PropertyListValue?
   package var outcome: Outcome
   package var isTakenBack = false
-}
 
-extension RunSummary {
-  /// Whether nobody knows if the run changed the key: it was interrupted, and has not been recovered.
-  package func isUnknown(_ field: RunField) -> Bool { standing == .interrupted && field.before != field.after }
-}
-
-extension RunField {
   /// `RECIPE/FIELD` in a run of several recipes, otherwise the key.
   package var name: String { FieldOwner.name(id.key, of: recipe) }
 }
@@ -99,15 +93,13 @@ extension RunSummary {
       let place = record.place(field)
       return RunField(
         id: place, recipe: field.recipe, decision: field.decision, before: field.before?.value,
-        after: field.after?.value,
-        outcome: field.outcome, isTakenBack: run.undone.contains(place))
+        after: field.after?.value, outcome: field.outcome, isTakenBack: run.undone.contains(place))
     }
     self.init(
       id: record.id.text, kind: record.kind, moment: record.moment, recipe: record.recipe, tool: record.tool,
       files: record.files.map(\.path), fields: fields, rolledBack: record.rolledBack?.text, standing: run.standing,
-      foreign: record.foreign,
-      backup: record.isPruned ? nil : store.backup(of: record.id),
-      size: size.total, copies: size.copies)
+      foreign: record.foreign, backup: record.isPruned ? nil : store.backup(of: record.id), size: size.total,
+      copies: size.copies)
     otherRecipes = record.otherRecipes
     batch = record.batch
   }

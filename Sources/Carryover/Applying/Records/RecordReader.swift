@@ -129,14 +129,13 @@ enum RecordedValue: Hashable {
 extension RecordedField {
   init(
     id: String, recipe: String? = nil, file: String? = nil, decision: String?, legacy: PropertyListValue?,
-    proposed: PropertyListValue?,
-    before: PropertyListValue?, after: PropertyListValue?, outcome: Outcome, findings: [String]
+    proposed: PropertyListValue?, before: PropertyListValue?, after: PropertyListValue?, outcome: Outcome,
+    findings: [String]
   ) {
+    let recorded = { (value: PropertyListValue?) in value.map { RecordedValue($0) } }
     self.init(
-      id: id, recipe: recipe, file: file, decision: decision, legacy: legacy.map(RecordedValue.init),
-      proposed: proposed.map(RecordedValue.init),
-      before: before.map(RecordedValue.init), after: after.map(RecordedValue.init), outcome: outcome, findings: findings
-    )
+      id: id, recipe: recipe, file: file, decision: decision, legacy: recorded(legacy), proposed: recorded(proposed),
+      before: recorded(before), after: recorded(after), outcome: outcome, findings: findings)
   }
 }
 

@@ -49,9 +49,7 @@ extension Migrator {
       return PreparedRun(record: record, changes: edits.changes, outcomes: resolved.outcomes, verify: edits.problem)
     }
   }
-}
 
-extension Migrator {
   /// The effect of rolling back a run on its current files, key by key. Writes nothing.
   ///
   /// The changed keys come from the run's copies of the files, not from its record.

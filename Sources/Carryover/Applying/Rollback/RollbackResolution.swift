@@ -76,9 +76,7 @@ package struct RollbackResolution: Hashable, Sendable {
       }
     }
   }
-}
 
-extension RollbackResolution {
   var outcomes: [FieldOutcome] {
     rows.map { row in
       FieldOutcome(field: row.entry.name, file: file(row.entry), outcome: row.outcome, reason: row.reason)

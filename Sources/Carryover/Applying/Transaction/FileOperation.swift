@@ -160,9 +160,7 @@ struct FileOperation {
       try RunFailure.attempt(files.removeFolderIfEmpty(path))
     }
   }
-}
 
-extension FileOperation {
   // MARK: Looking
 
   enum Standing { case before, after, foreign }
