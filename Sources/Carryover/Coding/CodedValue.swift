@@ -8,7 +8,6 @@ package import PropertyLists
 /// readers), the member `binary` contains the value as a binary property list in base64, and takes precedence.
 package enum CodedValue {
   package static func json(_ value: PropertyListValue) -> JSONValue { json(value, depth: 1) }
-
   package static func value(_ json: JSONValue) -> PropertyListValue? { value(json, depth: 1) }
 
   /// The maximum depth. JSON nests twice as deep as the value, and its readers accept only a few hundred levels.

@@ -259,7 +259,6 @@ extension Redaction {
   }
 
   package func verdict(_ verdict: Verdict) -> Verdict { verdict.masked(by: factMask) }
-
   package func nextLaunch(_ launch: NextLaunch) -> NextLaunch { launch.masked(by: factMask) }
 
   private var factMask: FactMask {

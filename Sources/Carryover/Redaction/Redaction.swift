@@ -180,7 +180,6 @@ extension Redaction {
 
   /// Whether the value under a key is a secret, as for ``SecretNames``.
   package func isSecret(key: String) -> Bool { roles.isSecret(key) }
-
   package static func isUUID(_ text: String) -> Bool { TextPattern.kind(of: text) == .id }
 
   func makeIndex() -> SensitiveIndex {

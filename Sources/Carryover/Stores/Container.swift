@@ -59,7 +59,6 @@ public struct Container: Sendable {
   }
 
   package func store(_ path: String) -> Store? { stores.first { $0.path.hasSameBytes(as: path) } }
-
   package func dataPath(_ path: String) -> String { dataFolder.isEmpty ? path : dataFolder + "/" + path }
 }
 
@@ -115,7 +114,6 @@ package struct UnsentEvents: Hashable, Sendable {
 extension NameTemplate {
   /// Whether it is the name of an app group, and so of the suite that the group's apps share.
   package var isGroup: Bool { if case .text(let text)? = parts.first { text.hasPrefix("group.") } else { false } }
-
   var groupPaths: [String] { isGroup ? ["AppGroups/\(words)/Library/Preferences/\(words).plist"] : [] }
 }
 

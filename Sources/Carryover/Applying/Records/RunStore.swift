@@ -13,13 +13,9 @@ struct RunStore {
   var lock: String { path + "/lock" }
   var runs: String { path + "/runs" }
   var journal: String { path + "/journal.json" }
-
   func folder(_ id: RunID) -> String { runs + "/" + id.text }
-
   func backup(of id: RunID) -> String { folder(id) + "/" + Side.before.rawValue }
-
   func recordPath(_ id: RunID) -> String { folder(id) + "/record.json" }
-
   func copy(_ side: Side, _ name: String, of id: RunID) -> String { folder(id) + "/" + side.rawValue + "/" + name }
 
   enum Side: String, CaseIterable { case before, after }

@@ -154,7 +154,6 @@ struct JournalRecovery {
   }
 
   private var unfinished: Aftermath { .unfinished(run: record.id.text, backup: backup) }
-
   private var backup: String { store.backup(of: record.id) }
 }
 

@@ -32,7 +32,6 @@ package struct RollbackResolution: Hashable, Sendable {
   }
 
   package var restored: [RollbackEntry] { entries(.restored) }
-
   package var undecided: [RollbackEntry] { entries(.undecided) }
 
   /// The files that cannot be edited but have keys to restore.

@@ -254,6 +254,5 @@ struct TemporaryName: Hashable {
   var isBack = false
 
   var text: String { ".carryover-\(run.text)-\(number)\(isBack ? "-back" : "").tmp" }
-
   var other: TemporaryName { TemporaryName(run: run, number: number, isBack: !isBack) }
 }
