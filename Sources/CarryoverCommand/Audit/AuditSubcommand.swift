@@ -1,5 +1,6 @@
 import ArgumentParser
 import Carryover
+import CarryoverSystem
 import CarryoverTerminal
 import CarryoverVendors
 
@@ -47,5 +48,93 @@ struct AuditResultArguments: ParsableArguments {
     }
     if let failure = output.failure { throw failure }
     try output.requireLimits()
+  }
+}
+
+/// A limit for an audit, which `--fail-on` names: what it counts, and how many containers may have it.
+///
+/// `error`, `warning`: containers with such a finding. `identity.*`: with one of these findings. `lost(user_id)`: in
+/// which the field is lost. `unreadable`: with this outcome. `undecided`, `blocked`: that need a decision, or are
+/// blocked. `>5` or `>0.1%` behind it allows that many.
+struct AuditLimit {
+  private let text: String
+  private let most: Double
+  private let isPercentage: Bool
+  private let subject: Subject
+
+  private enum Subject {
+    case severity(String)
+    case outcome(AuditOutcome)
+    case field(AuditVerdict, String)
+    case finding(String)
+    case group(String)
+    case undecided
+    case blocked
+  }
+
+  /// - Parameter fields: the fields that a limit can name: a limit on a misspelled one would never be exceeded.
+  init(_ text: String, fields: Set<String>) throws {
+    let parts = text.split(separator: ">", omittingEmptySubsequences: false).map { $0.filter { $0 != " " } }
+    guard let name = parts.first, parts.count <= 2, let subject = Self.subject(name, fields: fields),
+      let (most, isPercentage) = parts.count == 2 ? Self.allowed(parts[1]) : (0, false)
+    else {
+      throw CommandFailure.usage(
+        "--fail-on \(DisplayText.visible(text, limit: 60)): This is not a valid limit. Name error, warning, note, a "
+          + "finding's code, a group such as identity.*, an outcome, or lost(FIELD). Append >5 or >0.1% to allow that "
+          + "many.")
+    }
+    (self.text, self.most, self.isPercentage, self.subject) = (text, most, isPercentage, subject)
+  }
+
+  private static func allowed(_ text: String) -> (most: Double, isPercentage: Bool)? {
+    let isPercentage = text.hasSuffix("%")
+    let digits = isPercentage ? text.dropLast() : text[...]
+    guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2E }), let most = Double(digits) else {
+      return nil
+    }
+    return (most, isPercentage)
+  }
+
+  private static func subject(_ name: String, fields: Set<String>) -> Subject? {
+    if let open = name.firstIndex(of: "("), name.hasSuffix(")") {
+      let field = String(name[name.index(after: open)...].dropLast())
+      guard let verdict = AuditVerdict(rawValue: String(name[..<open])), fields.contains(field) else { return nil }
+      return .field(verdict, field)
+    }
+    if name == "undecided" { return .undecided }
+    if name == "blocked" { return .blocked }
+    if Severity(rawValue: name) != nil { return .severity(name) }
+    if let outcome = AuditOutcome(rawValue: name) { return .outcome(outcome) }
+    if FindingCode(rawValue: name) != nil { return .finding(name) }
+    let group = String(name.dropLast(2))
+    return name.hasSuffix(".*") && FindingCode.allCases.contains { AuditTotals.group($0.rawValue) == group }
+      ? .group(group) : nil
+  }
+
+  static var names: [String] {
+    ["error", "warning", "note", "undecided", "blocked"] + AuditOutcome.allCases.map(\.rawValue)
+      + FindingCode.allCases.map(\.rawValue)
+  }
+
+  /// Why the totals exceed the limit; nil if they do not. A percentage is of the containers with a plan.
+  func excess(of totals: AuditTotals) -> String? {
+    let count = count(in: totals)
+    guard isPercentage else {
+      return Double(count) > most ? "\(text): \(count) of \(totals.containers) containers." : nil
+    }
+    let share = totals.planned == 0 ? 0 : Double(count) * 100 / Double(totals.planned)
+    return share > most ? "\(text): \(count) of \(totals.planned) containers with a plan." : nil
+  }
+
+  private func count(in totals: AuditTotals) -> Int {
+    switch subject {
+    case .severity(let name): totals.severities[name, default: 0]
+    case .outcome(let outcome): totals.outcomes[outcome, default: 0]
+    case .field(let verdict, let field): totals.count(verdict, of: field)
+    case .finding(let code): totals.findings[code, default: 0]
+    case .group(let group): totals.groups[group, default: 0]
+    case .undecided: totals.undecided
+    case .blocked: totals.blocked
+    }
   }
 }

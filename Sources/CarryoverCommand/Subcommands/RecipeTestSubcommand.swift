@@ -10,9 +10,7 @@ import PropertyLists
 struct RecipeTestSubcommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "test", abstract: "Runs the tests in recipe files: plan, apply, plan again, roll back, compare.",
-    discussion: """
-      Exit status: 0 all tests passed, 1 a test failed, or a file has none.
-      """)
+    discussion: "Exit status: 0 all tests passed, 1 a test failed, or a file has none.")
 
   enum Form: String, CaseIterable, ExpressibleByArgument {
     case text, json, junit, tap

@@ -4,34 +4,34 @@ import PropertyLists
 /// The rows of one container, read back.
 struct AuditUnit: Hashable, Sendable {
   struct Field: Hashable, Sendable {
-    var name = ""
-    var group = ""
+    var name: String
+    var group: String
     var source: String?
     var candidate: Int?
     var legacyKind: String?
-    var status = ""
-    var verdict = AuditVerdict.nothing
+    var status: String
+    var verdict: AuditVerdict
     /// `kept`, `dropped` or `wrong`; nil if there is none.
     var reference: String?
-    var findings: [String] = []
-    var isProposed = false
+    var findings: [String]
+    var isProposed: Bool
   }
 
   /// From 1.
-  var input = 0
+  var input: Int
   /// The checksum of what was read; nil if nothing was.
   var id: String?
   /// The path below the audited folder; nil if rows name no paths.
   var path: String?
-  var outcome = AuditOutcome.audited
+  var outcome: AuditOutcome
   /// The word for the reason that there is no plan.
   var code: String?
   var recipe: String?
-  var findings: [String] = []
+  var findings: [String]
   /// How many findings there are of each severity that has some.
-  var severities: [String: Int] = [:]
-  var isBlocked = false
-  var isUndecided = false
+  var severities: [String: Int]
+  var isBlocked: Bool
+  var isUndecided: Bool
   var fields: [Field] = []
 
   /// In bytes, so that names from a stranger's rows do not fill the memory.
@@ -63,17 +63,37 @@ struct AuditRowReader {
     } catch {
       throw DamagedRow("\(error.reason) in column \(error.column)")
     }
-    var (unit, field) = (AuditUnit(), AuditUnit.Field())
-    let kind = try Self.read(row, &unit, &field)
-    if kind == "container" {
-      defer { self.unit = unit }
-      return self.unit
+    func text(_ name: String) -> String? { row[name]?.stringValue }
+    func number(_ name: String) -> Int? { row[name]?.numberValue?.int64.map(Int.init) }
+    func isTrue(_ name: String) -> Bool { row[name]?.booleanValue == true }
+    let findings = row["findings"]?.elements?.compactMap(\.stringValue) ?? []
+    guard text("schema") == AuditedContainer.schema, let input = number("n"), input > 0 else { throw .noRow }
+    switch text("row") {
+    case "container":
+      guard let outcome = text("outcome").flatMap(AuditOutcome.init) else { throw .noRow }
+      let counts = ["error", "warning", "note"].map { ($0, number($0 + "s") ?? 0) }.filter { $0.1 > 0 }
+      defer {
+        unit = AuditUnit(
+          input: input, id: text("container"), path: text("path"), outcome: outcome, code: text("code"),
+          recipe: text("recipe"), findings: findings, severities: Dictionary(uniqueKeysWithValues: counts),
+          isBlocked: isTrue("blocked"), isUndecided: number("undecided") ?? 0 > 0)
+      }
+      return unit
+    case "field":
+      guard let verdict = text("verdict").flatMap(AuditVerdict.init), let name = text("field"), !name.isEmpty else {
+        throw .noRow
+      }
+      guard let owner = unit, owner.input == input, owner.path == text("path"), owner.outcome.hasPlan,
+        owner.fields.count < Self.mostFields
+      else { throw DamagedRow("it is the row of a field without the row of its container before it") }
+      unit?.fields.append(
+        AuditUnit.Field(
+          name: name, group: text("group") ?? "", source: text("source"), candidate: number("candidate"),
+          legacyKind: text("legacyKind"), status: text("status") ?? "", verdict: verdict, reference: text("reference"),
+          findings: findings, isProposed: isTrue("proposed")))
+      return nil
+    default: throw .noRow
     }
-    guard let owner = self.unit, owner.input == unit.input, owner.path == unit.path, owner.outcome.hasPlan,
-      owner.fields.count < Self.mostFields
-    else { throw DamagedRow("it is the row of a field without the row of its container before it") }
-    self.unit?.fields.append(field)
-    return nil
   }
 
   mutating func finish() -> AuditUnit? {
@@ -87,56 +107,6 @@ struct AuditRowReader {
     let units = try rows.compactMap { try reader.take($0) }
     return units + (reader.finish().map { [$0] } ?? [])
   }
-
-  /// - Returns: the kind of the row.
-  private static func read(
-    _ row: JSONValue, _ unit: inout AuditUnit, _ field: inout AuditUnit.Field
-  ) throws(DamagedRow) -> String {
-    var kind: String?
-    var (hasSchema, hasOutcome, hasVerdict) = (false, false, false)
-    for member in row.members ?? [] {
-      let text = member.value.stringValue
-      switch member.name {
-      case "schema": hasSchema = text == AuditedContainer.schema
-      case "n": unit.input = number(member.value) ?? 0
-      case "row": kind = text
-      case "container": unit.id = text
-      case "path": unit.path = text
-      case "outcome":
-        let outcome = text.flatMap(AuditOutcome.init)
-        hasOutcome = outcome != nil
-        unit.outcome = outcome ?? .audited
-      case "code": unit.code = text
-      case "recipe": unit.recipe = text
-      case "findings":
-        unit.findings = member.value.elements?.compactMap(\.stringValue) ?? []
-        field.findings = unit.findings
-      case "errors", "warnings", "notes":
-        let count = number(member.value) ?? 0
-        unit.severities[String(member.name.dropLast())] = count > 0 ? count : nil
-      case "undecided": unit.isUndecided = number(member.value) ?? 0 > 0
-      case "blocked": unit.isBlocked = member.value.booleanValue == true
-      case "field": field.name = text ?? ""
-      case "group": field.group = text ?? ""
-      case "source": field.source = text
-      case "candidate": field.candidate = number(member.value)
-      case "legacyKind": field.legacyKind = text
-      case "status": field.status = text ?? ""
-      case "verdict":
-        let verdict = text.flatMap(AuditVerdict.init)
-        hasVerdict = verdict != nil
-        field.verdict = verdict ?? .nothing
-      case "reference": field.reference = text
-      case "proposed": field.isProposed = member.value.booleanValue == true
-      default: break
-      }
-    }
-    let isWhole = kind == "container" ? hasOutcome : kind == "field" && hasVerdict && !field.name.isEmpty
-    guard hasSchema, unit.input > 0, isWhole, let kind else { throw DamagedRow("it is not a row of an audit") }
-    return kind
-  }
-
-  private static func number(_ value: JSONValue) -> Int? { value.numberValue?.int64.map(Int.init) }
 }
 
 struct DamagedRow: Error, CustomStringConvertible {
@@ -144,6 +114,8 @@ struct DamagedRow: Error, CustomStringConvertible {
   let reason: String
 
   init(_ reason: String) { self.reason = reason }
+
+  fileprivate static let noRow = DamagedRow("it is not a row of an audit")
 
   var description: String { "The rows of the audit are damaged: \(reason). Start a new audit." }
 }
