@@ -18,30 +18,24 @@ struct ContainerArguments: ParsableArguments {
   @OptionGroup var choosing: ChoosingArguments
 
   /// For commands that write: refuses a container that is only read, and recovers an interrupted run.
-  /// - Parameter asking: whether the user can be asked about a run that came with the container.
+  /// - Parameters:
+  ///   - asking: whether the user can be asked about a run that came with the container.
+  ///   - onlyWriting: whether to refuse a live container at once unless it is allowed.
   func openRecovered(
-    allowing allowed: Set<FindingCode>, asking: Bool, reading files: [StoreFile], _ masking: Masking
+    allowing allowed: Set<FindingCode>, asking: Bool, reading files: [StoreFile], onlyWriting: Bool = false,
+    _ masking: Masking
   ) throws -> (opened: OpenedContainer, recovered: Recovered) {
     let opened = try open(reading: files, masking)
-    try opened.container.requireUnwrapped()
-    return try recovered(opened, allowing: allowed, asking: asking, reading: files, masking)
+    try onlyWriting ? opened.container.requireWritable(allowing: allowed) : opened.container.requireUnwrapped()
+    let recovered = try Edge.recoverFirst(opened, allowing: allowed, asking: asking, masking)
+    return (recovered.runs.isEmpty ? opened : try open(reading: files, masking), recovered)
   }
 
-  /// The same for commands that only write: a live container is refused at once unless it is allowed.
+  /// The same for commands that only write.
   func openWritable(
     _ live: LiveArguments, asking: Bool, reading files: [StoreFile] = [], _ masking: Masking
   ) throws -> (opened: OpenedContainer, recovered: Recovered) {
-    let opened = try open(reading: files, masking)
-    try opened.container.requireWritable(allowing: live.allowed)
-    return try recovered(opened, allowing: live.allowed, asking: asking, reading: files, masking)
-  }
-
-  private func recovered(
-    _ opened: OpenedContainer, allowing allowed: Set<FindingCode>, asking: Bool, reading files: [StoreFile],
-    _ masking: Masking
-  ) throws -> (opened: OpenedContainer, recovered: Recovered) {
-    let recovered = try Edge.recoverFirst(opened, allowing: allowed, asking: asking, masking)
-    return (recovered.runs.isEmpty ? opened : try open(reading: files, masking), recovered)
+    try openRecovered(allowing: live.allowed, asking: asking, reading: files, onlyWriting: true, masking)
   }
 
   /// - Parameter files: what the recipe files on the command line read, whatever its name.

@@ -36,14 +36,12 @@ struct ListSubcommand: PathCommand {
         listing.candidates = all.filter { $0.bundleID.map(glob.matches) ?? false }
         if listing.candidates.isEmpty { throw ContainerError(path, .noSuchApp(app, all)) }
       }
-      try printing.paper.print(json: json, ListOutput.json(listing), masking) {
-        ListOutput.write(listing, withEmpty: app != nil, to: &$0)
+      try printing.paper.print(json: json, Self.json(listing), masking) {
+        Self.write(listing, withEmpty: app != nil, to: &$0)
       }
     }
   }
-}
 
-enum ListOutput {
   static func json(_ listing: ContainerListing) -> JSONValue {
     let wrapper: JSONValue =
       listing.wrapper.map { ["form": .string($0.form.rawValue), "path": .string($0.path)] } ?? .null
@@ -121,12 +119,10 @@ struct ExtractSubcommand: ContainerCommand {
         try ContainerExtractor(fileSystem: POSIXFileSystem(), observer: observer).extract(
           opened, to: output, withState: withState)
       }
-      try printing.paper.print(json: json, ExtractOutput.json(report), masking) { ExtractOutput.write(report, to: &$0) }
+      try printing.paper.print(json: json, Self.json(report), masking) { Self.write(report, to: &$0) }
     }
   }
-}
 
-enum ExtractOutput {
   static func json(_ report: ExtractionReport) -> JSONValue {
     [
       "schema": "carryover.extract/1", "output": .string(report.destination), "bundleID": JSONValue(report.bundleID),
