@@ -67,14 +67,15 @@ struct RecipeTesting {
     defer { folder.remove() }
     var result = RecipeTestOutput.Check(name: test.name, line: test.place.line)
     do {
-      try run(test, in: folder.path, &result.problems)
+      _ = try run(test, in: folder.path, &result.problems)
     } catch {
       result.problems.append(CommandFailure(error).sentence)
     }
     return result
   }
 
-  private func run(_ test: RecipeTest, in folder: String, _ problems: inout [String]) throws {
+  /// - Returns: the plan of the test's container.
+  func run(_ test: RecipeTest, in folder: String, _ problems: inout [String]) throws -> Plan {
     let root = FilePath.join(folder, "Data")
     try write(test.given, below: root)
     var options = ContainerOptions(bundleID: test.bundleID, stateDirectory: FilePath.join(folder, "State"))
@@ -85,7 +86,7 @@ struct RecipeTesting {
     let migrator = Migrator(fileSystem: files, toolVersion: Version.text, key: Self.key, now: { test.now })
     let plan = try migrator.plan(container, with: recipe, now: test.now, options: test.options)
     problems = test.problems(of: plan)
-    guard problems.isEmpty, !test.isHeldUp(plan), !plan.changes(test.decisions).isEmpty else { return }
+    guard problems.isEmpty, !test.isHeldUp(plan), !plan.changes(test.decisions).isEmpty else { return plan }
     let paths = plan.targets.map(\.path) + test.given.keys.map(\.text)
     let before = try bytes(paths, below: root)
     _ = try migrator.apply(plan, decisions: test.decisions, in: container)
@@ -94,6 +95,7 @@ struct RecipeTesting {
     if !again.changes(test.decisions).isEmpty { problems.append("A second apply would write something.") }
     _ = try migrator.rollback(in: applied)
     if try bytes(paths, below: root) != before { problems.append("After the rollback, a file differs.") }
+    return plan
   }
 
   private func filled(for test: RecipeTest, _ container: Container) throws -> Recipe {
