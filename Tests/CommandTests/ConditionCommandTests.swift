@@ -6,10 +6,7 @@ struct ConditionCommandTests {
   private let folder: TemporaryFolder
   private let file: String
   private static let text = """
-    carryover: recipe/1
-    id: acme-sdk
-    version: 1
-    title: Acme 1 → 2
+    \(acmeHead)
     sources-read: ["Acme's sources."]
     read:
       - suite: ${bundle-id}
@@ -121,10 +118,7 @@ struct FamilyCommandTests {
   private let folder: TemporaryFolder
   private let file: String
   private static let text = #"""
-    carryover: recipe/1
-    id: acme-sdk
-    version: 1
-    title: Acme 1 → 2
+    \#(acmeHead)
     sources-read: ["Acme's sources."]
     read:
       - suite: ${bundle-id}
@@ -232,10 +226,7 @@ struct OwnRulesCommandTests {
   private let folder: TemporaryFolder
   private let file: String
   private static let text = """
-    carryover: recipe/1
-    id: acme-sdk
-    version: 1
-    title: Acme 1 → 2
+    \(acmeHead)
     sources-read: ["Acme's sources."]
     read:
       - suite: group.com.acme

@@ -73,10 +73,7 @@ struct ExampleFindingsTests {
     let folder = try TemporaryFolder()
     let file = folder.path("acme.recipe.yaml")
     let recipe = #"""
-      carryover: recipe/1
-      id: acme-sdk
-      version: 1
-      title: Acme 1 → 2
+      \#(acmeHead)
       read: [{suite: "${bundle-id}"}]
       write: {suite: "${bundle-id}.acme"}
       detect: [rl_anonymous_id]

@@ -180,10 +180,7 @@ struct HostileRecipeTests {
     throws -> Tool.Result
   {
     let text = """
-      carryover: recipe/1
-      id: acme-sdk
-      version: 1
-      title: Acme 1 → 2
+      \(acmeHead)
       read: [\(read)]
       write: {\(write)}
       detect: [a]
@@ -301,10 +298,7 @@ struct HostileRecipeTests {
     let name = container + "/AppData/Library/Preferences/com.acme.shop." + String(repeating: "a", count: 200) + ".plist"
     try Data("<plist/>".utf8).write(to: URL(fileURLWithPath: name))
     let text = """
-      carryover: recipe/1
-      id: acme-sdk
-      version: 1
-      title: Acme 1 → 2
+      \(acmeHead)
       read: [\(Self.app)]
       write: {suite: "${bundle-id}.${write-key}${write-key}${write-key}${write-key}${write-key}"}
       detect: [a]

@@ -135,10 +135,7 @@ struct RecipeTestTests {
 
   private func run(_ tests: String, _ options: String...) throws -> Tool.Result {
     let text = """
-      carryover: recipe/1
-      id: acme-sdk
-      version: 1
-      title: Acme 1 → 2
+      \(acmeHead)
       parameters: {token: {title: token}}
       read: [{suite: "${bundle-id}"}]
       write: {suite: "${bundle-id}.acme"}

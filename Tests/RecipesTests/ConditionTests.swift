@@ -8,10 +8,7 @@ import Testing
 @Suite("Conditions of sources, and requirements of fields")
 struct ConditionTests {
   private static let text = """
-    carryover: recipe/1
-    id: acme-sdk
-    version: 1
-    title: Acme 1 → 2
+    \(acmeHead)
     sources-read: [Acme's sources.]
     parameters: {shop: {title: shop}}
     read: [{suite: "${bundle-id}"}]
@@ -265,3 +262,11 @@ struct ConditionTests {
     #expect(issues.contains { $0.code.rawValue == code && $0.place == expected }, "\(expected) \(issues)")
   }
 }
+
+/// How the recipes of these tests begin.
+let acmeHead = """
+  carryover: recipe/1
+  id: acme-sdk
+  version: 1
+  title: Acme 1 → 2
+  """

@@ -8,10 +8,7 @@ import Testing
 @Suite("Fields for each key that begins with a text")
 struct FamilyTests {
   private static let text = """
-    carryover: recipe/1
-    id: acme-sdk
-    version: 1
-    title: Acme 1 → 2
+    \(acmeHead)
     sources-read: [Acme's sources.]
     read: [{suite: "${bundle-id}"}]
     write: {suite: "${bundle-id}.acme"}
@@ -194,10 +191,7 @@ struct FamilyTests {
 @Suite("Places that a recipe does not read")
 struct ElsewhereTests {
   private static let text = """
-    carryover: recipe/1
-    id: acme-sdk
-    version: 1
-    title: Acme 1 → 2
+    \(acmeHead)
     sources-read: [Acme's sources.]
     legacy-sdk: Acme's SDK
     parameters:

@@ -9,10 +9,7 @@ import Testing
 @Suite("Whose ids a plan proposes")
 struct GenerationTests {
   private static let text = """
-    carryover: recipe/1
-    id: acme-sdk
-    version: 1
-    title: Acme 1 → 2
+    \(acmeHead)
     sources-read: [Acme's sources.]
     legacy-sdk: Acme's SDK
     read:
@@ -183,10 +180,7 @@ struct GenerationTests {
   @Test("the ids of a container whose files name other values of a parameter than the given one are in doubt")
   func otherParameter() throws {
     let text = """
-      carryover: recipe/1
-      id: acme-sdk
-      version: 1
-      title: Acme 1 → 2
+      \(acmeHead)
       sources-read: [Acme's sources.]
       legacy-sdk: Acme's SDK
       parameters: {space: {title: space}}

@@ -10,10 +10,7 @@ import Testing
 struct LintTests {
   /// A sound recipe of 23 lines.
   static let sound = """
-    carryover: recipe/1
-    id: acme-sdk
-    version: 1
-    title: Acme 1 → 2
+    \(acmeHead)
     read:
       - suite: Acme
       - plist: [Library/acme.plist]

@@ -8,10 +8,7 @@ import Testing
 @Suite("Findings of a recipe's own, families of keys, files and app groups")
 struct OwnRulesTests {
   private static let text = """
-    carryover: recipe/1
-    id: acme-sdk
-    version: 1
-    title: Acme 1 → 2
+    \(acmeHead)
     sources-read: [Acme's sources.]
     parameters: {shop: {title: shop}}
     read:

@@ -10,10 +10,7 @@ import Testing
 struct StepFileTests {
   private static func recipe(_ steps: String, _ form: String = "string", group: String = "other") -> String {
     """
-    carryover: recipe/1
-    id: acme-sdk
-    version: 1
-    title: Acme 1 → 2
+    \(acmeHead)
     sources-read: [Acme's sources.]
     read: [{suite: "${bundle-id}"}]
     write: {suite: "${bundle-id}.acme"}
@@ -178,10 +175,7 @@ struct StepFileTests {
 @Suite("A member of a dictionary as a source")
 struct MemberTests {
   private static let text = """
-    carryover: recipe/1
-    id: acme-sdk
-    version: 1
-    title: Acme 1 → 2
+    \(acmeHead)
     sources-read: [Acme's sources.]
     read:
       - suite: ${bundle-id}
@@ -244,10 +238,7 @@ struct MemberTests {
 struct ParameterTests {
   private func issues(_ parameters: String, key: String = "k-${token}") -> [String] {
     let text = """
-      carryover: recipe/1
-      id: acme-sdk
-      version: 1
-      title: Acme 1 → 2
+      \(acmeHead)
       parameters: \(parameters)
       read: [{suite: "acme.${token}"}]
       write: {suite: acme}

@@ -300,14 +300,19 @@ enum Trace {
 
 /// A recipe file for the bundled samples in a folder of its own: a field that can be migrated, one whose step has no
 /// result, and one with a secret among its sources.
+/// How the recipes of these tests begin.
+let acmeHead = """
+  carryover: recipe/1
+  id: acme-sdk
+  version: 1
+  title: Acme 1 → 2
+  """
+
 struct AcmeRecipe {
   let folder: TemporaryFolder
   let file: String
   static let text = """
-    carryover: recipe/1
-    id: acme-sdk
-    version: 1
-    title: Acme 1 → 2
+    \(acmeHead)
     about: What it is for.
     parameters: {token: {title: token}}
     read: [{suite: "${bundle-id}"}]
