@@ -16,7 +16,7 @@ extension DurabilityTests {
   /// just ahead of it, may be lost, and no other.
   @Test("where files cannot be exchanged, it is only in the moment before the file's rename or removal")
   func concurrentWriterWithoutExchange() throws {
-    for var job in Self.strikesWithAll ? FaultedJob.all : FaultedJob.chosen.suffix(2) {
+    for var job in Self.strikesWithAll ? FaultedJob.all : Array(FaultedJob.chosen.suffix(2)) {
       job.hasRenameModes = false
       let (results, lost) = try intrude(job, mayLose: true)
       FaultTable.note("concurrent writer, plain rename", job, results)
