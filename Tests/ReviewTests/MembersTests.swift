@@ -307,7 +307,8 @@ struct InspectedTextTests {
 
 @Suite("JSON that is looked at")
 struct VisibleJSONTests {
-  @Test("JSON that is printed hides exactly what a screen hides, and reads back",
+  @Test(
+    "JSON that is printed hides exactly what a screen hides, and reads back",
     arguments: Extent.isFull ? Array(0...16) : [0, 1, 14, 16] as [UInt32])
   func everyScalar(plane: UInt32) throws {
     var text = String.UnicodeScalarView()

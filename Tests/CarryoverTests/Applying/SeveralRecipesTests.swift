@@ -1,4 +1,4 @@
-import Carryover
+@testable import Carryover
 import CarryoverSystem
 import CarryoverVendors
 import PropertyLists

@@ -1,4 +1,4 @@
-import Carryover
+@testable import Carryover
 import CarryoverStorage
 import CarryoverSystem
 import Foundation

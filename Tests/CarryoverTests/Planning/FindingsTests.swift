@@ -123,7 +123,7 @@ struct FindingsTests {
 
   @Test("identity.custom-id-stripped: an id of its own asks, the user id again does not")
   func customID() throws {
-    let field = try LegacyApp.traits(#"{"id":"crm-1","userId":"u","a":1}"#).field("traits").expect(
+    try LegacyApp.traits(#"{"id":"crm-1","userId":"u","a":1}"#).field("traits").expect(
       status: .needsDecision, proposed: .string(#"{"a":1}"#), codes: [.customIDStripped],
       alternatives: [.string(#"{"customId":"crm-1","a":1}"#)])
     #expect(try LegacyApp.traits(#"{"id":"42","userId":42,"a":1}"#).field("traits")?.codes == [])
